@@ -11,7 +11,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo lab test test-all format lint types imports pytest tested mutants clean
+.PHONY: help demo lab test test-all format lint types imports pytest tested mutants crash-everywhere clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -62,6 +62,9 @@ tested: $(VENV)/.dev
 
 mutants: $(VENV)/.mutants ## plant random faults; `make mutants FAULTS='valve --seed 7'` for some
 	@$(BIN)/python tools/mutants.py $(FAULTS)
+
+crash-everywhere: tested ## kill a task at every step of twenty jobs; `make crash-everywhere CRASHES='--seed 7'`
+	@$(BIN)/python -m tests.crash_everywhere $(CRASHES)
 
 clean: ## remove the environment, caches and what the demo wrote
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -20,6 +20,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flinksim.common.cost import cost as cost
     from flinksim.explain.bottleneck import find_bottlenecks as find_bottlenecks
+    from flinksim.explain.explore import always as always
+    from flinksim.explain.explore import eventually as eventually
+    from flinksim.explain.explore import explore as explore
+    from flinksim.explain.explore import never as never
+    from flinksim.explain.explore import same_result as same_result
     from flinksim.explain.run_plot import plot_run as plot_run
     from flinksim.plans import export_plan as export_plan
     from flinksim.plans import show_plan as show_plan
@@ -32,6 +37,8 @@ if TYPE_CHECKING:
     from flinksim.runtime.interleaving import RoundRobin as RoundRobin
     from flinksim.runtime.interleaving import Scripted as Scripted
     from flinksim.runtime.interleaving import Seeded as Seeded
+    from flinksim.runtime.interventions import Crash as Crash
+    from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings as SnapshotSettings
     from flinksim.runtime.local_executor import run_settings as run_settings
     from flinksim.runtime.minicluster import RunSettings as RunSettings
     from flinksim.runtime.network_settings import NetworkSettings as NetworkSettings
@@ -55,6 +62,7 @@ _PLACES = {
     "ArrivalOrder": "flinksim.runtime.interleaving",
     "Budget": "flinksim.runtime.budget",
     "BudgetSpent": "flinksim.runtime.budget",
+    "Crash": "flinksim.runtime.interventions",
     "Interleaving": "flinksim.runtime.interleaving",
     "JobExecutionError": "flinksim.runtime.failure",
     "JobView": "flinksim.trace.view",
@@ -66,18 +74,24 @@ _PLACES = {
     "Scripted": "flinksim.runtime.interleaving",
     "Seeded": "flinksim.runtime.interleaving",
     "Simulation": "flinksim.simulation",
+    "SnapshotSettings": "flinksim.runtime.jobmaster.checkpoint_settings",
     "Step": "flinksim.trace.events",
     "TimerFired": "flinksim.trace.events",
     "Trace": "flinksim.trace.recorder",
     "WindowCleared": "flinksim.trace.events",
     "WindowFired": "flinksim.trace.events",
+    "always": "flinksim.explain.explore",
     "beside": "flinksim.runs_beside",
     "cost": "flinksim.common.cost",
+    "eventually": "flinksim.explain.explore",
+    "explore": "flinksim.explain.explore",
     "export_plan": "flinksim.plans",
     "find_bottlenecks": "flinksim.explain.bottleneck",
     "load_trace": "flinksim.trace.codec",
+    "never": "flinksim.explain.explore",
     "plot_run": "flinksim.explain.run_plot",
     "run_settings": "flinksim.runtime.local_executor",
+    "same_result": "flinksim.explain.explore",
     "show_plan": "flinksim.plans",
     "simulate": "flinksim.simulation",
 }

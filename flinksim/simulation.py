@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -15,29 +15,42 @@ from typing import TYPE_CHECKING, Any
 from flinksim.common.checked import checked
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
+from flinksim.explain.conditions import Condition, ConditionError
+from flinksim.explain.why.answer import Answer, Counterfactual
+from flinksim.explain.why.ask import ask, ask_about_two, questions
+from flinksim.explain.why.bench import Bench
+from flinksim.knobs import MAX_FACTS, knobs_of, turner
 from flinksim.plans import lens_of
+from flinksim.program_lines import program_lines
+from flinksim.runs_beside import beside
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
+from flinksim.runtime.interventions import Crash, Intervention, TakeCheckpoint
+from flinksim.runtime.jobmaster.checkpoints import CheckpointStatistics
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace import events
 from flinksim.trace.events import EVENT_KINDS, ResultWritten, Step
 from flinksim.trace.grains import Grain
+from flinksim.trace.labels import Labels
 from flinksim.trace.plan import Plan
-from flinksim.trace.recorder import Trace
+from flinksim.trace.query import sentence
+from flinksim.trace.recorder import Trace, check_question, check_trace
 from flinksim.trace.tell import Told
 from flinksim.trace.view import JobView
 from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.widgets.knob import Knob
 
 MAX_SHOWN_FACTS = 200_000
 """How far :meth:`Simulation.show` runs ahead; the stepper takes 500,000 facts and more."""
 
 Until = str | int | type[Any] | Callable[[Step], bool]
-"""How far to go: the name of something that happens (:data:`STOPS` or a kind of fact), a number of
-steps in all, a kind of fact, or a function that is asked about each step."""
+"""How far to go: the name of something that happens (:data:`STOPS` or a kind of fact), a condition in
+words (:mod:`flinksim.explain.conditions`), a number of steps in all, a kind of fact, or a function that
+is asked about each step."""
 
 STOPS: dict[str, tuple[type[Any], ...]] = {
     "record": (events.SourceRecordRead,),
@@ -66,6 +79,8 @@ class Simulation:
         self._job_graph = job_graph_of(pipeline)
         self.cluster = MiniCluster(self._job_graph, settings)
         self._views: Views | None = None
+        self.name = ""
+        self.forks: list[Simulation] = []
 
     # --- going on --------------------------------------------------------------------------------
 
@@ -78,6 +93,8 @@ class Simulation:
         Raises: ValueError or TypeError for an *until* that names nothing.
         """
         wanted = None if until is None else stop_condition(until)
+        if isinstance(wanted, Condition):
+            wanted.follow(self.trace)
         if not self.cluster.step():
             return None
         if wanted is not None:
@@ -117,26 +134,150 @@ class Simulation:
         self.cluster.cancel()
         return self
 
-    def fork(self, at: int, interleaving: Interleaving | None = None) -> Simulation:
+    # --- from outside ----------------------------------------------------------------------------
+
+    def crash(self, task: str, at: int | None = None) -> Simulation:
+        """Kill *task* as step *at*, or now; gives this simulation, which goes on when it is told to.
+
+        *task* is a subtask (``v2/0``), an operator or task by its name (``windows``, ``windows 2/4``),
+        a TaskManager by its name, or ``jobmanager``. What becomes of the job is for its restart
+        strategy to say.
+
+        Raises: ValueError if there is no such task or it does not run then, IndexError if step *at* is
+        over; JobExecutionError if the program fails before.
+        """
+        return self._intervene(lambda step: Crash(task, step), "crash", at)
+
+    def checkpoint(self, at: int | None = None) -> Simulation:
+        """Ask for a checkpoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
+        return self._intervene(lambda step: TakeCheckpoint("checkpoint", step), "checkpoint", at)
+
+    def savepoint(self, at: int | None = None) -> Simulation:
+        """Ask for a savepoint as step *at*, or now; gives this simulation. Errors as :meth:`crash`."""
+        return self._intervene(lambda step: TakeCheckpoint("savepoint", step), "savepoint", at)
+
+    def _intervene(
+        self, make: Callable[[int], Intervention], method: str, at: int | None
+    ) -> Simulation:
+        steps = len(self.trace)
+        if at is not None:
+            check_whole_number(at, method, "at", TypeError)
+            if at < steps:
+                raise IndexError(f"{method}(at={at}): step {at} is over; {steps} is the next one")
+            self.run(until=at)
+        intervention = make(len(self.trace))
+        self.cluster.intervene(intervention)
+        done = (*self._settings.interventions, intervention)
+        self._settings = replace(self._settings, interventions=done)
+        return self
+
+    @property
+    def checkpoints(self) -> Sequence[CheckpointStatistics]:
+        """The checkpoints so far, as Flink's page lists them, those that came to nothing, too."""
+        return tuple(self.cluster.job_master.checkpoints.statistics)
+
+    def fork(
+        self,
+        at: int,
+        interleaving: Interleaving | None = None,
+        *,
+        decision: int | None = None,
+        change: Counterfactual | Answer | None = None,
+        settings: RunSettings | None = None,
+        name: str = "",
+    ) -> Simulation:
         """A second simulation with the same first *at* steps, which then goes its own way.
 
         It is run again from the start with the same decisions; from there *interleaving* decides
-        (this one's, begun anew, unless given).
+        (this one's, begun anew, unless given), after *decision*, if that is given: the place of the
+        actor that goes next among the runnable ones. With *change*, what an answer has found, the
+        program itself is the changed one, and with *settings* the run has other settings; then the same
+        decisions need not lead to the same steps. It is among :attr:`forks`, as *name*.
 
-        Raises: IndexError if this run has no *at* steps.
+        Raises: IndexError if this run has no *at* steps, ValueError for a *change* that is none.
         """
         check_whole_number(at, "fork", "at", TypeError)
         if not 1 <= at <= len(self.trace):
             raise IndexError(f"fork(at={at}): this run has steps 0 to {len(self.trace) - 1}")
-        settings = self._settings
-        then = interleaving or settings.interleaving
-        flush = settings.interleaving.flush_at_once
+        pipeline, own = self._changed(change)
+        if settings is not None:
+            own = settings
+        done = tuple(one for one in own.interventions if one.at < at)
+        own = replace(own, interventions=done)
+        then = interleaving or own.interleaving
+        flush = own.interleaving.flush_at_once
         beginning = Scripted(self.trace.decisions, then, flush_at_once=flush)
-        twin = Simulation(self._pipeline, replace(settings, interleaving=beginning))
-        twin.run(until=at)
-        script = Scripted(twin.trace.decisions, then, flush_at_once=flush)
-        twin._settings = replace(settings, interleaving=script)
-        twin.cluster.continue_with(then)
+        twin = Simulation(pipeline, replace(own, interleaving=beginning))
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            twin.run(until=at)
+        decisions = list(twin.trace.decisions)
+        if decision is not None:
+            decisions.append(decision)
+        script = Scripted(decisions, then, flush_at_once=flush)
+        twin._settings = replace(own, interleaving=script)
+        twin.cluster.continue_with(then if decision is None else Scripted([decision], then))
+        twin.name = name or f"fork {len(self.forks) + 1} at step {at}"
+        self.forks.append(twin)
+        return twin
+
+    def _changed(self, change: Counterfactual | Answer | None) -> tuple[Pipeline, RunSettings]:
+        found = change.counterfactual if isinstance(change, Answer) else change
+        if change is None:
+            return self._pipeline, self._settings
+        if found is None:
+            raise ValueError("fork(change): this answer has found nothing that makes it otherwise")
+        return found.case.pipeline, found.case.settings
+
+    def tree(self) -> str:
+        """This run and its forks, each with its name and what has become of it, as text."""
+        lines = [f"{self.name or 'this run'}: {self.status}, {len(self.trace)} steps"]
+        for fork in self.forks:
+            lines += [f"  {line}" for line in fork.tree().splitlines()]
+        return "\n".join(lines)
+
+    def at(self, step: int) -> Simulation:
+        """The run as it was after step *step*: to look at from everywhere, and to go on from.
+
+        A twin of its own, which has done nothing more; this one stays where it is.
+
+        Raises: IndexError if this run has no such step.
+        """
+        check_whole_number(step, "at", "step", TypeError)
+        if not 0 <= step < len(self.trace):
+            raise IndexError(f"at({step}): this run has steps 0 to {len(self.trace) - 1}")
+        return self._again(step + 1)
+
+    def back(self, until: Until | None = None) -> Simulation:
+        """Go back by one step, or to the last step before *until* which held; gives this simulation.
+
+        It is run again from its start to there. What comes then is what came before.
+
+        Raises: ValueError or TypeError for an *until* that names nothing; LookupError if nothing of it
+        has happened before this step.
+        """
+        here = len(self.trace) - 1
+        if until is None or (isinstance(until, int) and not isinstance(until, bool)):
+            wanted = here - 1 if until is None else until - 1
+            if not 0 <= wanted < here:
+                raise LookupError(f"back(until={until}): this run is at step {here}")
+        else:
+            holds = stop_condition(until)
+            held = [step.number for step in self.trace if holds(step)]
+            if not held or held[0] >= here:
+                raise LookupError(f"back(until={until!r}): it has not held before step {here}")
+            wanted = max(number for number in held if number < here)
+        earlier = self._again(wanted + 1)
+        self.cluster, self._settings, self._views = earlier.cluster, earlier._settings, None
+        return self
+
+    def _again(self, steps: int) -> Simulation:
+        """This run once more, up to so many steps; beyond them it goes on as this one did."""
+        twin = Simulation(self._pipeline, self._settings)
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            try:
+                twin.run(until=steps)
+            except JobExecutionError:
+                pass  # as this one did
         return twin
 
     # --- looking ---------------------------------------------------------------------------------
@@ -155,6 +296,20 @@ class Simulation:
     def status(self) -> str:
         """``RUNNING``, ``FINISHED``, ``FAILED`` or ``CANCELED``."""
         return self.cluster.status
+
+    @property
+    def here(self) -> str:
+        """Where the run is, in words: its step, virtual time and actor, and the last fact.
+
+        Also in the middle of a step, where ``breakpoint()`` has stopped in a user's function.
+        """
+        head = self.trace.heads[-1]
+        labels = Labels(self.plan)
+        last = sentence(self.trace, len(self.trace.events) - 1)
+        return (
+            f"step {len(self.trace) - 1:,}, at {labels.time(head.time_ms)}, {labels.name(head.actor)}: "
+            f"{head.action}. {last}"
+        )
 
     @property
     def failure(self) -> JobExecutionError | None:
@@ -189,6 +344,41 @@ class Simulation:
         """
         return self.trace.tell(grain, first=len(self.trace) - 1, width=width)
 
+    # --- asking ----------------------------------------------------------------------------------
+
+    def why(
+        self, question: str, *, other: Simulation | Trace | None = None, what_if: bool = True
+    ) -> Answer:
+        """The answer to a question in words about the run so far (``flinksim.explain.why``).
+
+        ``sim.why("why was record 2 dropped")``. What it says is tried, quietly and without the sinks:
+        the run is repeated without the cause, and the smallest change of the program, its input or its
+        settings that makes it otherwise is looked for (``answer.try_it()`` gives that run). Live
+        sources cannot be read again, so there nothing is tried; without *what_if* only the
+        cause is. With *other* the question is why this
+        run differs from that one. :meth:`questions` has those worth asking.
+
+        Raises: ValueError for a question that is not understood; it names some that can be asked.
+        """
+        check_question(question, "why")
+        if other is not None:
+            theirs = other.trace if isinstance(other, Simulation) else other
+            check_trace(theirs, "why(other=...)")
+            return ask_about_two(self.trace, theirs, question)
+        if self.cluster.reads_live:
+            return ask(self.trace, question)
+        bench = Bench(
+            self._pipeline, self._settings, self.plan.start_time_ms,
+            lambda case: Simulation(case.pipeline, case.settings),
+        )  # fmt: skip
+        return ask(
+            self.trace, question, bench, lambda changed: beside(self.trace, changed), what_if
+        )
+
+    def questions(self) -> list[str]:
+        """The questions worth asking of the run so far, for :meth:`why`."""
+        return questions(self.trace)
+
     @checked
     def show(self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "") -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
@@ -213,7 +403,16 @@ class Simulation:
             ) from error
         begun = len(self.trace.events) > 0 and not self.cluster.is_over
         position = len(self.trace.events) if begun else None
-        return Stepper(self._whole_trace(max_facts), position=position, view=view)
+        trace = self._whole_trace(max_facts)
+        turns = not self.cluster.reads_live and len(trace.events) <= MAX_FACTS
+        return Stepper(
+            trace,
+            position=position,
+            view=view,
+            program=program_lines(self._job_graph),
+            knobs=knobs_of(self._pipeline) if turns else (),
+            turn=turner(self._pipeline, self._settings) if turns else None,
+        )
 
     def _whole_trace(self, max_facts: int) -> Trace:
         """The trace of this run to its end, without moving this run."""
@@ -234,15 +433,37 @@ class Simulation:
         return lens_of(self._pipeline, layer)
 
     @checked
-    def export_html(self, path: str | Path, *, view: str = "") -> Path:
+    def export_html(self, path: str | Path, *, view: str = "", knobs: bool = False) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
-        *view* is as for :meth:`show`.
+        *view* is as for :meth:`show`. With *knobs* the finished run comes with others beside it, in
+        which the watermark's delay (else idleness, or allowed lateness) is another; the page is as
+        many times larger.
         """
         from flinksim.widgets.html import export_html
 
-        export_html(self.trace, path, view=view)
+        export_html(
+            self.trace,
+            path,
+            view=view,
+            program=program_lines(self._job_graph),
+            knobs=self._turned_beforehand() if knobs else (),
+        )
         return Path(path)
+
+    def _turned_beforehand(self) -> list[tuple[Knob, dict[int, Trace]]]:
+        """The runs that a page without Python shows when its first knob is turned."""
+        if (
+            not self.cluster.is_over
+            or self.cluster.reads_live
+            or len(self.trace.events) > MAX_FACTS
+        ):
+            return []
+        turn = turner(self._pipeline, self._settings)
+        return [
+            (knob, {point: turn(knob.name, point) for point in knob.points if point != knob.value})
+            for knob in knobs_of(self._pipeline)[:1]
+        ]
 
     def __repr__(self) -> str:
         return (
@@ -273,7 +494,6 @@ def simulate(
     if interleaving is not None:
         _check_interleaving(interleaving)
         chosen = replace(chosen, interleaving=interleaving)
-    env.warn_of_checkpoints()
     return Simulation(env.pipeline(job_name), chosen)
 
 
@@ -296,13 +516,16 @@ def stop_condition(until: Until) -> Callable[[Step], bool]:
         return _holds((until,))
     if isinstance(until, str):
         kinds = STOPS.get(until) or tuple(k for k in EVENT_KINDS if k.__name__ == until)
-        if not kinds:
+        if kinds:
+            return _holds(kinds)
+        try:
+            return Condition(until)
+        except ConditionError as error:
             known = ", ".join(STOPS)
             raise ValueError(
-                f"until={until!r} names nothing that happens; expected one of {known}, or the name "
-                "of a kind of fact such as 'WindowFired'"
-            )
-        return _holds(kinds)
+                f"until={until!r} names nothing that happens; expected one of {known}, the name of a "
+                f"kind of fact such as 'WindowFired', or a condition: {error}"
+            ) from None
     if isinstance(until, int) and not isinstance(until, bool):
         return lambda step: step.number + 1 >= until
     if callable(until) and not isinstance(until, type):

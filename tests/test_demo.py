@@ -66,3 +66,15 @@ def test_the_demo_is_the_same_in_every_run() -> None:
     first, second = (simulate_flights().run().trace for _ in range(2))
     assert first.digest() == second.digest()
     assert late_report(first) == late_report(second)
+
+
+def test_the_demo_crashes_in_the_middle_of_the_day_and_comes_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "crash.html"
+    assert main(["demo", "--crash", "--html", str(page)]) == 0
+    told = capsys.readouterr().out
+    assert "fails with Crashed" in told
+    assert "4 tasks go back to checkpoint" in told
+    assert "departures were read again" in told
+    assert page.stat().st_size > 100_000

@@ -33,6 +33,15 @@ def test_the_program_runs_and_does_what_its_remarks_say(
     exec(compile(plan, "README.md", "exec"), names)
 
 
+def test_the_answer_that_it_shows_is_the_one_that_is_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (shown,) = re.findall(r"```\n\$ flinksim why (\S+) \"(.+?)\"\n(.*?)```", README, re.DOTALL)
+    program, question, answer = shown
+    assert main(["why", str(ROOT / program), question]) == 0
+    assert capsys.readouterr().out == answer
+
+
 def test_every_file_that_it_names_exists() -> None:
     named = re.findall(r"`((?:flinksim|tools|notebooks|docs)/[\w/.]*)`", README)
     assert len(named) > 5
@@ -40,7 +49,18 @@ def test_every_file_that_it_names_exists() -> None:
 
 
 def test_every_option_that_it_names_exists(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("run", "tell", "check", "compare", "plan", "replay", "explain", "demo"):
+    for command in (
+        "run",
+        "tell",
+        "why",
+        "explore",
+        "check",
+        "compare",
+        "plan",
+        "replay",
+        "explain",
+        "demo",
+    ):
         with pytest.raises(SystemExit):
             main([command, "--help"])
     help_text = capsys.readouterr().out

@@ -20,6 +20,8 @@ await build({
   format: "esm",
   target: "es2022",
   charset: "utf8",
+  minify: true,
+  lineLimit: 240, // so that a change is a few lines of a file that is kept
   loader: { ".css": "text" },
   legalComments: "none",
   banner: { js: `// Built from widgets/src by widgets/build.mjs; sources ${hash.digest("hex")}` },

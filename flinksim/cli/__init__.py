@@ -4,6 +4,8 @@
 
     flinksim run program.py --html run.html      run a program, show it step by step
     flinksim tell program.py --grain story       the run in sentences
+    flinksim why program.py "why ..."            why, why not, and what would make it otherwise
+    flinksim explore program.py --ask "..."      does it always happen, whatever goes first?
     flinksim check program.py                    what of it would not run on Flink, and why
     flinksim compare program.py                  the same under several schedules, side by side
     flinksim plan program.py --explain           its graphs, and why operators are chained or not
@@ -22,7 +24,20 @@ import sys
 from collections.abc import Callable, Sequence
 
 import flinksim
-from flinksim.cli import check, compare, demo, explain, plan, replay, run, sweep, tell, zoom
+from flinksim.cli import (
+    check,
+    compare,
+    demo,
+    explain,
+    explore,
+    plan,
+    replay,
+    run,
+    sweep,
+    tell,
+    why,
+    zoom,
+)
 from flinksim.cli.arguments import parse_interleaving as parse_interleaving
 from flinksim.cli.program import interrupted
 
@@ -46,6 +61,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"flinksim {flinksim.__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (run, tell, check, compare, plan, replay, explain, sweep, zoom, demo):
+    for module in (
+        run,
+        tell,
+        why,
+        explore,
+        check,
+        compare,
+        plan,
+        replay,
+        explain,
+        sweep,
+        zoom,
+        demo,
+    ):
         module.add_to(commands)
     return parser

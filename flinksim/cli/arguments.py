@@ -13,6 +13,7 @@ from flinksim.common.told_values import message_of, told_value
 from flinksim.files import check_readable
 from flinksim.runtime.budget import Budget
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
+from flinksim.runtime.interventions import Crash
 from flinksim.simulation import stop_condition
 
 
@@ -122,6 +123,14 @@ def parse_until(text: str) -> str | int:
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return until
+
+
+def parse_crash(text: str) -> Crash:
+    """``windows@1200``."""
+    try:
+        return Crash.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def parse_parallelism(text: str) -> int:

@@ -19,6 +19,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     demo = commands.add_parser("demo", help="the classic program on a real day of flights")
     demo.add_argument("--html", type=Path, default=Path("demo.html"), help="default: demo.html")
     demo.add_argument("--parallelism", type=parse_parallelism, default=2, help="default: 2")
+    demo.add_argument(
+        "--crash",
+        action="store_true",
+        help="with checkpoints, and a failure in the middle of the day",
+    )
     add_interleaving(demo)
     demo.set_defaults(action=_demo)
     lab = commands.add_parser(
@@ -28,11 +33,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def _demo(options: argparse.Namespace) -> int:
-    from flinksim.demo import run_demo
-
     if wrong := wrong_targets(options, ["html"]):
         return complain(wrong)
-    run_demo(options.html, options.parallelism, options.interleaving)
+    if options.crash:
+        from flinksim.demo.crash import run_crash_demo as run
+    else:
+        from flinksim.demo import run_demo as run
+    run(options.html, options.parallelism, options.interleaving)
     return 0
 
 

@@ -25,6 +25,7 @@ from flinksim.datastream.dialect import OPTION
 from flinksim.pyflink_alias import as_pyflink
 from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.interventions import CannotIntervene
 from flinksim.runtime.minicluster import MiniCluster
 
 
@@ -137,9 +138,7 @@ def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception],
             if quiet:
                 stack.enter_context(redirect_stdout(Nowhere()))
             runpy.run_path(str(program), run_name="__main__")
-    except JobExecutionError as error:
-        return complain(str(error))
-    except BudgetSpent as error:
+    except (JobExecutionError, BudgetSpent, CannotIntervene) as error:
         return complain(str(error))
     except told_plainly as error:
         return complain(str(error))

@@ -11,6 +11,7 @@ from flinksim.cli.arguments import (
     add_budget,
     add_interleaving,
     budget_of,
+    parse_crash,
     parse_parallelism,
     parse_until,
 )
@@ -26,6 +27,7 @@ from flinksim.cli.program import (
 )
 from flinksim.cli.telling import complain, tell, wrong_targets
 from flinksim.cli.trace_files import TraceFiles, numbered
+from flinksim.program_lines import program_lines
 from flinksim.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
@@ -53,6 +55,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     run.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
     )
+    run.add_argument(
+        "--crash",
+        metavar="TASK@STEP",
+        type=parse_crash,
+        action="append",
+        default=[],
+        help="kill a task, a TaskManager or the jobmanager as that step; may be given again",
+    )
     run.add_argument("--record", type=Path, help="write what sockets give as an event log")
     run.add_argument("--replay", type=Path, help="read this event log in place of sockets")
     run.add_argument("--untraced", action="store_true", help="keep no trace: faster")
@@ -76,6 +86,7 @@ def execute(options: argparse.Namespace) -> int:
         options.interleaving,
         traced=not options.untraced,
         budget=budget_of(options),
+        interventions=tuple(options.crash),
         watchers=() if files is None else (files.begin,),
     )
     progress = None if options.quiet else ProgressBar(sys.stderr)
@@ -133,7 +144,7 @@ def _report(cluster: MiniCluster, options: argparse.Namespace, number: int, coun
             from flinksim.widgets.html import export_html
 
             path = numbered(options.html, number, count)
-            export_html(cluster.trace, path)
+            export_html(cluster.trace, path, program=program_lines(cluster.job_graph))
             tell(f"page written to {path}; it opens offline")
     except (OSError, TraceFileError) as error:
         return complain(str(error))

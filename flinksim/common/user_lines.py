@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_DEMO = _PACKAGE / "demo" / "classic.py"
+"""A program like a user's, that comes with flinksim."""
 _PYTHON = Path(os.__file__).resolve().parent
 
 UserLine: TypeAlias = tuple[str, int]
@@ -20,6 +22,8 @@ UserLine: TypeAlias = tuple[str, int]
 def is_the_users(file: str) -> bool:
     """Whether *file* is neither flinksim's nor Python's own."""
     path = Path(file)
+    if path == _DEMO:
+        return True
     if path.is_relative_to(_PACKAGE) or file.startswith("<frozen"):
         return False
     return not path.is_relative_to(_PYTHON) or "site-packages" in path.parts

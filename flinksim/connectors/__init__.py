@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     )
     from flinksim.connectors.event_log_writer import EventLogWriter
     from flinksim.connectors.scripted import ScriptedSource
-    from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+    from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
     from flinksim.connectors.sinks import CollectSink, FileSink, PrintSink
     from flinksim.connectors.socket_source import (
         SocketSourceError,
@@ -33,10 +33,12 @@ if TYPE_CHECKING:
     )
     from flinksim.connectors.source import Source
     from flinksim.connectors.text_files import TextFileSource
+    from flinksim.connectors.transactions import TransactionalSink, UpsertSink
 
 __all__ = [
     "CollectSink",
     "CollectionSource",
+    "Committer",
     "DataGeneratorSource",
     "EventLogError",
     "EventLogSource",
@@ -54,6 +56,8 @@ __all__ = [
     "SocketTextSource",
     "Source",
     "TextFileSource",
+    "TransactionalSink",
+    "UpsertSink",
     "bad_rows",
     "read_event_log",
     "socket_session",
@@ -63,6 +67,7 @@ __all__ = [
 _PLACES = {
     "CollectSink": "sinks",
     "CollectionSource": "collection",
+    "Committer": "sink",
     "DataGeneratorSource": "collection",
     "EventLogError": "event_log",
     "EventLogSource": "event_log",
@@ -80,6 +85,8 @@ _PLACES = {
     "SocketTextSource": "socket_source",
     "Source": "source",
     "TextFileSource": "text_files",
+    "TransactionalSink": "transactions",
+    "UpsertSink": "transactions",
     "bad_rows": "event_log",
     "read_event_log": "event_log",
     "socket_session": "socket_source",

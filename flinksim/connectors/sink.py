@@ -1,4 +1,4 @@
-"""What a sink gives the runtime: a writer per subtask.
+"""What a sink gives the runtime: a writer per subtask, and a committer where results are committed.
 
 Flink: ``org.apache.flink.api.connector.sink2``.
 """
@@ -6,6 +6,7 @@ Flink: ``org.apache.flink.api.connector.sink2``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,21 +16,51 @@ from flinksim.common.typeinfo import TypeInformation
 
 @dataclass(frozen=True, slots=True)
 class SinkContext:
-    """Where a writer runs."""
+    """Where a writer runs; ``restored`` are the states that a checkpoint has of it."""
 
     subtask_index: int
     parallelism: int
+    attempt_number: int = 0
+    restored: Sequence[Any] = ()
 
 
 class SinkWriter(ABC):
-    """Writes the results of one subtask."""
+    """Writes the results of one subtask.
+
+    Flink: ``SinkWriter``, ``CommittingSinkWriter``, ``StatefulSinkWriter``.
+    """
 
     @abstractmethod
     def write(self, value: Any, timestamp: int | None) -> str:
         """Write one result; returns the line that stands for it, as Flink prints it."""
 
+    def flush(self, end_of_input: bool) -> None:
+        """A checkpoint's barrier comes next, or the *end_of_input*."""
+
+    def prepare_commit(self) -> Sequence[Any]:
+        """What is to be committed of all that was written since the last call: the first of two phases.
+
+        It must be safe from failures, and yet nobody may see it.
+        """
+        return ()
+
+    def snapshot_state(self) -> Sequence[Any]:
+        """What the writer that takes over after a failure has to know."""
+        return ()
+
     def close(self) -> None:
         """Called once, after the last result or a failure."""
+
+
+class Committer(ABC):
+    """Makes visible what writers have prepared: the second phase. Flink: ``Committer``."""
+
+    @abstractmethod
+    def commit(self, committable: Any) -> None:
+        """Commit it. After a failure it may come a second time, which must change nothing."""
+
+    def close(self) -> None:
+        """Called once."""
 
 
 class Sink(ABC):
@@ -52,18 +83,11 @@ class Sink(ABC):
     @abstractmethod
     def create_writer(self, context: SinkContext) -> SinkWriter: ...
 
-
-class Committer(Sink):
-    """The second operator of a sink that commits; the first one tells it what to commit.
-
-    Flink: ``CommitterOperator``.
-    Differs: it has nothing to do, because what a writer has written is visible at once.
-    """
-
-    def create_writer(self, context: SinkContext) -> SinkWriter:
-        return _Idle()
+    def create_committer(self) -> Committer:
+        """For a sink that ``commits``; by default there is nothing to do, as all is visible at once."""
+        return _NothingToDo()
 
 
-class _Idle(SinkWriter):
-    def write(self, value: Any, timestamp: int | None) -> str:
-        raise AssertionError(f"a committer gets no records, found {value!r}")
+class _NothingToDo(Committer):
+    def commit(self, committable: Any) -> None:
+        raise AssertionError(f"nothing was to be committed, found {committable!r}")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from warnings import warn, warn_explicit
+from warnings import warn
 
 from flinksim.common.checked import checked
 from flinksim.common.configuration import Configuration
@@ -61,13 +61,6 @@ from flinksim.files import check_readable
 
 __all__ = ["StreamExecutionEnvironment"]
 
-NO_CHECKPOINTS = (
-    "enable_checkpointing (option execution.checkpointing.interval): flinksim shows it in plans, but "
-    "takes no checkpoints yet. There are no barriers, no snapshots and no alignment, notify methods "
-    "are not called, and a job that is restarted begins anew, with empty state and its sources at the "
-    "start. Results of a run in which nothing fails are the same."
-)
-
 DEFAULT_JOB_NAME = "Flink Streaming Job"
 
 
@@ -91,7 +84,6 @@ class StreamExecutionEnvironment(HasOldNames):
         self._slot_sharing_groups: dict[str, SlotSharingGroup] = {}
         self._cached_files: dict[str, str] = {}
         self._default_local_parallelism = 1
-        self._warned_of_checkpoints = False
 
     @staticmethod
     def get_execution_environment(
@@ -211,10 +203,7 @@ class StreamExecutionEnvironment(HasOldNames):
     def enable_checkpointing(
         self, interval: int, mode: CheckpointingMode | None = None
     ) -> StreamExecutionEnvironment:
-        """Take a checkpoint every *interval* ms.
-
-        Differs: plans have it, but a run takes none yet, which it says in a warning.
-        """
+        """Take a checkpoint every *interval* ms, while all tasks run."""
         self._checkpoint_config.set_checkpoint_interval(interval)
         self._checkpoint_config.set_checkpointing_mode(
             CheckpointingMode.EXACTLY_ONCE if mode is None else mode
@@ -504,7 +493,6 @@ class StreamExecutionEnvironment(HasOldNames):
         if job_name is not None:
             check_text(job_name, "execute", "job_name")
         pipeline = self.pipeline(job_name)
-        self.warn_of_checkpoints()
         executor = executor_for(self._configuration)
         self.clear_transformations()
         client: JobClient = executor.execute(pipeline)
@@ -555,16 +543,6 @@ class StreamExecutionEnvironment(HasOldNames):
         )
         python = dialect_of(self._configuration).operators_are_pythons
         return as_pyflink_makes_it(pipeline) if python else pipeline
-
-    def warn_of_checkpoints(self) -> None:
-        """Say once that the checkpoints that were asked for are not taken. Not in Flink.
-
-        What runs a program calls it; plans show checkpoints as Flink does.
-        """
-        if self.get_checkpoint_interval() > 0 and not self._warned_of_checkpoints:
-            self._warned_of_checkpoints = True
-            file, line = calling_line() or ("<unknown>", 0)
-            warn_explicit(NO_CHECKPOINTS, UserWarning, file, line)
 
     def clear_transformations(self) -> None:
         """Forget the program; settings and ids go on. Not in Flink under this name."""

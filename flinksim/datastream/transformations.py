@@ -198,11 +198,12 @@ class SinkSpec:
     """``sink`` is one of ``flinksim.connectors.sink``: print, collect, file, a user's ``write``.
 
     ``legacy`` marks the old ``SinkFunction`` kind (``print``, ``add_sink``), which Flink names and
-    chains differently.
+    chains differently. ``is_committer`` marks the second operator of a sink that commits.
     """
 
     sink: Any
     legacy: bool = False
+    is_committer: bool = False
 
 
 @dataclass(frozen=True, slots=True)

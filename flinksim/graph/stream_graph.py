@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from flinksim.common.java_errors import FailedInJava, RefusedByJava
-from flinksim.connectors.sink import Committer
+from flinksim.connectors.sink import Sink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
@@ -178,7 +178,7 @@ class _Generator:
             case _:
                 node = self._add_node(transformation, inputs)
                 if isinstance(node.spec, SinkSpec) and node.spec.sink.commits:
-                    self._add_committer(transformation, node)
+                    self._add_committer(transformation, node, node.spec.sink)
                 return (_Outlet(node.id, node),)
 
     def _unite(
@@ -219,7 +219,9 @@ class _Generator:
                 self._add_edge(outlet, node, number + 1 if two_inputs else 0)
         return node
 
-    def _add_committer(self, transformation: Transformation, writer: StreamNode) -> None:
+    def _add_committer(
+        self, transformation: Transformation, writer: StreamNode, sink: Sink
+    ) -> None:
         """The second operator of a sink that commits, behind its *writer*."""
         name = f"{transformation.name}: Committer"
         committer = replace(
@@ -227,7 +229,7 @@ class _Generator:
             id=self._next_id + 1,  # between the two Flink puts a partition and its virtual node
             name=name,
             description=name,
-            spec=SinkSpec(Committer()),
+            spec=SinkSpec(sink, is_committer=True),
             uid=None if writer.uid is None else f"Sink Committer: {writer.uid}",
             in_edges=[],
             out_edges=[],

@@ -14,6 +14,7 @@ from typing import Any
 from flinksim.common import ids
 from flinksim.common.ids import SubtaskId
 from flinksim.common.key_groups import compute_key_group_range_for_operator_index
+from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
@@ -43,6 +44,7 @@ from flinksim.runtime.tasks.batch_inputs import BatchInputs, BatchTaskInput, sor
 from flinksim.runtime.tasks.bundles import BundledOutput, bundle_limits
 from flinksim.runtime.tasks.debloating import BufferDebloating, debloating_settings
 from flinksim.runtime.tasks.latency import LATENCY_INTERVAL
+from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.runtime.tasks.output import (
     OperatorOutput,
     OutputTarget,
@@ -74,6 +76,10 @@ class Deployment:
         self._settings = job_graph.settings
         self._dialect = dialect_of(job_graph.settings.configuration)
         self._in_batch = executes_in_batch(job_graph.settings)
+        self._has_checkpoints = (
+            not self._in_batch
+            and CheckpointConfig(job_graph.settings.configuration).is_checkpointing_enabled()
+        )
         self._sorts = sorts_inputs(job_graph.settings)
         self._has_batch_state = has_batch_state_backend(job_graph.settings)
         self._job_edges = {
@@ -145,12 +151,14 @@ class Deployment:
             told.set_up(operator)
         if self._dialect.operators_are_pythons:
             _share_clocks(functions, operators)
-        task.operators = [operators[one.node.id] for one in functions]
-        task.writers = list(writers.values())
-        task.key_functions = [
+        key_functions = [
             *(one for spec in specs.values() for one in _key_functions(spec)),
             *self._wiring.key_functions.get(subtask, ()),
         ]
+        task.chain = OperatorChain(
+            [operators[one.node.id] for one in functions], key_functions, self._emit
+        )
+        task.writers = list(writers.values())
         task.inputs = self._inputs(subtask, functions[0].node, task)
         for task_input in task.inputs:
             told.task_input(task_input, len(task.inputs))
@@ -252,6 +260,7 @@ class Deployment:
             key_bytes=self._dialect.key_bytes(node.key_type),
             declared_at=node.declared_at,
             in_batch=self._in_batch,
+            has_checkpoints=self._has_checkpoints,
             has_batch_state=self._has_batch_state,
             coordinator_store=self._coordinator_store,
             coming_of=self._told.coming_of,

@@ -5,10 +5,11 @@ Flink: ``org.apache.flink.streaming.runtime.streamrecord`` and ``...streaming.ap
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.runtime.checkpoint.checkpoint_options import ALIGNED, CheckpointOptions
 
 
 class StreamRecord:
@@ -97,15 +98,52 @@ class EndOfPartition:
 class CheckpointBarrier:
     """Separates the records of checkpoint *checkpoint_id* from the later ones.
 
-    An *unaligned* one is a priority event: it overtakes everything that waits in a channel. An
-    aligned one blocks its channel until the receiver resumes it.
+    ``timestamp`` is when the checkpoint was triggered. An *unaligned* one is a priority event: it
+    overtakes everything that waits in a channel. An aligned one blocks its channel until the receiver
+    resumes it.
 
     Flink: ``org.apache.flink.runtime.io.network.api.CheckpointBarrier``.
     """
 
     checkpoint_id: int
     timestamp: int
-    is_unaligned: bool = False
+    options: CheckpointOptions = ALIGNED
+
+    @property
+    def is_unaligned(self) -> bool:
+        """Whether it overtakes."""
+        return self.options.is_unaligned_checkpoint
+
+    def with_options(self, options: CheckpointOptions) -> CheckpointBarrier:
+        """The same barrier with other *options*."""
+        return self if options == self.options else replace(self, options=options)
+
+    def as_unaligned(self) -> CheckpointBarrier:
+        """The same barrier, which overtakes from now on."""
+        return self if self.is_unaligned else self.with_options(self.options.to_unaligned())
+
+
+@dataclass(frozen=True, slots=True)
+class CancelCheckpointMarker:
+    """Checkpoint *checkpoint_id* will not be: nobody should wait for its barrier in this channel.
+
+    Flink: ``org.apache.flink.runtime.io.network.api.CancelCheckpointMarker``.
+    """
+
+    checkpoint_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventAnnouncement:
+    """A barrier that may time out waits in this channel, as its *sequence_number*th buffer.
+
+    It is made by the receiver of a remote channel, and goes before all that waits.
+
+    Flink: ``org.apache.flink.runtime.io.network.api.EventAnnouncement``.
+    """
+
+    announced_event: CheckpointBarrier
+    sequence_number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,5 +162,7 @@ END_OF_DATA = EndOfData()
 END_OF_PARTITION = EndOfPartition()
 
 StreamElement: TypeAlias = StreamRecord | Watermark | WatermarkStatus | LatencyMarker
-NetworkEvent: TypeAlias = EndOfData | EndOfPartition | CheckpointBarrier
+NetworkEvent: TypeAlias = (
+    EndOfData | EndOfPartition | CheckpointBarrier | CancelCheckpointMarker | EventAnnouncement
+)
 Element: TypeAlias = StreamElement | NetworkEvent

@@ -53,7 +53,7 @@ class JobExecutionError(RuntimeError, JavaError):
     """
 
     def __init__(self, failure: Failure, cluster: Any) -> None:
-        super().__init__(_message(failure, cluster.settings.traced))
+        super().__init__(_message(failure, cluster.settings.traced, cluster.job_master.gave_up))
         self.failure = failure
         self.cluster = cluster
 
@@ -134,9 +134,11 @@ def _declaration(operator: StreamOperator | None) -> str:
     return "" if line is None else told(line)
 
 
-def _message(failure: Failure, traced: bool) -> str:
+def _message(failure: Failure, traced: bool, gave_up: str) -> str:
     subtask = failure.subtask.partition("/")[2]
-    place = f"{failure.vertex_name} ({int(subtask) + 1}), subtask {failure.subtask}"
+    place = failure.vertex_name
+    if subtask:
+        place += f" ({int(subtask) + 1}), subtask {failure.subtask}"
     # the error as Python's traceback tells it, which is how it reaches PyFlink's client as well
     error = told_error(failure.error)
     lines = [f"Job execution failed in step {failure.step}: {error}", f"  in {place}"]
@@ -147,6 +149,8 @@ def _message(failure: Failure, traced: bool) -> str:
         lines.append(f"  record:   {failure.record}")
     if failure.user_line:
         lines.append(f"  your code: {failure.user_line}")
+    if gave_up:
+        lines.append(f"  restarts: {gave_up}")
     if traced:
         lines.append("  the trace up to this step is kept; open it to see what led here")
     else:

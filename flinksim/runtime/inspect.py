@@ -28,6 +28,7 @@ from flinksim.trace.values import freeze
 from flinksim.trace.view import (
     AlignmentView,
     ChannelView,
+    CheckpointView,
     InputView,
     JobView,
     OperatorInputView,
@@ -50,6 +51,17 @@ def view_of(cluster: MiniCluster) -> JobView:
                 view.channels[channel.id] = _channel_view(task, channel)
         for operator in task.operators:
             view.operators[operator.id] = operator_view(operator)
+    coordinator = cluster.job_master.checkpoints
+    for done in coordinator.statistics:
+        completed = done.status == "COMPLETED"
+        view.checkpoints[done.id] = CheckpointView(
+            done.kind, done.status, done.tasks, done.acknowledged, done.bytes if completed else 0
+        )
+    for pending in coordinator.pending.values():
+        acknowledged = len(pending.metrics)
+        view.checkpoints[pending.id] = CheckpointView(
+            pending.kind, "IN_PROGRESS", acknowledged + len(pending.missing), acknowledged
+        )
     return view
 
 
@@ -58,7 +70,10 @@ def _task_view(task: StreamTask) -> TaskView:
     return TaskView(
         state=task.execution.state,
         attempt=task.execution.attempt,
-        mails=[mail.name for mail in task.mailbox.mailbox.waiting],
+        mails=[
+            mail.name
+            for mail in sorted(task.mailbox.mailbox.waiting, key=lambda mail: mail.arrival)
+        ],
         suspended=task.suspended,
         inputs={
             task_input.number: InputView(
@@ -71,6 +86,8 @@ def _task_view(task: StreamTask) -> TaskView:
         },
         floating_free=_floating_free(task),
         output_in_use=sum(pool.in_use for pool in pools.values()),
+        checkpoint=task.checkpoints.last_barrier,
+        aligning=None if task.checkpoints.handler is None else task.checkpoints.handler.aligning,
     )
 
 
@@ -101,6 +118,8 @@ def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
         read=channel.read,
         queued=channel.subpartition.queued,
         received=channel.received,
+        blocked=task.checkpoints.handler is not None
+        and channel.index in task.checkpoints.handler.blocked_channels,
     )
     if isinstance(channel, NetworkInputChannel):
         view.on_wire = channel.on_wire
@@ -130,6 +149,7 @@ def operator_view(operator: StreamOperator) -> OperatorView:
         emitted_idle=operator.emitted_idle,
         late=operator.late_records,
         results=operator.results_written,
+        committed=operator.results_committed,
     )
     view.timers.update(dict.fromkeys(operator.timers()))
     for name, entries in broadcast_states_of(operator).items():

@@ -110,4 +110,5 @@ def _full_sink(pipeline: Pipeline) -> Callable[[], bool] | None:
 
 def _run_until(cluster: MiniCluster, stop: Callable[[Step], bool]) -> None:
     begun = cluster.steps_taken
+    stop(cluster.trace[0])  # which has the plan: a condition in words looks names up in it
     cluster.run(stop=lambda: cluster.steps_taken > begun and stop(cluster.trace[-1]))

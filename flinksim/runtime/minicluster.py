@@ -12,11 +12,14 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from flinksim.common.checked import check_fields
+from flinksim.common.configuration import Configuration
+from flinksim.common.ids import SubtaskId
 from flinksim.datastream.dialect import dialect_of
 from flinksim.graph.batch import executes_in_batch
-from flinksim.graph.execution_graph import create_execution_graph
+from flinksim.graph.execution_graph import ExecutionGraph, create_execution_graph
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.actors import Actor, RunnableSet
 from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, counted_output, watch
@@ -26,7 +29,13 @@ from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import Failure, JobExecutionError, describe_failure, py4j_error
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
+from flinksim.runtime.interventions import CannotIntervene, Intervention
 from flinksim.runtime.job_plan import plan_of
+from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
+from flinksim.runtime.jobmaster.checkpoint_settings import (
+    SnapshotSettings,
+    coordinator_configuration,
+)
 from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.runtime.jobmaster.regions import regions_of
 from flinksim.runtime.jobmaster.restarts import restart_strategy_of
@@ -50,6 +59,8 @@ class RunSettings:
     - ``start_time_ms``: where the virtual clock starts; ``None`` is the first arrival of the input, or
       0 where records have no arrival time.
     - ``network``: buffers, and the seed of random partitioners.
+    - ``interventions``: what is done to the run from outside, each as a step of its own.
+    - ``snapshots``: how long those of checkpoints take.
     - ``budget``: the most that the run may take; one that takes more ends with ``BudgetSpent``.
     - ``watchers``: each is called with the cluster when it has been deployed, and what it gives is
       called after every step.
@@ -59,6 +70,8 @@ class RunSettings:
     traced: bool = True
     start_time_ms: int | None = None
     network: NetworkSettings = field(default_factory=NetworkSettings)
+    interventions: tuple[Intervention, ...] = ()
+    snapshots: SnapshotSettings = field(default_factory=SnapshotSettings)
     budget: Budget | None = None
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
 
@@ -93,16 +106,21 @@ class MiniCluster:
         self._output_left = [0 if budget is None else budget.output_chars or 0]
         looks = [] if budget is None else [watch(budget, self)]
         self._after_step = [*looks, *[begin(self) for begin in self.settings.watchers]]
-        self._take_step = self._watched_step if self._after_step else self._step
+        watched = self._after_step or self.settings.interventions
+        self._take_step = self._watched_step if watched else self._step
 
     # --- deployment ------------------------------------------------------------------------------
 
     def _deploy(self) -> None:
         network = self.settings.network
+        configuration = self.job_graph.settings.configuration
         in_batch = executes_in_batch(self.job_graph.settings)
         if self._interleaving.flush_at_once and not in_batch:
             network = replace(network, buffer_timeout_ms=0)
         execution_graph = create_execution_graph(self.job_graph)
+        self._task_managers = {
+            vertex.id: vertex.task_manager for vertex in execution_graph.vertices
+        }
         wiring = Wiring(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
@@ -110,8 +128,9 @@ class MiniCluster:
         told = ToldCalls(log, in_batch)
         deployment = Deployment(self.job_graph, wiring, self.runnable, self.clock, self._emit, told)
         self.job_master = JobMaster(
-            regions_of(execution_graph), restart_strategy_of(self.job_graph.settings.configuration),
-            deployment, wiring, self.runnable, self.clock, self._emit, self._user_time,
+            regions_of(execution_graph), restart_strategy_of(configuration),
+            _is_highly_available(configuration), deployment, wiring, self.runnable, self.clock,
+            self._emit, self._user_time, partial(self._checkpoints, execution_graph),
         )  # fmt: skip
         self.job_master.on_redeployed = self._redeployed
         self.connections = wiring.connections
@@ -144,6 +163,21 @@ class MiniCluster:
                 {"job": self.job_graph.name, "interleaving": repr(self._interleaving)}
             )
         self._interleaving.start(self)
+
+    def _checkpoints(
+        self, execution_graph: ExecutionGraph, job: JobMaster
+    ) -> CheckpointCoordinator:
+        upstream: dict[SubtaskId, list[SubtaskId]] = {}
+        for edge in execution_graph.edges:
+            upstream.setdefault(edge.target, []).append(edge.source)
+        return CheckpointCoordinator(
+            job,
+            coordinator_configuration(self.job_graph.settings),
+            self.settings.snapshots,
+            upstream,
+            self.clock,
+            self._emit,
+        )
 
     def _redeployed(self, place: int) -> None:
         """Task *place* is another attempt now."""
@@ -280,7 +314,7 @@ class MiniCluster:
         return steps
 
     def _watched_step(self) -> bool:
-        taken = self._step()
+        taken = self._intervene() or self._step()
         for look in self._after_step:
             look()
         return taken
@@ -332,6 +366,30 @@ class MiniCluster:
             for task in self.tasks
             if not task.execution_is_over
         )
+
+    # --- from outside ----------------------------------------------------------------------------
+
+    def intervene(self, intervention: Intervention) -> None:
+        """Do *intervention* now, as a step of its own. Raises: CannotIntervene."""
+        if self.is_over:
+            raise CannotIntervene(f"{intervention.describe()}: the job is {self.status} already")
+        self._begin_step("user", intervention.describe())
+        self.steps_taken += 1
+        with self._user_time.installed():
+            intervention.apply(self)
+        self._end_if_over()
+
+    def _intervene(self) -> bool:
+        """Do what is to be the next step; whether there was anything."""
+        for intervention in self.settings.interventions:
+            if intervention.at == self.steps_taken + 1 and not self.is_over:
+                self.intervene(intervention)
+                return True
+        return False
+
+    def task_manager_of(self, task: StreamTask) -> str:
+        """The name of the TaskManager that *task* runs on."""
+        return self._task_managers[task.subtask]
 
     # --- the end ---------------------------------------------------------------------------------
 
@@ -393,3 +451,9 @@ class MiniCluster:
     def next_source(self, mask: int) -> int | None:
         """See :class:`~flinksim.runtime.interleaving.Schedulable`."""
         return next_in_arrival_order(self.tasks, mask)
+
+
+def _is_highly_available(configuration: Configuration) -> bool:
+    """Whether another JobManager takes over from one that is lost."""
+    kind = configuration.get_string("high-availability.type", "NONE")
+    return kind.upper() != "NONE"

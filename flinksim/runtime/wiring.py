@@ -197,6 +197,7 @@ class Wiring:
                 widths[upstream] += 1
         pools = [output_pool(width, self.segment_bytes) for width in widths]
         sending: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
+        supports_unaligned = all(_supports_unaligned(edge) for edge in target.inputs)
         for index, incoming in enumerate(wiring):
             receiver = ids.subtask_id(target.key, index)
             if receiver not in region:
@@ -213,7 +214,8 @@ class Wiring:
             if sender not in region:
                 continue
             subpartitions = [by_place[place] for place in range(len(by_place))]
-            self._create_writer(job_edge, sender, subpartitions, pools[upstream])
+            writer = self._create_writer(job_edge, sender, subpartitions, pools[upstream])
+            writer.supports_unaligned = supports_unaligned
 
     def _floating_buffers(
         self, source: JobVertex, receiver: SubtaskId, incoming: Sequence[tuple[int, int]]
@@ -345,7 +347,7 @@ class Wiring:
         sender: SubtaskId,
         subpartitions: list[PipelinedSubpartition],
         pool: LocalBufferPool,
-    ) -> None:
+    ) -> RecordWriter:
         stream_edge = job_edge.stream_edge
         count = len(subpartitions)
         self._output_pools.setdefault(sender, []).append(pool)
@@ -367,6 +369,7 @@ class Wiring:
             flusher = OutputFlusher(writer, self._clock, timeout_ms)
             self._flushers.setdefault(sender, []).append(flusher)
         self.writers[sender, stream_edge.edge_id] = writer
+        return writer
 
     def _connection(self, source: str, target: str, edge_id: str = "") -> Connection:
         known = self._connections.get((source, target, edge_id))
@@ -392,6 +395,15 @@ class Wiring:
     def _task_manager(self, subtask: SubtaskId) -> str:
         vertex, _, index = subtask.partition("/")
         return self._execution_graph.location(VertexId(vertex), int(index))[0]
+
+
+def _supports_unaligned(job_edge: JobEdge) -> bool:
+    """Whether in-flight data of an edge could be shared out anew.
+
+    A task all of whose edges do not has only aligned barriers. Flink: ``StreamGraphGenerator``.
+    """
+    partitioner = job_edge.stream_edge.partitioner
+    return not partitioner.is_pointwise and not partitioner.is_broadcast
 
 
 def _input_of(job_edge: JobEdge) -> int:

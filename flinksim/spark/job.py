@@ -416,7 +416,6 @@ def replay(
     """
     from flinksim.spark.session import spark_session
 
-    env.warn_of_checkpoints()
     pipeline = env.pipeline(job_name)
     check_pipeline(pipeline)
     return SparkJob(spark or spark_session(), pipeline, settings or ReplaySettings())

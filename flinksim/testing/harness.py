@@ -30,7 +30,7 @@ from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.keyed import TimerOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
-from flinksim.testing.operator_snapshot import OperatorSnapshot, restore, snapshot_of
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.testing.processing_time import TestProcessingTimeService
 from flinksim.trace.events import TraceEvent
 
@@ -104,8 +104,10 @@ class AbstractStreamOperatorTestHarness:
             dialect=dialect,
         )
         operator.setup(context, self.output if output is None else output)
+        self._restored = OperatorSnapshot()
 
     def open(self) -> None:
+        self.operator.initialize_state(self._restored)
         self.operator.open()
 
     def close(self) -> None:
@@ -113,15 +115,18 @@ class AbstractStreamOperatorTestHarness:
         self.operator.close()
 
     def snapshot(self) -> OperatorSnapshot:
-        """A copy of the operator's keyed state and timers. Flink: ``snapshot``."""
-        return snapshot_of(self.operator)
+        """A copy of the operator's state and timers. Flink: ``snapshot``."""
+        snapshot = OperatorSnapshot()
+        self.operator.snapshot_state(snapshot)
+        return snapshot
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         """Begin with what another harness had; called before :meth:`open`.
 
-        Of a snapshot of another parallelism the operator takes what it owns, by key group.
+        Of a snapshot of another parallelism the operator takes what it owns, by key group; what of it
+        belongs to no key it takes all.
         """
-        restore(self.operator, snapshot)
+        self._restored = snapshot
 
     def end_input(self) -> None:
         """All input has been seen, and its last watermark."""

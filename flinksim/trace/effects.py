@@ -105,7 +105,7 @@ class Place:
         """These attributes become that."""
         return Effect(self, "set", values=tuple(values.items()))
 
-    def add(self, **amounts: int) -> Effect:
+    def add(self, **amounts: str | int) -> Effect:
         """These attributes grow by that."""
         return Effect(self, "add", values=tuple(amounts.items()))
 

@@ -56,8 +56,17 @@ Count: TypeAlias = int
 """A number of things, never negative."""
 
 ElementKind: TypeAlias = Literal[
-    "record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"
+    "record",
+    "watermark",
+    "idle",
+    "active",
+    "endOfData",
+    "endOfPartition",
+    "barrier",
+    "cancelMarker",
+    "latency",
 ]
+AlignmentKind: TypeAlias = Literal["AT_LEAST_ONCE", "ALIGNED", "UNALIGNED", "FORCED_ALIGNED"]
 TimeDomain: TypeAlias = Literal["event", "processing"]
 TriggerCallback: TypeAlias = Literal["onElement", "onEventTime", "onProcessingTime", "onMerge"]
 TriggerVerdict: TypeAlias = Literal["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"]
@@ -66,11 +75,14 @@ FiringClock: TypeAlias = Literal["watermark", "processing time", "count", "recor
 """What made a trigger fire: one of the clocks, so many records, one record, or the end of all input."""
 GeneratedBy: TypeAlias = Literal["record", "tick", "mark"]
 """What made a generator speak: a record, the periodic call, or the split itself (a mark in it)."""
-SuspendReason: TypeAlias = Literal["no input", "no output buffer", "busy", "blocked"]
+SuspendReason: TypeAlias = Literal[
+    "no input", "no output buffer", "busy", "blocked", "final checkpoint"
+]
 TaskState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING",
     "CANCELED", "FAILED",
 ]  # fmt: skip
+CheckpointKind: TypeAlias = Literal["checkpoint", "savepoint", "final savepoint"]
 JobState: TypeAlias = Literal[
     "CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"
 ]
@@ -160,9 +172,13 @@ class OperatorSetUp(Fact):
 
 @event(place=f"/{RESTORING} > AbstractStreamOperator.initializeState")
 class OperatorStateInitialized(Fact):
-    """An operator was given its state; it is opened next, before the operator in front of it."""
+    """An operator was given its state; it is opened next, before the operator in front of it.
+
+    The state is that of a ``checkpoint``, counted from 1, or (0) empty.
+    """
 
     operator: OperatorId
+    checkpoint: Count
 
     EFFECTS = (OPERATOR.set(state=Const("initialized")),)
 
@@ -427,15 +443,17 @@ class SplitStatusChanged(Fact):
 class SplitAssigned(Fact):
     """A source got a split to read, which holds its watermark back until it has one of its own.
 
-    ``lost`` are the splits that had held it and do not now.
+    It begins behind the ``read`` records that a checkpoint has of it. ``lost`` are the splits that had
+    held the watermark and do not now.
     """
 
     operator: OperatorId
     split: str
+    read: Count
     lost: tuple[str, ...]
 
     EFFECTS = (
-        OPERATOR.put("splits", "split"),
+        OPERATOR.put("splits", "split", read="read"),
         OPERATOR.at("splits", Each("lost")).set(holds=False),
     )
 
@@ -548,7 +566,7 @@ class BufferQueued(Fact):
     EFFECTS = (CHANNEL.set(queued="queued"),)
 
 
-@event(place="ChannelStateWriter.addOutputData", within=("ElementWritten",))
+@event(place="ChannelStateWriter.addOutputData", within=("ElementWritten", "OutputBarrierTimedOut"))
 class OutputPersisted(Fact):
     """An unaligned barrier overtook ``buffers`` of a channel, which become part of the checkpoint."""
 
@@ -556,6 +574,17 @@ class OutputPersisted(Fact):
     checkpoint: Count
     buffers: Count
     bytes: Count
+
+
+@event(
+    place="PipelinedSubpartition.alignedBarrierTimeout",
+    within=("MailTaken",),
+)
+class OutputBarrierTimedOut(Fact):
+    """A barrier that waited in a sender's queue for too long overtakes what was before it."""
+
+    channel: ChannelId
+    checkpoint: Count
 
 
 @event(
@@ -708,13 +737,14 @@ class BufferConsumed(Fact):
     """The task took a buffer of a channel and reads it.
 
     ``received`` are left at the receiver of a remote channel, ``queued`` at the sender of a local.
-    It holds ``bytes``.
+    It holds ``bytes``, and has overtaken so many that arrived before it.
     """
 
     channel: ChannelId
     received: Count
     queued: Count
     bytes: Count
+    overtaken: Count
 
     EFFECTS = (CHANNEL.set(received="received", queued="queued"),)
 
@@ -731,6 +761,137 @@ class ElementReceived(Fact):
     timestamp: Timestamp | None
 
     EFFECTS = (CHANNEL.set(read=Next("sequence")),)
+
+
+# --- barriers ----------------------------------------------------------------------------------
+
+
+@event(
+    place="CheckpointedInputGate.handleEvent > {barrier handler}.processBarrier",
+    within=("ElementReceived", "BufferConsumed"),
+)
+class BarrierReceived(Fact):
+    """A task has read the barrier of a checkpoint out of a channel.
+
+    ``sequence`` is its number as in :class:`ElementWritten`; it has ``overtaken`` so many elements.
+    """
+
+    subtask: SubtaskId
+    channel: ChannelId
+    checkpoint: Count
+    alignment: AlignmentKind
+    sequence: Count
+    overtaken: Count
+
+
+@event(
+    place="CheckpointedInputGate.handleEvent > "
+    "SingleCheckpointBarrierHandler.processBarrierAnnouncement"
+)
+class BarrierAnnounced(Fact):
+    """A barrier that may time out waits in a channel, which its task learns before it reads it."""
+
+    subtask: SubtaskId
+    channel: ChannelId
+    checkpoint: Count
+
+
+@event(
+    place="CheckpointedInputGate.handleEvent > CheckpointBarrierHandler.processCancellationBarrier",
+    within=("ElementReceived",),
+)
+class CancellationReceived(Fact):
+    """A task has read out of a channel that a checkpoint will not be."""
+
+    subtask: SubtaskId
+    channel: ChannelId
+    checkpoint: Count
+
+
+_BARRIER = ("BarrierReceived", "BarrierAnnounced", "CancellationReceived", "ElementReceived",
+            "MailTaken")  # fmt: skip
+
+
+@event(place="CheckpointBarrierHandler.markAlignmentStart", within=_BARRIER)
+class AlignmentStarted(Fact):
+    """The first barrier of a checkpoint has come to a task; ``delay_ms`` after it was triggered."""
+
+    subtask: SubtaskId
+    checkpoint: Count
+    delay_ms: Count
+
+    EFFECTS = (TASK.set(aligning="checkpoint"),)
+
+
+@event(place="CheckpointBarrierHandler.markAlignmentEnd", within=_BARRIER)
+class AlignmentEnded(Fact):
+    """The last barrier has come, or none is waited for any more.
+
+    Between the two ``bytes`` were processed, in ``duration_ms``.
+    """
+
+    subtask: SubtaskId
+    checkpoint: Count
+    duration_ms: Count
+    bytes: Count
+
+    EFFECTS = (TASK.set(aligning=None),)
+
+
+@event(place="BarrierHandlerState.alignedCheckpointTimeout", within=_BARRIER)
+class AlignmentTimedOut(Fact):
+    """For a task an aligned checkpoint goes on unaligned."""
+
+    subtask: SubtaskId
+    checkpoint: Count
+
+
+@event(place="ChannelState.blockChannel", within=_BARRIER)
+class ChannelBlocked(Fact):
+    """Nothing more is read of a channel before the barriers of the others have come."""
+
+    channel: ChannelId
+
+    EFFECTS = (CHANNEL.set(blocked=True),)
+
+
+@event(place="SingleInputGate.resumeConsumption", within=_BARRIER)
+class ChannelUnblocked(Fact):
+    """A channel whose sender stopped behind a barrier may be read on."""
+
+    channel: ChannelId
+
+    EFFECTS = (CHANNEL.set(blocked=False),)
+
+
+@event(place="PartitionRequestClient.resumeConsumption")
+class ResumptionSent(Fact):
+    """The receiver tells the sender of a channel to go on behind its barrier."""
+
+    channel: ChannelId
+
+
+@event(place="PipelinedSubpartition.resumeConsumption")
+class ConsumptionResumed(Fact):
+    """The sender of a channel goes on behind its barrier."""
+
+    channel: ChannelId
+
+
+@event(
+    place="ChannelStateWriter.addInputData",
+    within=("BarrierReceived", "BarrierAnnounced", "BufferArrived", "BufferConsumed", "MailTaken"),
+)
+class InputPersisted(Fact):
+    """``buffers`` that were in flight before a channel's barrier become part of the checkpoint."""
+
+    channel: ChannelId
+    checkpoint: Count
+    buffers: Count
+    bytes: Count
+
+
+# --- event time in a task ----------------------------------------------------------------------
 
 
 @event(place="StatusWatermarkValve.inputWatermark", told="call", within=("ElementReceived",))
@@ -1347,6 +1508,231 @@ class LateRecordDropped(Fact):
     EFFECTS = (OPERATOR.add(late=1),)
 
 
+# --- checkpoints -------------------------------------------------------------------------------
+
+_CHECKPOINT = JOB.at("checkpoints", "checkpoint")
+_TAKEN = "SubtaskCheckpointCoordinatorImpl.checkpointState"
+
+
+@event(
+    place="/CheckpointCoordinator.startTriggeringCheckpoint > CheckpointCoordinator.triggerTasks"
+)
+class CheckpointTriggered(Fact):
+    """A checkpoint was begun: the ``sources`` are told, and all ``tasks`` have to acknowledge it."""
+
+    checkpoint: Count
+    kind: CheckpointKind
+    sources: tuple[str, ...]
+    tasks: Count
+
+    EFFECTS = (JOB.put("checkpoints", "checkpoint", kind="kind", tasks="tasks"),)
+
+
+@event(place="/ScheduledTrigger.run > CheckpointCoordinator.triggerCheckpoint")
+class CheckpointNotTriggered(Fact):
+    """A checkpoint was due and was not begun, and why."""
+
+    reason: str
+
+
+@event(
+    place=f"{_TAKEN} > RegularOperatorChain.broadcastEvent", within=("MailTaken", "ElementReceived")
+)
+class BarrierEmitted(Fact):
+    """A subtask put the barrier of a checkpoint out, into all its channels; its snapshot comes next."""
+
+    subtask: SubtaskId
+    checkpoint: Count
+
+    EFFECTS = (TASK.set(checkpoint="checkpoint"),)
+
+
+@event(
+    place=f"{_TAKEN} > SubtaskCheckpointCoordinatorImpl.takeSnapshotSync > "
+    "RegularOperatorChain.snapshotState > StreamOperatorStateHandler.snapshotState",
+    within=("BarrierEmitted",),
+)
+class OperatorSnapshotTaken(Fact):
+    """An operator's state, of ``bytes``, is kept as it is at the barrier; from tail to head."""
+
+    operator: OperatorId
+    checkpoint: Count
+    bytes: Count
+
+
+@event(place="/CheckpointCoordinator.receiveAcknowledgeMessage")
+class CheckpointAcknowledged(Fact):
+    """The coordinator learnt that a subtask has its part of a checkpoint; times are in ms.
+
+    ``start_delay`` until its first barrier came, ``alignment`` until its last, then the snapshot took
+    ``sync`` in the task and ``async_time`` beside it. ``persisted`` bytes were in flight.
+    """
+
+    checkpoint: Count
+    subtask: SubtaskId
+    bytes: Count
+    start_delay: Count
+    alignment: Count
+    sync: Count
+    async_time: Count
+    persisted: Count
+
+    EFFECTS = (_CHECKPOINT.add(acknowledged=1),)
+
+
+@event(place="/CheckpointCoordinator.receiveDeclineMessage")
+class CheckpointDeclined(Fact):
+    """The coordinator learnt that a subtask cannot take part in a checkpoint, and why."""
+
+    checkpoint: Count
+    subtask: SubtaskId
+    reason: str
+
+
+@event(place="/CheckpointCoordinator.completePendingCheckpoint")
+class CheckpointCompleted(Fact):
+    """All parts of a checkpoint are there, ``duration`` ms after it began: a failure goes back here."""
+
+    checkpoint: Count
+    duration: Count
+    bytes: Count
+
+    EFFECTS = (_CHECKPOINT.set(status=Const("COMPLETED"), bytes="bytes"),)
+
+
+@event(place="/CheckpointCoordinator.abortPendingCheckpoint")
+class CheckpointAborted(Fact):
+    """A checkpoint came to nothing, and why; the one before stays."""
+
+    checkpoint: Count
+    reason: str
+
+    EFFECTS = (_CHECKPOINT.set(status=Const("FAILED")),)
+
+
+@event(
+    place="SubtaskCheckpointCoordinatorImpl.notifyCheckpoint > "
+    "RegularOperatorChain.notifyCheckpointComplete",
+    within=("MailTaken",),
+)
+class CheckpointNotified(Fact):
+    """A subtask is told that a checkpoint has ``completed``, or that it came to nothing."""
+
+    subtask: SubtaskId
+    checkpoint: Count
+    completed: bool
+
+
+@event(place="/CheckpointCoordinator.restoreLatestCheckpointedStateToSubtasks")
+class CheckpointRestored(Fact):
+    """So many subtasks that are run again begin with what a checkpoint has of them."""
+
+    checkpoint: Count
+    tasks: Count
+
+
+# --- what a checkpoint gives back --------------------------------------------------------------
+
+_RESTORED = f"/{RESTORING} > AbstractStreamOperator.initializeState"
+
+
+@event(place="/RecoveredChannelStateHandler.recover > RecoveredInputChannel.onRecoveredStateBuffer")
+class InputRecovered(Fact):
+    """What a checkpoint caught in flight before a channel's barrier is there to be read, first of all:
+    so many ``elements``.
+    """
+
+    channel: ChannelId
+    checkpoint: Count
+    elements: Count
+
+    EFFECTS = (CHANNEL.set(written="elements"),)
+
+
+@event(place="/ResultSubpartitionRecoveredStateHandler.recover")
+class OutputRecovered(Fact):
+    """What a barrier had overtaken at the sender of a channel waits there again: ``elements``."""
+
+    channel: ChannelId
+    checkpoint: Count
+    elements: Count
+
+    EFFECTS = (CHANNEL.add(written="elements"),)
+
+
+@event(place=_RESTORED)
+class StateRestored(Fact):
+    """A keyed state holds what it held when the checkpoint was taken; fields as in StateUpdated."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    value: Value
+    key_group: Count
+
+    EFFECTS = (OPERATOR.put("states", "key_group", "state", "key", "namespace", value="value"),)
+
+
+@event(place=_RESTORED)
+class ListRestored(Fact):
+    """A keyed list has the elements that it had when the checkpoint was taken."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    values: Value
+    key_group: Count
+
+    EFFECTS = (OPERATOR.spread("lists", "key_group", "state", "key", "namespace", value="values"),)
+
+
+@event(place=_RESTORED)
+class StateEntryRestored(Fact):
+    """A map state has the entry that it had when the checkpoint was taken; as in StateEntryPut."""
+
+    operator: OperatorId
+    state: str
+    key: Value
+    namespace: Value
+    entry: Value
+    value: Value
+    key_group: Count
+
+    EFFECTS = (
+        OPERATOR.put(
+            "map_entries", "key_group", "state", "key", "namespace", "entry", value="value"
+        ),
+    )
+
+
+@event(place=_RESTORED)
+class TimerRestored(Fact):
+    """A timer is registered that was when the checkpoint was taken."""
+
+    operator: OperatorId
+    domain: TimeDomain
+    key: Value
+    namespace: Value
+    timestamp: Timestamp
+
+    EFFECTS = (OPERATOR.put("timers", "domain", "key", "namespace", "timestamp"),)
+
+
+@event(place=_RESTORED)
+class PaneRestored(Fact):
+    """A pane is there that was when the checkpoint was taken, with ``count`` elements."""
+
+    operator: OperatorId
+    key: Value
+    window: Value
+    count: Count
+    state_window: Value
+
+    EFFECTS = (OPERATOR.put("panes", "key", "window", count="count", state_window="state_window"),)
+
+
 # --- results -----------------------------------------------------------------------------------
 
 
@@ -1372,6 +1758,30 @@ class ResultWritten(Fact):
     EFFECTS = (OPERATOR.add(results=1),)
 
 
+@event(place="SinkWriterOperator.emitCommittables", within=("MailTaken", "ElementReceived"))
+class CommitPrepared(Fact):
+    """A sink handed ``results`` over, to be committed with a checkpoint; nobody sees them yet."""
+
+    operator: OperatorId
+    checkpoint: Count
+    results: Count
+
+
+@event(
+    place="CommitterOperator.notifyCheckpointComplete > CommitterOperator.commitAndEmitCheckpoints",
+    within=("CheckpointNotified",),
+)
+class ResultsCommitted(Fact):
+    """A sink made the ``results`` of a checkpoint visible; ``total`` of this attempt's are by now."""
+
+    operator: OperatorId
+    checkpoint: Count
+    results: Count
+    total: Count
+
+    EFFECTS = (OPERATOR.set(committed="total"),)
+
+
 TraceEvent: TypeAlias = (
     JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
     | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed
@@ -1384,6 +1794,9 @@ TraceEvent: TypeAlias = (
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
     | OutputBuffersChanged | BufferSizeAnnounced | BufferConsumed | ElementReceived
+    | BarrierReceived | BarrierAnnounced | CancellationReceived | AlignmentStarted
+    | AlignmentEnded | AlignmentTimedOut | ChannelBlocked | ChannelUnblocked | ResumptionSent
+    | ConsumptionResumed | InputPersisted | OutputBarrierTimedOut
     | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
     | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged | LatencyMeasured
     | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
@@ -1393,6 +1806,11 @@ TraceEvent: TypeAlias = (
     | SharedElementChanged | TriggerEvaluated | TriggerCleared | WindowFired | ElementsEvicted
     | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted
     | ResultWritten
+    | CheckpointTriggered | CheckpointNotTriggered | BarrierEmitted | OperatorSnapshotTaken
+    | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
+    | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
+    | InputRecovered | OutputRecovered | StateRestored | ListRestored | StateEntryRestored
+    | TimerRestored | PaneRestored
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

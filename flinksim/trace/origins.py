@@ -73,13 +73,21 @@ class OriginFinder:
             e.DefaultActionResumed: self._resumed,
             e.BufferSent: lambda i, f: self._joins(i, ("buffer", f.channel)),
             e.BufferArrived: self._buffer_arrived,
-            e.BufferConsumed: lambda i, f: self._leaves(("arrived", f.channel)),
+            e.BufferConsumed: self._buffer_consumed,
+            e.BarrierReceived: lambda i, f: self._ends(("element", f.channel, f.sequence)),
+            e.ResumptionSent: lambda i, f: self._joins(i, ("resumption", f.channel)),
+            e.ConsumptionResumed: lambda i, f: self._leaves(("resumption", f.channel)),
             e.CreditAnnounced: lambda i, f: self._joins(i, ("credit", f.channel)),
             e.CreditChanged: lambda i, f: self._leaves(("credit", f.channel)),
             e.TimerRegistered: self._timer_registered,
+            e.TimerRestored: self._timer_registered,
             e.TimerFired: self._timer_gone,
             e.TimerDeleted: self._timer_gone,
             e.StateUpdated: self._state_updated,
+            e.StateRestored: lambda i, f: self._begins(i, _state(f)),
+            e.ListRestored: lambda i, f: self._begins(i, _state(f)),
+            e.StateEntryRestored: self._entry_put,
+            e.PaneRestored: self._pane_restored,
             e.StateAppended: lambda i, f: self._goes_on(i, _state(f)),
             e.StateCleared: lambda i, f: self._ends(_state(f)),
             e.StateEntryPut: self._entry_put,
@@ -236,6 +244,14 @@ class OriginFinder:
         self._joins(index, ("arrived", fact.channel))
         return self._leaves(("buffer", fact.channel))
 
+    def _buffer_consumed(self, index: int, fact: e.BufferConsumed) -> Origins:
+        waiting = self._waiting.get(("arrived", fact.channel))
+        if not waiting:
+            return _NONE
+        arrived = waiting[fact.overtaken]
+        del waiting[fact.overtaken]
+        return (arrived,)
+
     # --- watermarks ------------------------------------------------------------------------------
 
     def _record_read(self, index: int, fact: e.SourceRecordRead) -> Origins:
@@ -297,6 +313,11 @@ class OriginFinder:
         return tuple(sorted((self._last[key] for key in keys if key in self._last), reverse=True))
 
     # --- panes -----------------------------------------------------------------------------------
+
+    def _pane_restored(self, index: int, fact: e.PaneRestored) -> Origins:
+        """What the pane had before is in the trace, but not by which facts."""
+        self._panes[_pane(fact, fact.window)] = (index,)
+        return _NONE
 
     def _pane_grows(self, index: int, fact: e.WindowAssigned) -> Origins:
         pane = _pane(fact, fact.window)

@@ -38,6 +38,10 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
             "": "AbstractStreamTaskNetworkInput.processElement",
         },
     ),
+    "{barrier handler}": (
+        "alignment",
+        {"AT_LEAST_ONCE": "CheckpointBarrierTracker", "": "SingleCheckpointBarrierHandler"},
+    ),
     "{domain}": ("domain", {"event": "Event", "processing": "Processing"}),
     "{callback}": ("callback", {}),
     "{nothing}": (

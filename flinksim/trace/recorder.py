@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
@@ -150,6 +151,23 @@ class Trace:
 
         return tell(self, grain, first=first, last=last, key=key, width=width)
 
+    def why(self, question: str) -> Any:
+        """The answer to a question in words, from what the trace knows; nothing is tried.
+
+        ``trace.why("why has window [0, 10000) of a not fired")`` gives an
+        :class:`flinksim.explain.why.Answer`. ``sim.why`` also repeats the run without the cause, and
+        looks for the smallest change.
+
+        Raises: ValueError for a question that is not understood; it names some that can be asked.
+        """
+        check_question(question, "why")
+        return _questions("ask")(self, question)
+
+    def questions(self) -> list[str]:
+        """The questions worth asking of this run."""
+        found: list[str] = _questions("questions")(self)
+        return found
+
     def digest(self) -> str:
         """The SHA-256 of the run: equal digests mean the same steps and facts, byte for byte."""
         from flinksim.trace.codec import digest
@@ -161,6 +179,21 @@ class Trace:
         from flinksim.trace.codec import save_trace
 
         save_trace(self, path)
+
+
+def _questions(name: str) -> Callable[..., Any]:
+    # by name, as executors are: what explains a trace knows traces, and not the other way round
+    found: Callable[..., Any] = pkgutil.resolve_name(f"flinksim.explain.why:{name}")
+    return found
+
+
+def check_question(question: Any, function: str) -> None:
+    """Refuse what is no text. Raises: TypeError."""
+    if not isinstance(question, str):
+        raise TypeError(
+            f"{function}(question): expected a question in words, such as {function}('why did the job "
+            f"fail'), found {question!r:.60}"
+        )
 
 
 def check_trace(trace: Any, function: str) -> None:

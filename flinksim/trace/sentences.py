@@ -100,7 +100,13 @@ SENTENCES: dict[str, Templates] = {
         ("", "{subtask} goes from {before} to {after}."),
     ),
     "OperatorSetUp": (("", "{operator} is set up; a chain is, from its tail to its head."),),
-    "OperatorStateInitialized": (("", "{operator} is given its state, and will be opened next."),),
+    "OperatorStateInitialized": (
+        ("checkpoint=0", "{operator} begins with empty state, and will be opened next."),
+        (
+            "",
+            "{operator} is given its state from checkpoint {checkpoint}, and will be opened next.",
+        ),
+    ),
     "OperatorOpened": (("", "{operator} is opened; a chain opens from its tail to its head."),),
     "OperatorFinished": (("", "{operator} is told that its input has ended."),),
     "AfterInvokeReached": (("", "{subtask} has nothing left to do but to close its operators."),),
@@ -188,7 +194,12 @@ SENTENCES: dict[str, Templates] = {
         ),
     ),
     "SplitAssigned": (
-        ("", "{operator} gets split {split} to read, whose watermark is not known yet."),
+        ("read=0", "{operator} gets split {split} to read, whose watermark is not known yet."),
+        (
+            "",
+            "{operator} gets split {split} to read, from record {read} on; its watermark is not known "
+            "yet.",
+        ),
     ),
     "SplitReleased": (("", "{operator} has read split {split} to its end: it counts no more."),),
     "IdlenessCountdownChanged": (
@@ -239,6 +250,7 @@ SENTENCES: dict[str, Templates] = {
         ("element=endOfData", "The end of the data is written to {channel}."),
         ("element=endOfPartition", "The end of all is written to {channel}."),
         ("element=barrier", "A checkpoint barrier is written to {channel}."),
+        ("element=cancelMarker", "That a checkpoint will not be is written to {channel}."),
         ("", "A latency marker is written to {channel}."),
     ),
     "BufferQueued": (
@@ -329,7 +341,79 @@ SENTENCES: dict[str, Templates] = {
         ("element=endOfData", "{subtask} reads the end of the data of {channel:short}."),
         ("element=endOfPartition", "{subtask} reads the end of all from {channel:short}."),
         ("element=barrier", "{subtask} reads a checkpoint barrier from {channel:short}."),
+        (
+            "element=cancelMarker",
+            "{subtask} reads from {channel:short} that there will be no checkpoint.",
+        ),
         ("", "{subtask} reads a latency marker from {channel:short}."),
+    ),
+    "BarrierReceived": (
+        (
+            "overtaken=0",
+            "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}.",
+        ),
+        (
+            "",
+            "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}, where it has "
+            "overtaken {overtaken} {overtaken|element|elements}.",
+        ),
+    ),
+    "BarrierAnnounced": (
+        (
+            "",
+            "{subtask} learns that the barrier of checkpoint {checkpoint} waits in {channel:short}, "
+            "behind what it has not read yet.",
+        ),
+    ),
+    "CancellationReceived": (
+        ("", "{subtask} reads from {channel:short} that checkpoint {checkpoint} will not be."),
+    ),
+    "AlignmentStarted": (
+        (
+            "",
+            "The first barrier of checkpoint {checkpoint} has come to {subtask}, {delay_ms} ms after "
+            "its trigger.",
+        ),
+    ),
+    "AlignmentEnded": (
+        (
+            "",
+            "{subtask} waits for no more barriers of checkpoint {checkpoint}: the alignment took "
+            "{duration_ms} ms, and {bytes:buffer} {bytes|byte|bytes} were read meanwhile.",
+        ),
+    ),
+    "AlignmentTimedOut": (
+        (
+            "",
+            "The alignment of checkpoint {checkpoint} takes {subtask} too long: the checkpoint goes on "
+            "unaligned.",
+        ),
+    ),
+    "OutputBarrierTimedOut": (
+        (
+            "",
+            "The barrier of checkpoint {checkpoint} has waited on {channel} for too long: it overtakes "
+            "what is before it.",
+        ),
+    ),
+    "ChannelBlocked": (
+        (
+            "",
+            "{channel} is blocked: what comes behind its barrier waits for the barriers of the other "
+            "channels.",
+        ),
+    ),
+    "ChannelUnblocked": (("", "{channel} may be read on behind its barrier."),),
+    "ResumptionSent": (
+        ("", "The receiver of {channel} lets its sender go on behind the barrier."),
+    ),
+    "ConsumptionResumed": (("", "The sender of {channel} goes on behind the barrier."),),
+    "InputPersisted": (
+        (
+            "",
+            "{buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} "
+            "{bytes|byte|bytes}, not processed yet, {buffers|goes|go} into checkpoint {checkpoint}.",
+        ),
     ),
     "ChannelWatermarkChanged": (
         (
@@ -475,6 +559,107 @@ SENTENCES: dict[str, Templates] = {
     "StateCleared": (
         ("namespace=", "The state “{state}” of key {key:timer} is cleared."),
         ("", "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."),
+    ),
+    "CheckpointTriggered": (
+        (
+            "kind=checkpoint",
+            "Checkpoint {checkpoint} begins: {tasks} {tasks|task has|tasks have} to take part.",
+        ),
+        (
+            "",
+            "A {kind} begins, as checkpoint {checkpoint}: {tasks} {tasks|task has|tasks have} to take "
+            "part.",
+        ),
+    ),
+    "CheckpointNotTriggered": (("", "No checkpoint is begun now: “{reason}”."),),
+    "BarrierEmitted": (
+        (
+            "",
+            "{subtask} puts the barrier of checkpoint {checkpoint} out: what comes before it belongs "
+            "to the checkpoint.",
+        ),
+    ),
+    "OperatorSnapshotTaken": (
+        ("bytes=0", "{operator} has no state to keep for checkpoint {checkpoint}."),
+        ("", "{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes."),
+    ),
+    "CheckpointAcknowledged": (
+        ("", "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes."),
+    ),
+    "CheckpointDeclined": (
+        ("", "{subtask} cannot take part in checkpoint {checkpoint}: “{reason}”."),
+    ),
+    "CheckpointCompleted": (
+        (
+            "",
+            "Checkpoint {checkpoint} is complete, {duration} ms after it began, with {bytes} bytes: a "
+            "failure goes back to here.",
+        ),
+    ),
+    "CheckpointAborted": (("", "Checkpoint {checkpoint} comes to nothing: “{reason}”."),),
+    "CheckpointNotified": (
+        ("completed=true", "{subtask} learns that checkpoint {checkpoint} is complete."),
+        ("", "{subtask} learns that checkpoint {checkpoint} has come to nothing."),
+    ),
+    "CommitPrepared": (
+        (
+            "",
+            "{operator} prepares {results} {results|result|results} to be committed with checkpoint "
+            "{checkpoint}; nobody sees {results|it|them} yet.",
+        ),
+    ),
+    "ResultsCommitted": (
+        (
+            "",
+            "{operator} commits {results} {results|result|results} of checkpoint {checkpoint}: "
+            "{total} {total|is|are} visible for good.",
+        ),
+    ),
+    "CheckpointRestored": (
+        (
+            "",
+            "{tasks} {tasks|task goes|tasks go} back to checkpoint {checkpoint}: state, timers and the "
+            "places in the input are as they were.",
+        ),
+    ),
+    "InputRecovered": (
+        (
+            "",
+            "{channel} has {elements} {elements|element|elements} again that checkpoint {checkpoint} "
+            "caught in flight, read before all else.",
+        ),
+    ),
+    "OutputRecovered": (
+        (
+            "",
+            "{elements} {elements|element waits|elements wait} at the sender of {channel} again, which "
+            "the barrier of checkpoint {checkpoint} had overtaken.",
+        ),
+    ),
+    "StateRestored": (
+        ("namespace=", "The state “{state}” of key {key:timer} holds {value:record} again."),
+        (
+            "",
+            "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} again.",
+        ),
+    ),
+    "ListRestored": (
+        ("namespace=", "The list “{state}” of key {key:timer} holds {values:record} again."),
+        (
+            "",
+            "The list “{state}” of key {key:timer} in {namespace:pane} holds {values:record} again.",
+        ),
+    ),
+    "StateEntryRestored": _of_map("has {value:record} under {entry:record} again."),
+    "TimerRestored": (
+        ("", "{operator} has its timer for key {key:timer} at {timestamp:timer} again."),
+    ),
+    "PaneRestored": (
+        (
+            "",
+            "The pane of {window:pane} of key {key:timer} is there again, with {count:pane} "
+            "{count|element|elements}.",
+        ),
     ),
     "TimerRegistered": (
         (

@@ -48,7 +48,8 @@ class ChannelView:
     It ``holds`` its input's watermark back if it is aligned and no aligned channel has a lesser one.
     ``credit_under_way`` and ``unannounced`` are credit that the sender does not know of yet;
     ``exclusive`` and ``floating`` the receiver's empty buffers; ``stops_reading`` (before credits)
-    says that its connection is not read for want of a buffer.
+    says that its connection is not read for want of a buffer; ``blocked`` that its barrier has come
+    and waits for the others.
     """
 
     watermark: Timestamp = MIN_TIMESTAMP
@@ -68,6 +69,7 @@ class ChannelView:
     required: Count = 0
     waiting: bool = False
     stops_reading: bool = False
+    blocked: bool = False
 
 
 @dataclass(slots=True)
@@ -82,7 +84,11 @@ class InputView:
 
 @dataclass(slots=True)
 class TaskView:
-    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox."""
+    """One subtask and its present ``attempt``; ``mails`` wait in its mailbox, as they have come.
+
+    ``aligning`` is the checkpoint of which some barriers have come, but not all; ``checkpoint`` the
+    last for which it has put a barrier out, 0 before the first.
+    """
 
     state: str = "CREATED"
     attempt: Count = 0
@@ -91,6 +97,8 @@ class TaskView:
     inputs: dict[Count, InputView] = field(default_factory=dict)
     floating_free: Count = 0
     output_in_use: Count = 0
+    checkpoint: Count = 0
+    aligning: Count | None = None
 
 
 @dataclass(slots=True)
@@ -162,6 +170,18 @@ class OperatorView:
     map_entries: dict[EntryKey, Value] = field(default_factory=dict)
     late: Count = 0
     results: Count = 0
+    committed: Count = 0
+
+
+@dataclass(slots=True)
+class CheckpointView:
+    """One checkpoint, which so many of its ``tasks`` have ``acknowledged``."""
+
+    kind: str = "checkpoint"
+    status: str = "IN_PROGRESS"
+    tasks: Count = 0
+    acknowledged: Count = 0
+    bytes: Count = 0
 
 
 @dataclass(slots=True)
@@ -177,6 +197,7 @@ class JobView:
     tasks: dict[SubtaskId, TaskView] = field(default_factory=dict)
     channels: dict[ChannelId, ChannelView] = field(default_factory=dict)
     operators: dict[OperatorId, OperatorView] = field(default_factory=dict)
+    checkpoints: dict[Count, CheckpointView] = field(default_factory=dict)
 
     def apply(self, fact: TraceEvent) -> None:
         """Make *fact* true in this view."""

@@ -22,6 +22,7 @@ from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
+from flinksim.widgets.knob import Knob
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -35,12 +36,14 @@ _PAGE = """<!doctype html>
   #widget {{ --stage-height: max(440px, calc(100dvh - 8px)); }}
   .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
   #widget:not(.pair) [role=application] {{ outline: none; }}  /* it has the focus from the start */
+  h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
   noscript, #wait, .cut {{ font: 16px system-ui, sans-serif; }}
 </style>
 </head>
 <body>
 <noscript>This page draws {what} with JavaScript, which is switched off here.</noscript>
-{note}<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div>
+{note}<main><h1>{title}</h1>
+<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div></main>
 <script type="text/plain" id="code">{code}</script>
 {data}
 <script type="module">
@@ -101,6 +104,10 @@ VIEWS = ("plane", "event time", "network", "whole run")
 a task; channels and metrics; everything over virtual time."""
 
 
+Turned = tuple[Knob, Mapping[int, Trace]]
+"""A knob and the runs with it, by its value in milliseconds."""
+
+
 def checked_view(view: str) -> str:
     """*view*, which may be empty for what the run has most to tell of.
 
@@ -113,13 +120,24 @@ def checked_view(view: str) -> str:
 
 @checked
 def to_html(
-    trace: Trace, *, title: str | None = None, position: int | None = None, view: str = ""
+    trace: Trace,
+    *,
+    title: str | None = None,
+    position: int | None = None,
+    view: str = "",
+    program: Mapping[str, Any] | None = None,
+    knobs: Sequence[Turned] = (),
+    beside: tuple[str, Trace] | None = None,
 ) -> str:
     """A page that shows *trace*, at first with *position* facts having happened, in a *view*
     of :data:`VIEWS`.
 
     Unless *position* is given, the page opens at the most telling moment of the run, with the question
     that is answered there: a failure, a record that came too late, a window that fired.
+
+    *program* has the lines that declare the job (:func:`flinksim.program_lines.program_lines`), *knobs*
+    what the program's knobs were turned to beforehand, and the runs that this gave. *beside* is another
+    run and its name, which stays as a ghost behind this one.
     """
     choose = position is None
     position = position or 0
@@ -136,8 +154,15 @@ def to_html(
         "choose": choose,
         "view": checked_view(view),
         "addressed": True,
+        "program": dict(program or {}),
+        "knobs": [{**knob.to_data(), "live": False} for knob, _ in knobs],
     }
-    shown = [_Shown({"trace": encode(trace)}, state)]
+    data = {"trace": encode(trace)}
+    for knob, runs in knobs:
+        data |= {f"{knob.name}_{value}": encode(run) for value, run in runs.items()}
+    if beside is not None:
+        state["beside_title"], data["beside"] = beside[0], encode(beside[1])
+    shown = [_Shown(data, state)]
     return _page("stepper", title, "the run", shown, cuts=_cuts(trace))
 
 
@@ -154,9 +179,20 @@ def export_html(
     title: str | None = None,
     position: int | None = None,
     view: str = "",
+    program: Mapping[str, Any] | None = None,
+    knobs: Sequence[Turned] = (),
+    beside: tuple[str, Trace] | None = None,
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
-    page = to_html(trace, title=title, position=position, view=view)
+    page = to_html(
+        trace,
+        title=title,
+        position=position,
+        view=view,
+        program=program,
+        knobs=knobs,
+        beside=beside,
+    )
     write_file(path, page)
 
 

@@ -6,6 +6,7 @@ It needs ``anywidget`` (``pip install 'flinksim[notebook]'``); the exported page
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import anywidget
@@ -14,6 +15,7 @@ import traitlets
 from flinksim.trace.codec import encode
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.html import bundle, checked_view
+from flinksim.widgets.knob import Knob, Turn, asked_of
 
 
 class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
@@ -26,6 +28,12 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     ``title`` (the job's name, unless given) stands above it, ``mark`` is a position that is marked
     (-1: none), and ``time_ms`` is the virtual time, by which two steppers can be linked
     (:func:`flinksim.widgets.pair.pair`).
+
+    *program* has the lines that declare the job; *turn* runs the program again with one of *knobs*
+    turned, while one drags it: the page puts what it wants into ``asked``, and gets ``turned`` with
+    ``turned_trace``. A message that is none is answered with its problem. ``answer`` is shown as the
+    answer to a question: a dictionary with ``question``, ``sentence``, ``links`` (``step``, ``text``,
+    ``things``), ``cause`` and ``counterfactual`` (``text``, ``changes``).
 
     Raises:
         TypeError: an unknown keyword.
@@ -41,6 +49,13 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     title = traitlets.Unicode("").tag(sync=True)
     mark = traitlets.Int(-1).tag(sync=True)
     time_ms = traitlets.Float(0).tag(sync=True)
+    program = traitlets.Dict({}).tag(sync=True)
+    answer = traitlets.Dict({}).tag(sync=True)
+    score = traitlets.Dict({}).tag(sync=True)
+    knobs = traitlets.List(traitlets.Dict(), []).tag(sync=True)
+    asked = traitlets.Dict({}).tag(sync=True)
+    turned = traitlets.Dict({}).tag(sync=True)
+    turned_trace = traitlets.Bytes(b"").tag(sync=True)
 
     def __init__(
         self,
@@ -50,7 +65,11 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         view: str = "",
         title: str = "",
         mark: int = -1,
+        program: Mapping[str, Any] | None = None,
+        knobs: Sequence[Knob] = (),
+        turn: Turn | None = None,
     ) -> None:
+        self._knobs, self._turn = list(knobs), turn
         self._facts, self._steps = len(trace.events), len(trace)
         super().__init__(
             trace=encode(trace),
@@ -59,6 +78,8 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             view=view,
             title=title,
             mark=mark,
+            program=dict(program or {}),
+            knobs=[{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
         )
 
     def show(self, trace: Trace) -> None:
@@ -66,6 +87,22 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         self._facts, self._steps = len(trace.events), len(trace)
         self.position = min(self.position, self._facts)
         self.trace = encode(trace)
+
+    @traitlets.observe("asked")
+    def _turn_knob(self, change: Any) -> None:
+        message = change["new"]
+        if not message or self._turn is None:
+            return
+        number = message.get("id")
+        try:
+            asked = asked_of(message, self._knobs)
+            trace = self._turn(asked.knob, asked.value)
+        except (ValueError, RuntimeError) as error:
+            self.turned = {"id": number, "problem": str(error)}
+            return
+        with self.hold_sync():
+            self.turned_trace = encode(trace)
+            self.turned = {"id": asked.id, "knob": asked.knob, "value": asked.value}
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:

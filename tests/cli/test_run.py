@@ -349,3 +349,21 @@ def test_interleavings_have_names(tmp_path: Path) -> None:
         scripted = parse_interleaving(text)
         assert isinstance(scripted, Scripted)
         assert scripted.decisions == [4, 0, 1]
+
+
+CHECKPOINTED = PROGRAM.replace("numbers = env", "env.enable_checkpointing(100)\nnumbers = env")
+
+
+def test_a_task_is_killed_as_a_step_and_the_job_comes_back(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = write_program(CHECKPOINTED)
+    assert main(["run", "--quiet", "--crash", "v1/0@4", str(program)]) == 0
+    assert "1 restart after a failure" in capsys.readouterr().err
+    assert main(["run", "--quiet", "--crash", "windows@4", str(program)]) == 1
+    told = capsys.readouterr().err
+    assert "there is no such task; there are v1/0 (Source: Collection Source" in told
+    assert "Traceback" not in told
+    with pytest.raises(SystemExit):
+        main(["run", "--crash", "v1/0", str(program)])
+    assert "target@step, such as windows@1200" in capsys.readouterr().err

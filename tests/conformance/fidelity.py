@@ -116,6 +116,7 @@ ABOUT = {
     "assigners": "which windows an assigner gives, how sessions merge",
     "credit_flow": "buffers, credits and backlog of a channel, after each operation",
     "credit_flow_blocked": "the same, with unaligned barriers where an aligned one has blocked",
+    "barriers": "what the barrier handlers of a task do at each barrier, cancellation, end and timeout",
     "cumulative_windows": "what Flink's own assigner of them gives, and `CUMULATE` in Flink SQL",
     "life_cycle": "what happens to the operators of a chain from setup to close, in which order",
     "long_times": "windows and event timers at both ends of 64 bits, where numbers wrap around",

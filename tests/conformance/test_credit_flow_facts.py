@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import pytest
 
 from flinksim.common.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
-from flinksim.runtime.network.buffers import LocalBufferPool, NetworkBuffer
+from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
+from flinksim.runtime.elements import CheckpointBarrier, Element, StreamRecord
+from flinksim.runtime.network.buffers import LocalBufferPool
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
 from flinksim.runtime.network.input_channels import ChannelPlace, InputChannel, ReceivedBuffer
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
@@ -20,6 +21,20 @@ from flinksim.trace.events import BufferSent, CreditAnnounced, TraceEvent
 from tests.conformance.fact_files import load
 
 CASES = [*load("credit_flow")["cases"], *load("credit_flow_blocked")["cases"]]
+
+
+class Persisted(ChannelStateWriter):
+    """Keeps the sizes of what is persisted, as the record has them."""
+
+    def __init__(self, index: int, found: list[tuple[str, str, Any]]) -> None:
+        super().__init__()
+        self._index = index
+        self._found = found
+
+    def add_output_data(
+        self, checkpoint_id: int, channel: ChannelId, elements: list[Element], sizes: list[int]
+    ) -> None:
+        self._found.append(("persistOutput", str(self._index), [checkpoint_id, sizes]))
 
 
 class Network:
@@ -45,7 +60,7 @@ class Network:
             place = ChannelPlace(ChannelId(str(index)), index, 0, index, self.gate, subpartition)
             channel = RemoteInputChannel(place, self.floating, self.up, self.facts.append)
             CreditBasedReader(subpartition, channel, self.down)
-            subpartition.on_persist = partial(self.persist, index)
+            subpartition.channel_state_writer = Persisted(index, self.persisted)
             self.gate.add(channel)
             self.pools.append(pool)
             self.subpartitions.append(subpartition)
@@ -85,7 +100,9 @@ class Network:
                 buffer.recycle()
                 return channel.index
             case ["barrier", channel, number, kind]:
-                barrier = CheckpointBarrier(number, 0, is_unaligned=kind == "unaligned")
+                unaligned = CheckpointOptions.unaligned()
+                options = unaligned if kind == "unaligned" else CheckpointOptions()
+                barrier = CheckpointBarrier(number, 0, options)
                 self.subpartitions[channel].write_event(barrier)
             case ["resume", channel]:
                 if not self.subpartitions[channel].blocked:
@@ -95,14 +112,10 @@ class Network:
                 raise AssertionError(f"unknown operation {op}")
         return None
 
-    def persist(self, index: int, barrier: CheckpointBarrier, buffers: list[NetworkBuffer]) -> None:
-        sizes = [buffer.unread_bytes for buffer in buffers]
-        self.persisted.append(("persistOutput", str(index), [barrier.checkpoint_id, sizes]))
-
     def messages(self) -> list[tuple[str, str, Any]]:
         """What went over the network: (kind, channel, what it says)."""
-        sent: list[tuple[str, str, Any]] = self.persisted
-        self.persisted = []
+        sent: list[tuple[str, str, Any]] = [*self.persisted]
+        self.persisted.clear()
         for fact in self.facts:
             if isinstance(fact, BufferSent):
                 sent.append(("buffer", fact.channel, [fact.backlog, fact.bytes]))

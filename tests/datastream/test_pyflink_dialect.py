@@ -6,7 +6,6 @@ What PyFlink really does with each is recorded in ``tests/conformance/programs/r
 from __future__ import annotations
 
 import threading
-import warnings
 from typing import Any
 
 import pytest
@@ -26,7 +25,6 @@ from flinksim.datastream.state import (
 from flinksim.datastream.triggers import CountTrigger
 from flinksim.pyflink_alias import as_pyflink
 from flinksim.runtime.failure import JobExecutionError
-from flinksim.simulation import simulate
 
 PAIR = Types.TUPLE([Types.STRING(), Types.INT()])
 LOCK = threading.Lock()
@@ -185,18 +183,6 @@ def test_assigners_that_pyflink_does_not_take_are_refused_in_its_dialect() -> No
         environment("java").from_collection([1]).assign_timestamps_and_watermarks(assigner)
         with pytest.raises(AttributeError, match=says):
             environment("pyflink").from_collection([1]).assign_timestamps_and_watermarks(assigner)
-
-
-def test_checkpoints_that_are_not_taken_are_told_once() -> None:
-    env = environment("java")
-    env.enable_checkpointing(1000)
-    env.from_collection([1]).print()
-    with pytest.warns(UserWarning, match="takes no checkpoints yet") as told:
-        simulate(env)
-    assert told[0].filename == __file__
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        env.execute()
 
 
 def test_with_a_limit_a_job_is_cancelled_when_it_has_its_values() -> None:

@@ -10,6 +10,8 @@ from flinksim.common import Configuration, Types
 from flinksim.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.jobmaster.restarts import (
+    MOST_RESTARTS,
+    ExponentialDelay,
     FailureRate,
     FixedDelay,
     NoRestart,
@@ -51,9 +53,34 @@ def test_a_failure_rate_counts_the_failures_within_its_interval() -> None:
     assert strategy.delay_ms(14_000) is None
 
 
-@pytest.mark.parametrize("name", ["none", "off", "disable", "exponential-delay"])
+@pytest.mark.parametrize("name", ["none", "off", "disable"])
 def test_other_strategies_do_not_restart(name: str) -> None:
     assert isinstance(restart_strategy_of(configured(type=name)), NoRestart)
+
+
+def test_an_exponential_delay_grows_until_nothing_has_failed_for_a_while() -> None:
+    strategy = restart_strategy_of(
+        configured(
+            type="exponential-delay",
+            exponential_delay__initial_backoff="1 s",
+            exponential_delay__max_backoff="3 s",
+            exponential_delay__backoff_multiplier="2.0",
+            exponential_delay__reset_backoff_threshold="1 min",
+        )
+    )
+    assert isinstance(strategy, ExponentialDelay)
+    assert [strategy.delay_ms(now) for now in (0, 2000, 5000, 9000)] == [1000, 2000, 3000, 3000]
+    assert strategy.delay_ms(12_000 + 60_001) == 1000
+
+
+def test_an_exponential_delay_without_end_ends_here_and_says_so() -> None:
+    strategy = restart_strategy_of(configured(type="exponential-delay"))
+    assert isinstance(strategy, ExponentialDelay)
+    assert strategy.gave_up == ""
+    delays = [strategy.delay_ms(0) for _ in range(MOST_RESTARTS + 1)]
+    assert delays[-1] is None
+    assert None not in delays[:-1]
+    assert "Flink would go on for ever" in strategy.gave_up
 
 
 def test_an_unknown_strategy_is_refused() -> None:

@@ -16,6 +16,7 @@ from flinksim.connectors.scripted import ScriptedSource, active, at, idle, recor
 from flinksim.connectors.sinks import CollectSink
 from flinksim.connectors.source import Source
 from flinksim.datastream import KeySelector, Partitioner, StreamExecutionEnvironment
+from flinksim.datastream.changed_programs import changed, with_strategy
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.functions import KeyedProcessFunction, ProcessFunction
 from flinksim.datastream.state import ValueStateDescriptor
@@ -25,7 +26,6 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
-from flinksim.spark.zooms.changed_programs import changed, with_strategy
 from tests.spark.random_programs import LATE, Listing, Punctuated
 from tests.spark.random_two_inputs import Both
 

@@ -119,7 +119,7 @@ class _Run:
                 instance = operator.instance(subtask.index)
                 if operator.node == 1:
                     for split in SPLITS[subtask.index]:
-                        self.emit(e.SplitAssigned(instance, split, ()))
+                        self.emit(e.SplitAssigned(instance, split, 0, ()))
                 self.emit(e.OperatorOpened(instance))
         while self.left > 0:
             index = self.random.randrange(2)
@@ -242,7 +242,7 @@ class _Run:
             channel.queued -= 1
         else:
             channel.received -= 1
-        self.emit(e.BufferConsumed(channel.id, channel.received, channel.queued, 60))
+        self.emit(e.BufferConsumed(channel.id, channel.received, channel.queued, 60, 0))
         sequence, element, value, timestamp = channel.elements.popleft()
         self.emit(
             e.ElementReceived(subtask, channel.id, sequence, element, value, timestamp)  # type: ignore[arg-type]

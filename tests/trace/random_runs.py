@@ -12,7 +12,7 @@ from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrat
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, active, idle, pause, record, watermark
-from flinksim.datastream import OutputTag, StreamExecutionEnvironment
+from flinksim.datastream import CheckpointingMode, OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.functions import CoMapFunction, KeyedProcessFunction
 from flinksim.datastream.joined_streams import ProcessJoinFunction
 from flinksim.datastream.state import ListStateDescriptor, ValueStateDescriptor
@@ -91,6 +91,8 @@ def random_run(seed: int) -> Trace:
     env.set_parallelism(random.choice([1, 2, 3]))
     if failing.random() < 0.2:
         env.disable_operator_chaining()
+    if failing.random() < 0.4:
+        _checkpoints(failing, env)
     env.get_config().set_latency_tracking_interval(random.choice([0, 0, 30]))
     env.get_config().set_auto_watermark_interval(random.choice([20, 100, 200]))
     stream = _operators(random, _source(random, env, start, "one"))
@@ -117,6 +119,18 @@ def random_run(seed: int) -> Trace:
     with contextlib.suppress(JobExecutionError), contextlib.redirect_stdout(io.StringIO()):
         simulation.run(until=3000)
     return simulation.trace
+
+
+def _checkpoints(random: Random, env: StreamExecutionEnvironment) -> None:
+    env.enable_checkpointing(random.choice([20, 100, 400]))
+    config = env.get_checkpoint_config()
+    if random.random() < 0.3:
+        config.set_checkpointing_mode(CheckpointingMode.AT_LEAST_ONCE)
+    elif random.random() < 0.5:
+        config.enable_unaligned_checkpoints()
+        config.set_aligned_checkpoint_timeout(Duration.of_millis(random.choice([0, 5])))
+    config.set_max_concurrent_checkpoints(random.choice([1, 2]))
+    config.set_tolerable_checkpoint_failure_number(random.choice([0, 3]))
 
 
 def _source(random: Random, env: StreamExecutionEnvironment, start: int, name: str) -> Any:

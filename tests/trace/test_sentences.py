@@ -27,9 +27,16 @@ NOT_WELL_SAID = {
 }
 """What no sentence has in it."""
 
-SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored", "OutputPersisted", "ReadingStopped",
-          "ReadingResumed", "FiringSkipped")  # fmt: skip
-"""Kinds that the runs here need not have."""
+SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored",
+          "OutputPersisted", "ReadingStopped", "ReadingResumed",
+          "FiringSkipped",
+          "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
+          "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
+          "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted",
+          "InputRecovered", "OutputRecovered", "CheckpointDeclined", "CheckpointNotTriggered",
+          "CommitPrepared", "ResultsCommitted", "StateEntryRestored")  # fmt: skip
+"""Kinds that the runs here need not have; those of barriers are told in test_barriers_in_jobs, those
+of commits and recoveries in test_checkpoints."""
 
 
 def test_no_sentence_has_an_id_a_raw_time_or_a_wrong_number_in_it() -> None:

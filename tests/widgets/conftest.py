@@ -98,7 +98,7 @@ class Exported:
     def scrub(self, position: int) -> None:
         self.page.evaluate(
             """(position) => {
-                const range = document.querySelector("input[type=range]");
+                const range = document.querySelector("[data-part=range]");
                 range.value = position;
                 range.dispatchEvent(new Event("input"));
             }""",
@@ -137,6 +137,8 @@ def exported(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Exporte
     ) -> Exported:
         path = tmp_path / f"run{len(opened)}.html"
         export_html(trace, path, position=position, view=view)
+        # what moves is tested by itself; here a press shows at once what it leads to
+        context.setdefault("reduced_motion", "reduce")
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **context))
         opened.append(Exported(contexts[-1].new_page(), path))
         opened[-1].by(by)

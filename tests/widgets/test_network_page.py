@@ -223,7 +223,7 @@ def test_a_task_has_the_colour_and_the_words_of_how_it_spent_its_time(exported: 
     page = exported(trace, position=len(trace.events) // 2)
     colours = {}
     for task, word in ((SOURCE, "backpressured"), (HOT, "busy"), (COLD, "idle")):
-        label = page.page.get_attribute(f'[data-task="{task}"]', "aria-label") or ""
+        label = page.page.locator(f'[data-task="{task}"] > title').text_content() or ""
         (most,) = re.findall(rf"{word} (\d+) %", label)
         assert int(most) > 70, label
         shade = page.page.get_attribute(f'[data-task="{task}"] .shade', "style") or ""

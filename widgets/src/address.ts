@@ -11,10 +11,14 @@ export interface Address {
   key?: string;
   /** The way of stepping. */
   by?: string;
+  /** What is followed: `record:123`, `split:JFK`. */
+  focus?: string;
+  /** `hall`: larger. */
+  mode?: string;
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(["step", "fact"]);
-const NAMES: ReadonlySet<string> = new Set(["step", "fact", "view", "task", "key", "by"]);
+const NAMES: ReadonlySet<string> = new Set(["step", "fact", "view", "task", "key", "by", "focus", "mode"]);
 
 /** What an address asks for; what it does not know it leaves out. */
 export function readAddress(hash: string): Address {

@@ -74,7 +74,8 @@ export function drawPools(frame: Frame, width: number): string {
 export function drawChannels(frame: Frame, width: number): string {
   const inputs = frame.lookup.inputsOf(frame.task);
   const outputs = frame.lookup.outputsOf(frame.task);
-  const rows = [...inputs.map((one) => [one, "in"] as const), ...outputs.map((one) => [one, "out"] as const)];
+  const all = [...inputs.map((one) => [one, "in"] as const), ...outputs.map((one) => [one, "out"] as const)];
+  const rows = foremost(frame, all);
   if (rows.length === 0) {
     const words = frame.position === 0 ? "Nothing runs yet." : "This task is chained to no other: it has no channels.";
     return picture(width, 120, words, text(width / 2, 60, words, "t2", "middle"));
@@ -92,7 +93,30 @@ export function drawChannels(frame: Frame, width: number): string {
     words.push(channelWords(frame, channel, view));
     y += ROW;
   }
+  if (rows.length < all.length) {
+    drawn += text(width / 2, y + 14, `and ${all.length - rows.length} more channels`, "t3", "middle");
+    y += 24;
+  }
   return picture(width, y + 2, words.join("; "), drawn);
+}
+
+/** More channels of a task than this are not shown at once. */
+const MOST_ROWS = 14;
+
+type RowOf = readonly [channel: PlanChannel, way: "in" | "out"];
+
+/** If there are many: that of the moment, those that are held up, those with something in them. */
+function foremost(frame: Frame, all: readonly RowOf[]): readonly RowOf[] {
+  if (all.length <= MOST_ROWS) return all;
+  const rank = ([channel]: RowOf): number => {
+    const view = channelOf(frame, channel);
+    if (frame.fact && "channel" in frame.fact && frame.fact.channel === channel.id) return 0;
+    if (!view) return 3;
+    return hindrance(frame, channel, view) ? 1 : view.queued + view.on_wire + view.received > 0 ? 2 : 3;
+  };
+  const ranks = new Map(all.map((one) => [one, rank(one)]));
+  const chosen = new Set([...all].sort((a, b) => ranks.get(a)! - ranks.get(b)!).slice(0, MOST_ROWS));
+  return all.filter((one) => chosen.has(one));
 }
 
 function drawHeads({ sender, wire, receiver, width }: Columns): string {

@@ -1,5 +1,7 @@
 /** The story as a list: its moments, what else was there between them, and any fact that one looks for. */
 
+import type { Followed } from "./focus";
+import { fill } from "./markup";
 import type { Moments } from "./moments";
 import { Rows } from "./rows";
 import { sentenceText } from "./sentences";
@@ -12,6 +14,8 @@ import type { Labels } from "./values";
 const ROW = 54;
 /** Facts are looked through for so long at a time. */
 const SEARCH_MS = 10;
+/** In a larger job a task is found by its name. */
+const MOST_TASKS = 64;
 
 /** A line of the list: a moment, what there was in one that is open, or one fact. */
 type Line =
@@ -26,6 +30,8 @@ export class FactList {
   private readonly kinds = new Set<MomentKind>();
   private search = "";
   private kind = "";
+  private task = "";
+  private followed: Followed | null = null;
   private timer = 0;
   private position = -1;
 
@@ -34,11 +40,12 @@ export class FactList {
     const there = new Set(moments.all.map(({ kind }) => kind));
     const chips = (Object.keys(MOMENTS) as MomentKind[]).filter((kind) => there.has(kind));
     const kinds = KINDS.filter((_, number) => trace.kinds.includes(number));
-    el.innerHTML =
-      `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts">` +
-      `<select aria-label="Kind of fact"><option value="">the story</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select></div>` +
-      `<div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${MOMENTS[kind][0]}">${kind}</button>`).join("")}</div>` +
-      `<div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`; // prettier-ignore
+    const tasks = trace.plan?.subtasks.map(({ id }) => id).slice(0, MOST_TASKS) ?? [];
+    fill(el, `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts">` +
+      `<select aria-label="Kind of fact"><option value="">the story</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select>` +
+      (tasks.length > 1 ? `<select aria-label="Task" data-tasks><option value="">any task</option>${tasks.map((id) => `<option value="${esc(id)}">${esc(labels.name(id))}</option>`).join("")}</select>` : "") +
+      `</div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${MOMENTS[kind][0]}">${kind}</button>`).join("")}</div>` +
+      `<div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`); // prettier-ignore
     this.rows = new Rows(el.querySelector<HTMLElement>(".factRows")!, ROW);
     el.querySelector("input")!.addEventListener("input", (event) => {
       this.search = (event.target as HTMLInputElement).value.trim().toLowerCase();
@@ -48,9 +55,23 @@ export class FactList {
       this.kind = (event.target as HTMLSelectElement).value;
       this.listAnew();
     });
+    el.querySelector("[data-tasks]")?.addEventListener("change", (event) => {
+      this.task = (event.target as HTMLSelectElement).value;
+      this.listAnew();
+    });
     el.addEventListener("click", (event) => this.onClick(event));
     this.list();
   } // prettier-ignore
+
+  /** Lists only what is about a thing. */
+  follow(followed: Followed | null): void {
+    this.followed = followed;
+    this.listAnew();
+  }
+
+  private get isAsked(): boolean {
+    return this.kind !== "" || this.search !== "" || this.task !== "" || this.followed !== null;
+  }
 
   /** Lights the line of a position, and brings it into sight if it was moved to. */
   show(position: number): void {
@@ -80,14 +101,14 @@ export class FactList {
   private listAnew(): void {
     this.rows.el.scrollTop = 0;
     this.list();
-    if (this.kind === "" && this.search === "") this.rows.reveal(this.lineAt(this.position));
+    if (!this.isAsked) this.rows.reveal(this.lineAt(this.position));
   }
 
   /** Makes the lines anew: the story, or the facts that were asked for. */
   private list(): void {
     window.clearTimeout(this.timer);
     this.lines = [];
-    if (this.kind !== "" || this.search !== "") this.look(0);
+    if (this.isAsked) this.look(0);
     else {
       this.moments.all.forEach((moment, number) => {
         if (this.kinds.size > 0 && !this.kinds.has(moment.kind)) return;
@@ -107,7 +128,10 @@ export class FactList {
     const wanted = kind === "" ? -1 : KINDS.indexOf(kind as Kind);
     const until = performance.now() + SEARCH_MS;
     while (index < trace.eventCount && (index % 64 !== 0 || performance.now() < until)) {
-      const told = wanted < 0 || trace.kinds[index] === wanted;
+      const told =
+        (wanted < 0 || trace.kinds[index] === wanted) &&
+        (this.task === "" || trace.actorOf(trace.stepOf(index)) === this.task) &&
+        (!this.followed || this.followed.touches(index));
       if (told && (search === "" || sentenceText(trace.event(index), labels).toLowerCase().includes(search))) {
         this.lines.push({ what: "fact", index });
       }

@@ -1,273 +1,36 @@
 /** The job: tasks with their chains, and the channels between them. */
 
 import type { Frame, Lookup } from "./frame";
-import type { Box } from "./poses";
-import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
-import type { ChannelView, TaskView } from "./view.gen";
-import {
-  clamp, curve, esc, fit, line, onCurve, picture, record, rect, text, textWidth, watermark,
-} from "./svg"; // prettier-ignore
-import { show } from "./values";
-
-/** Where everything stands; computed once for a plan and a width. */
-export interface GraphLayout {
-  width: number;
-  height: number;
-  boxes: Map<string, Box>;
-  /** Room between the layers, in which the channels run. */
-  gap: number;
-}
-
-const MARGIN = 16;
-const ROW_GAP = 12;
-const JOINT = 14;
-const NARROWEST_BOX = 208;
-const WIDEST_BOX = 380;
-
-/** What a picture of the job needs: room between the layers, and how tall tasks are by their number. */
-export interface GraphStyle {
-  /** Below this the channels, and what they carry, have no room. */
-  narrowestGap: number;
-  widestGap: number;
-  height(tallest: number): number;
-}
-
-/** With a card for each channel, and the elements on their way. */
-export const EVENT_STYLE: GraphStyle = {
-  narrowestGap: 236,
-  widestGap: 330,
-  height: (tallest) => (tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32),
-};
-
-/**
- * The vertices by layer, in rows from the top: one layer behind the furthest input, and in it by the
- * mean row of the inputs, then as in the plan, where inputs come first.
- */
-export function layersOf(plan: Plan): PlanVertex[][] {
-  const vertexOf = new Map(plan.subtasks.map(({ id, vertex }) => [id, vertex]));
-  const inputs = new Map<string, Map<string, string>>(plan.vertices.map(({ id }) => [id, new Map()]));
-  for (const { source, target, source_node, target_node, input, side_output } of plan.channels) {
-    const edge = `${source_node} ${target_node} ${input} ${side_output}`;
-    inputs.get(vertexOf.get(target)!)!.set(edge, vertexOf.get(source)!);
-  }
-  const layerOf = new Map<string, number>();
-  for (const { id } of plan.vertices) {
-    const before = [...inputs.get(id)!.values()].map((source) => layerOf.get(source)! + 1);
-    layerOf.set(id, Math.max(0, ...before));
-  }
-  const layers: PlanVertex[][] = [];
-  for (const vertex of plan.vertices) (layers[layerOf.get(vertex.id)!] ??= []).push(vertex);
-  const rowOf = new Map<string, number>();
-  for (const layer of layers) {
-    const means = new Map(layer.map(({ id }) => {
-      const rows = [...inputs.get(id)!.values()].map((source) => rowOf.get(source)!);
-      return [id, rows.length > 0 ? rows.reduce((sum, row) => sum + row, 0) / rows.length : 0];
-    }));
-    layer.sort((a, b) => means.get(a.id)! - means.get(b.id)!);
-    layer.forEach(({ id }, row) => rowOf.set(id, row));
-  }
-  return layers;
-}
-
-export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE): GraphLayout {
-  const layers = layersOf(plan);
-  const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
-  const height = style.height(tallest);
-  const gaps = Math.max(1, layers.length - 1);
-  const room = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
-  const widest = Math.max(WIDEST_BOX, room);
-  const widths = layers.map((layer) =>
-    clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest),
-  );
-  const boxesWidth = widths.reduce((sum, width) => sum + width, 0);
-  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, style.narrowestGap, style.widestGap);
-  const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
-  const picHeight = (tallest === 1 ? 20 : 0) + tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
-  const boxes = new Map<string, Box>();
-  const used = boxesWidth + gap * (layers.length - 1);
-  let x = Math.max(MARGIN, (total - used) / 2);
-  layers.forEach((layer, number) => {
-    const count = layer.reduce((n, vertex) => n + vertex.parallelism, 0);
-    let y = (picHeight - (count * (height + ROW_GAP) - ROW_GAP)) / 2;
-    for (const vertex of layer) {
-      for (let index = 0; index < vertex.parallelism; index++) {
-        boxes.set(`${vertex.id}/${index}`, { x, y, width: widths[number]!, height });
-        y += height + ROW_GAP;
-      }
-    }
-    x += widths[number]! + gap;
-  });
-  return { width: total, height: picHeight, boxes, gap };
-}
-
-function naturalWidth(vertex: PlanVertex): number {
-  const pills = vertex.operators.reduce((sum, { name }) => sum + pillWidth(name), 0);
-  const name = `${vertex.operators[0]!.name} ${vertex.parallelism}/${vertex.parallelism}`;
-  const title = textWidth(name, "t1") + 46;
-  return Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title);
-}
-
-function pillWidth(name: string): number {
-  return textWidth(name, "t2") + 18;
-}
+import { drawInputs, drawWire } from "./graph_channels";
+import { JOINT, pillWidth } from "./graph_layout";
+import type { GraphLayout } from "./graph_layout";
+import { drawHeat } from "./heat";
+import { esc, fit, line, picture, rect, text, textWidth } from "./svg";
+import type { TaskView } from "./view.gen";
 
 /** The picture; `data-task` marks what can be clicked. */
 export function drawGraph(frame: Frame, layout: GraphLayout): string {
   const { trace } = frame;
-  const channels = (trace.plan?.channels ?? []).filter(({ target }) => target !== frame.task);
+  const channels = layout.wires.filter(({ target }) => target !== frame.task || layout.heats.size > 0);
   const parts = channels.map((channel) => drawWire(frame, layout, channel));
   parts.push(drawInputs(frame, layout));
-  for (const subtask of trace.plan?.subtasks ?? []) parts.push(drawTask(frame, layout, subtask.id));
+  for (const [id, vertex] of layout.heats) parts.push(drawHeat(frame, vertex, layout.boxes.get(id)!));
+  for (const { id, vertex } of trace.plan?.subtasks ?? []) {
+    if (!layout.heats.has(vertex)) parts.push(drawTask(frame, layout, id));
+  }
   const label = `Job ${trace.plan?.job_name ?? ""}: ${describeTasks(frame)}`;
-  return picture(layout.width, layout.height, label, parts.join(""));
+  return picture(layout.width, layout.height, label, parts.join(""), "group");
 }
+
+/** More tasks than this nobody reads out. */
+const MOST_TOLD = 24;
 
 export function describeTasks(frame: Frame): string {
   return [...frame.scene.view.tasks]
+    .slice(0, MOST_TOLD)
     .map(([id, task]) => `${frame.labels.name(id)} ${stateOf(frame, id, task).words}`)
     .join("; ");
 }
-
-// --- channels ------------------------------------------------------------------------------------
-
-/** A channel of a task that is not selected: a line, with dots for what is on its way. */
-function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel): string {
-  const from = layout.boxes.get(channel.source)!;
-  const to = layout.boxes.get(channel.target)!;
-  const inputs = frame.lookup.inputsOf(channel.target);
-  const place = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
-  const ends = [
-    from.x + from.width, from.y + from.height / 2, to.x, to.y + to.height * place,
-  ] as const; // prettier-ignore
-  const view = frame.scene.view.channels.get(channel.id);
-  const crowded = (frame.trace.plan?.channels.length ?? 0) > 24;
-  const waiting = view ? frame.lookup.waiting(channel.id, view, crowded ? 1 : 3) : [];
-  const dots = waiting.map((index, place) => {
-    const [x, y] = onCurve(ends, 0.93 - 0.08 * place);
-    return drawElement(frame, index, x, y, 4);
-  });
-  const classes = `wire ${wireTone(frame, channel.id)} ${view?.idle ? "idle" : ""}`;
-  return `<path d="${curve(...ends)}" class="${classes}"/>${dots.join("")}`;
-}
-
-/** The channels of the selected task, each with its buffers and credit on a card. */
-function drawInputs(frame: Frame, layout: GraphLayout): string {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  const box = layout.boxes.get(frame.task);
-  if (!box || inputs.length === 0) return "";
-  const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
-  const cards = clamp(layout.gap - 124, 112, 190);
-  const left = box.x - 74 - cards;
-  const tall = Math.min(26, spacing - 3);
-  const height = spacing * inputs.length;
-  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
-  const parts = [drawCardLegend(box.x - 8, top - 8)];
-  inputs.forEach((channel, number) => {
-    const from = layout.boxes.get(channel.source)!;
-    const y = top + spacing * (number + 0.5);
-    const port = box.y + (box.height * (number + 1)) / (inputs.length + 1);
-    const view = frame.scene.view.channels.get(channel.id);
-    if (!view) return;
-    const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
-    const start = curve(from.x + from.width, from.y + from.height / 2, left, y);
-    const end = [left + cards, y, box.x, port] as const;
-    parts.push(`<path d="${start}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
-    parts.push(drawCard(channel, view, left, y - tall / 2, cards, tall, wireTone(frame, channel.id)));
-    parts.push(drawQueue(frame, channel, view, end));
-  });
-  return parts.join("");
-}
-
-function drawCardLegend(right: number, y: number): string {
-  let at = right;
-  let drawn = "";
-  for (const [word, kind] of [["credit", "free"], ["received", "got"], ["queued", "full"]] as const) {
-    drawn += pip(at - 12, y - 11, kind) + text(at - 17, y, word, "t3", "end");
-    at -= textWidth(word, "t3") + 27;
-  }
-  return drawn;
-}
-
-function drawCard(
-  channel: PlanChannel,
-  view: ChannelView,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  tone: string,
-): string {
-  const remote = channel.local ? "local" : `credit ${view.credit}`;
-  const title =
-    `channel ${channel.index} from ${channel.source}: ${view.queued} buffers queued, ` +
-    `${view.on_wire} under way, ${view.received} received, ${remote}`;
-  let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
-  if (height < 14) return `${card}</g>`;
-  card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
-  const pips = [
-    ...Array<string>(Math.min(view.queued, 99)).fill("full"),
-    ...Array<string>(Math.min(view.on_wire, 99)).fill("wired"),
-    ...Array<string>(Math.min(view.received, 99)).fill("got"),
-    ...Array<string>(Math.min(view.credit, 99)).fill("free"),
-  ];
-  const all = view.queued + view.on_wire + view.received + view.credit;
-  const room = Math.floor((width - 50) / 14);
-  const shown = all > room ? room - 2 : all;
-  pips.slice(0, shown).forEach((kind, number) => {
-    card += pip(x + 46 + 14 * number, y + height / 2 - 6.5, kind);
-  });
-  if (shown < all) {
-    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
-  } else if (all === 0) {
-    card += text(x + 46, y + height / 2 + 4.5, channel.local ? "local" : "no credit", "t3");
-  }
-  return `${card}</g>`;
-}
-
-function pip(x: number, y: number, kind: string): string {
-  return rect(x, y, 11, 13, `pip ${kind}`, 3);
-}
-
-/** The elements that a channel holds, the next one to be read nearest to the task. */
-function drawQueue(
-  frame: Frame,
-  channel: PlanChannel,
-  view: ChannelView,
-  ends: readonly [number, number, number, number],
-): string {
-  const waiting = frame.lookup.waiting(channel.id, view, 4);
-  if (waiting.length === 0 && view.idle) {
-    const [x, y] = onCurve(ends, 0.5);
-    return rect(x - 19, y - 9, 38, 18, "chip", 9) + text(x, y + 4.5, "IDLE", "t3 strong", "middle");
-  }
-  const drawn = waiting.map((index, place) => {
-    const [x, y] = onCurve(ends, 0.86 - 0.24 * place);
-    return drawElement(frame, index, x, y);
-  });
-  const more = view.written - view.read - waiting.length;
-  if (more > 0) {
-    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${more}`, "t3 strong"));
-  }
-  return drawn.reverse().join("");
-}
-
-function drawElement(frame: Frame, index: number, x: number, y: number, radius = 5.5): string {
-  const fact = frame.trace.event(index);
-  if (fact.type !== "ElementWritten") return "";
-  const time = frame.labels.time(fact.timestamp);
-  if (fact.element === "record") return record(x, y, `${show(fact.value)} at ${time}`, radius);
-  if (fact.element === "watermark") return watermark(x, y, `watermark ${time}`);
-  return rect(x - 3, y - 7, 6, 14, "mark", 2, fact.element);
-}
-
-export function wireTone(frame: Frame, channel: string): string {
-  const { fact } = frame;
-  if (!fact || !("channel" in fact) || fact.channel !== channel) return "";
-  if ("element" in fact) return fact.element === "record" ? "data" : "wm";
-  return fact.type === "ChannelWatermarkChanged" || fact.type === "WatermarkIgnored" ? "wm" : "buf";
-}
-
-// --- tasks ---------------------------------------------------------------------------------------
 
 function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
   const box = layout.boxes.get(id)!;
@@ -279,7 +42,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
   const { x, y, width, height } = box;
   let drawn =
     `<g class="${classes}" data-task="${esc(id)}" tabindex="0" role="button" ` +
-    `aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` +
+    `aria-pressed="${frame.pinned && selected}"><title>${esc(`${name}, ${state.words}`)}</title>` +
     rect(x, y, width, height, "box", 10);
   if (height < 70) {
     const badge = textWidth(state.words, "strong") + 20;

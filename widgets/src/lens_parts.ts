@@ -3,6 +3,7 @@
 import { PAGE } from "./lens_page";
 import base from "./base.css";
 import look from "./lens.css";
+import { fill } from "./markup";
 
 export class Parts {
   readonly root = document.createElement("div");
@@ -15,7 +16,7 @@ export class Parts {
     root.setAttribute("role", "application");
     root.setAttribute("aria-label", label);
     root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    root.innerHTML = `<style>${base}${look}</style>${PAGE}`;
+    fill(root, `<style>${base}${look}</style>${PAGE}`);
     for (const part of root.querySelectorAll<HTMLElement>("[data-part]")) {
       this.parts.set(part.dataset["part"]!, part);
     }
@@ -41,7 +42,7 @@ export class Parts {
     part.dataset["drawn"] = drawn;
     const active = document.activeElement as HTMLElement | null;
     const focused = active && part.contains(active) ? { ...active.dataset } : null;
-    part.innerHTML = markup;
+    fill(part, markup);
     if (!focused) return;
     // Whoever drives this by keyboard must not lose their place.
     const again = [...part.querySelectorAll<HTMLElement>("button, input, select")].find(

@@ -12,6 +12,7 @@ import { Scene } from "./lens_scene";
 import { Walk } from "./lens_walk";
 import { layerInWords, layerSentence } from "./lens_words";
 import type { Change, Edit, EdgeVerdict, Layer, LayerDocument } from "./layers.gen";
+import { fill } from "./markup";
 import { icon, watchTheme } from "./page";
 import type { Model } from "./page";
 import { clamp, esc } from "./svg";
@@ -143,10 +144,10 @@ export class Lens {
     this.plan = plan;
     this.verdicts = new Map(plan.verdicts.map((verdict) => [verdict.edge, verdict]));
     parts.get("scene").replaceChildren(this.scene.element);
-    parts.get("job").innerHTML = `<b>${esc(plan.job_name)}</b> · the plan`;
-    parts.get("tabs").innerHTML = plan.layers
+    fill(parts.get("job"), `<b>${esc(plan.job_name)}</b> · the plan`);
+    fill(parts.get("tabs"), plan.layers
       .map(({ title }, n) => `<button type="button" role="radio" data-layer="${n}" title="${n + 1}">${esc(title)}</button>`)
-      .join("");
+      .join(""));
     parts.range.max = String(plan.layers.length - 1);
     parts.tell("notes", plan.notes.join("\n"));
     if (this.selected !== null && !this.isKnown(this.selected)) this.selected = null;

@@ -8,7 +8,7 @@ import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 import type { Labels } from "./values";
 
 /** More rows than that are slow to redraw, and nobody reads them; the filter finds the others. */
-const MOST_ROWS = 120;
+const MOST_ROWS = 90;
 
 const INPUT_BUFFERS = "Shuffle.Netty.Input.Buffers.";
 const OUTPUT_BUFFERS = "Shuffle.Netty.Output.Buffers.";
@@ -44,6 +44,9 @@ export interface TableChoice {
   changedOnly: boolean;
 }
 
+/** More metrics of one task than this are found by their names. */
+const MOST_OF_TASK = 45;
+
 export function metricTable(frame: Frame, { filter, changedOnly }: TableChoice): string {
   const { run, lookup, labels } = frame;
   if (!run) return "";
@@ -67,7 +70,10 @@ export function metricTable(frame: Frame, { filter, changedOnly }: TableChoice):
     rows += shown.length;
     const selected = task === frame.task ? "selected" : "";
     body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>`;
-    body += shown.map((row) => drawRow(row, labels)).join("");
+    body += shown.slice(0, MOST_OF_TASK).map((row) => drawRow(row, labels)).join("");
+    if (shown.length > MOST_OF_TASK) {
+      body += `<tr><td colspan="4" class="none">and ${shown.length - MOST_OF_TASK} more: filter to see them</td></tr>`;
+    }
   }
   if (rows === 0) {
     const words = changedOnly ? "Nothing that matches has changed." : "No metric matches.";

@@ -2,8 +2,10 @@
 
 import { hindrance } from "./channels";
 import type { Frame } from "./frame";
-import { describeTasks, drawState, stateOf, wireTone } from "./graph";
-import type { GraphLayout, GraphStyle } from "./graph";
+import { describeTasks, drawState, stateOf } from "./graph";
+import { wireTone } from "./graph_channels";
+import type { GraphLayout, GraphStyle } from "./graph_layout";
+import { drawHeat } from "./heat";
 import { hatchPattern, loadBar, loadOf, loadWords, percent, shade } from "./load";
 import { poolUsage } from "./metrics";
 import { gauge, pip } from "./pips";
@@ -29,10 +31,25 @@ const MOST_PIPS = 4;
 export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): string {
   const { plan } = frame.trace;
   const crowded = (plan?.channels.length ?? 0) > 24;
-  const wires = (plan?.channels ?? []).map((channel) => drawWire(frame, layout, channel, crowded));
-  const tasks = (plan?.subtasks ?? []).map(({ id }) => drawTask(frame, layout, id, hatch));
+  const near = (plan?.channels ?? []).filter(({ source, target }) => source === frame.task || target === frame.task);
+  const drawn = layout.heats.size > 0 ? [...layout.wires, ...near.slice(0, MOST_NEAR)] : layout.wires;
+  const wires = drawn.map((channel) => drawWire(frame, layout, channel, crowded));
+  const heats = [...layout.heats].map(([id, vertex]) => drawHeat(frame, vertex, layout.boxes.get(id)!, (task) => toneOf(frame, task)));
+  const single = (plan?.subtasks ?? []).filter(({ vertex }) => !layout.heats.has(vertex));
+  const tasks = [...heats, ...single.map(({ id }) => drawTask(frame, layout, id, hatch))];
   const label = `Job ${plan?.job_name ?? ""}: ${describeTasks(frame)}`;
-  return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""));
+  return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""), "group");
+}
+
+/** Of the channels of one task so many are drawn beside a strip of heat. */
+const MOST_NEAR = 24;
+
+/** What a subtask does most, and how much. */
+function toneOf(frame: Frame, task: string): string {
+  const load = frame.run && loadOf(frame.run, task, frame.position);
+  if (!load) return "none";
+  if (load.backpressured > Math.max(load.busy, load.idle)) return "held";
+  return `busy${Math.min(4, Math.floor(load.busy * 5))}`;
 }
 
 /** A channel: what stands in the sender's queue at its beginning, what the receiver has at its end. */
@@ -90,7 +107,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
   let drawn =
     `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" ` +
     `role="button" aria-pressed="${frame.pinned && selected}" ` +
-    `aria-label="${esc(`${name}, ${state.words}, ${words}`)}"><title>${esc(`${name}: ${words}`)}</title>` +
+    `><title>${esc(`${name}, ${state.words}, ${words}`)}</title>` +
     rect(x, y, width, height, "box", 10);
   const badge = textWidth(state.words, "strong") + 16;
   if (height >= 90) {

@@ -9,7 +9,7 @@ import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, show, windowBounds } from "./values";
 import { axisTime } from "./valve";
 
-type PaneState = "open" | "due" | "fires" | "gone" | "assigned" | "purged";
+type PaneState = "open" | "due" | "fired" | "fires" | "gone" | "assigned" | "purged";
 
 interface DrawnPane {
   key: Value;
@@ -27,7 +27,8 @@ const TOP = 34;
 const BOTTOM = 24;
 const LEFT = 74;
 
-export function drawPanes(frame: Frame, width: number): string {
+/** `hatch` names the pattern of what is over, on a page with others. */
+export function drawPanes(frame: Frame, width: number, hatch: string): string {
   const operator = windowOperator(frame);
   if (!operator) {
     const words = frame.position === 0 ? "Nothing runs yet." : "This task keeps no windows.";
@@ -44,7 +45,7 @@ export function drawPanes(frame: Frame, width: number): string {
   const panes = all.filter(({ key }) => keys.includes(key));
   const axis = axisOf(panes, view.watermark, width);
   const tall = Math.min(62, (HEIGHT - TOP - BOTTOM) / keys.length);
-  const parts = [drawAxis(frame, axis, width), drawPast(axis, view.watermark)];
+  const parts = [drawAxis(frame, axis, width), drawPast(axis, view.watermark, `${hatch}-panes`)];
   keys.forEach((key, number) => {
     const y = TOP + tall * number;
     parts.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
@@ -86,7 +87,8 @@ function panesOf(frame: Frame, id: string, view: OperatorView, past: OperatorSce
   for (const { key, window, count } of view.panes.values()) {
     const elements = past.elements.get(paneKey(key, window)) ?? [];
     const current = about?.key === key && about.window === window ? about.type : "";
-    panes.push(newPane(key, window, count, elements, stateOf(window, count, current, view.watermark)));
+    const fired = past.firedPanes.has(paneKey(key, window));
+    panes.push(newPane(key, window, count, elements, stateOf(window, count, current, view.watermark, fired)));
   }
   for (const { key, window, count, elements } of past.closed) {
     const live = panes.some((pane) => pane.key === key && pane.window === window);
@@ -106,10 +108,11 @@ function newPane(
   return { key, window, count, elements, state, start, end, lane: 0 };
 } // prettier-ignore
 
-function stateOf(window: Value, count: number, current: string, watermark: bigint): PaneState {
+function stateOf(window: Value, count: number, current: string, watermark: bigint, fired: boolean): PaneState {
   if (current === "WindowFired") return "fires";
   if (current === "WindowAssigned") return "assigned";
   if (count === 0) return "purged";
+  if (fired) return "fired";
   const bounds = windowBounds(window);
   return bounds && bounds[1] - 1n <= watermark ? "due" : "open";
 }
@@ -201,25 +204,28 @@ function spread(bounds: bigint[], place: (timestamp: bigint) => number): bigint[
 }
 
 function drawAxis(frame: Frame, axis: Axis, width: number): string {
+  let free = -Infinity;
   const drawn = axis.ticks.map((tick) => {
     const x = axis.place(tick);
     const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
-    return (
-      line(x, TOP - 6, x, HEIGHT - BOTTOM + 2, "grid") +
-      text(clamp(x, LEFT, width - 24), HEIGHT - 6, label, "t3 m", "middle")
-    );
+    const half = textWidth(label, "t3") / 2;
+    const middle = clamp(x, LEFT + half + 4, width - half - 2);
+    const grid = line(x, TOP - 6, x, HEIGHT - BOTTOM + 2, "grid");
+    if (middle - half < free) return grid;
+    free = middle + half + 8;
+    return grid + text(middle, HEIGHT - 6, label, "t3 m", "middle");
   });
   return drawn.join("");
 }
 
-function drawPast(axis: Axis, watermark: bigint): string {
+function drawPast(axis: Axis, watermark: bigint, name: string): string {
   if (watermark === MIN_TIMESTAMP || watermark < axis.low) return "";
   const x = axis.place(watermark);
   const hatch =
-    '<defs><pattern id="flinksim-hatch" width="7" height="7" patternUnits="userSpaceOnUse" ' +
+    `<defs><pattern id="${name}" width="7" height="7" patternUnits="userSpaceOnUse" ` +
     'patternTransform="rotate(45)"><path d="M0 0V7" class="hatching"/></pattern></defs>';
   const box = `x="${LEFT}" y="${TOP - 4}" width="${x - LEFT}" height="${HEIGHT - TOP - BOTTOM + 6}"`;
-  return `${hatch}<rect ${box} fill="url(#flinksim-hatch)"/>`;
+  return `${hatch}<rect ${box} fill="url(#${name})" data-m="past"/>`;
 }
 
 function drawPane(
@@ -233,7 +239,9 @@ function drawPane(
   const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${pane.count} elements, ${word}`;
   const inside = right - left;
   let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
-  drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2));
+  const name = `data-m="${esc(`${pane.key} ${pane.window}`)}"`;
+  drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2)).replace("/>", ` ${name}/>`);
+  if (pane.state === "fires" || pane.state === "fired" || pane.state === "gone") drawn += drawLid(left, top, inside, height, name);
   const room = inside - textWidth(String(pane.count), "t1");
   if (height >= 12 && room > 4) {
     const small = height < 17 ? " small" : "";
@@ -257,10 +265,18 @@ function drawPane(
   return `${drawn}</g>`;
 } // prettier-ignore
 
+/** What has fired is closed by a lid, which comes down from above. */
+function drawLid(left: number, top: number, width: number, height: number, name: string): string {
+  const own = name.replace('data-m="', 'data-m="lid ');
+  const lid = rect(left, top, width, Math.min(4, height), "lid", 1.5);
+  return lid.replace("/>", ` ${own} data-from="x=${left + width} y=${top - 16} width=3 height=14"/>`);
+}
+
 const WORDS: Record<PaneState, string> = {
   open: "open",
   assigned: "+1",
   due: "due",
+  fired: "fired",
   fires: "FIRE",
   purged: "purged",
   gone: "gone",
@@ -275,8 +291,8 @@ function flag(frame: Frame, watermark: bigint, axis: Axis | null, width: number)
   const path = `M${left} 0h${wide}l9 11l-9 11h${-wide}z`;
   const finite = watermark !== MIN_TIMESTAMP;
   return (
-    (axis && finite ? line(x, 10, x, HEIGHT - BOTTOM + 4, "watermarkLine") : "") +
-    `<path d="${path}" class="flagBox ${finite ? "" : "none"}"/>` +
+    (axis && finite ? line(x, 10, x, HEIGHT - BOTTOM + 4, "watermarkLine").replace("/>", ' data-m="line"/>') : "") +
+    `<path d="${path}" class="flagBox ${finite ? "" : "none"}" data-m="flag"/>` +
     text(left + 10, 16, label, "t2 m strong onWatermark")
   );
 }

@@ -6,16 +6,24 @@
  * faint right of it; what stands at that place is painted mark by mark.
  */
 
-import { Clock, ticks } from "./clock";
+import { Clock } from "./clock";
+import type { Followed } from "./focus";
+import type { Phase } from "./motion";
 import type { AxisName } from "./clock";
 import { light, thingsOf } from "./plane_lit";
 import type { Lit, Thing } from "./plane_lit";
-import { paintGround, paintMarks, PARTS, toX, toY } from "./plane_paint";
-import type { Camera, PlanePart, Picture } from "./plane_paint";
+import { paintGround, paintMarks } from "./plane_paint";
+import { drawBrush, drawGrid, drawNow, drawNowLabel } from "./plane_axes";
+import type { Axes } from "./plane_axes";
+import { listenTo, placeAt } from "./plane_pointer";
+import type { Brush } from "./plane_pointer";
+import { PARTS, toX } from "./plane_picture";
+import type { Box, Camera, PlanePart, Picture } from "./plane_picture";
+import type { Ghost } from "./plane_ghost";
 import { PlaneRun } from "./plane_run";
-import { boundsOf, zoomed } from "./plane_camera";
+import { around, bestAxis, boundsOf, follow, zoomed } from "./plane_camera";
+import type { Sight } from "./plane_camera";
 import { nearest, thingPosition, thingWords } from "./plane_pick";
-import { esc } from "./svg";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
 
@@ -31,7 +39,7 @@ const FAINT = 0.27;
 const EASE_MS = 240;
 
 export class Plane {
-  readonly run: PlaneRun;
+  run: PlaneRun;
   axis: AxisName;
   readonly parts = new Set<PlanePart>(PARTS.filter((part) => part !== "channels"));
   keys: ReadonlySet<number> | null = null;
@@ -43,17 +51,26 @@ export class Plane {
   private readonly ground = document.createElement("canvas");
   private readonly marks = document.createElement("canvas");
   private readonly tip = document.createElement("div");
-  private readonly clock: Clock;
+  private clock: Clock;
   private places: Float64Array;
-  private whole: Camera;
+  whole: Camera;
   private camera: Camera;
-  private target: Camera;
-  private readonly lit: Lit;
+  target: Camera;
+  private lit: Lit;
   private position = 0;
   private from = 0;
+  private timeNow = 0;
+  /** What moves, and where: between two positions there is a place, too. */
+  private phase: Phase = { from: 0, to: 0, t: 1 };
+  private followed: Followed | null = null;
+  private ghost: Ghost | null = null;
+  /** While one is asked what comes. */
+  hidesFuture = false;
+  /** What lies over the picture. */
+  avoid: Box | null = null;
   private things: Thing[] = [];
-  private hover: Thing | null = null;
-  private brush: [x0: number, y0: number, x1: number, y1: number] | null = null;
+  hover: Thing | null = null;
+  private brush: Brush | null = null;
   private stale = true;
   private frame = 0;
   private easing: { from: Camera; start: number } | null = null;
@@ -71,7 +88,7 @@ export class Plane {
   ) {
     this.run = new PlaneRun(trace);
     this.clock = new Clock(trace);
-    this.axis = this.bestAxis();
+    this.axis = bestAxis(this.run, this.clock);
     this.places = this.clock.places(this.axis);
     this.whole = boundsOf(this.run, this.places);
     this.camera = this.target = this.whole;
@@ -86,7 +103,7 @@ export class Plane {
       this.drawSoon();
     });
     this.observer.observe(el);
-    this.listen();
+    listenTo(this.canvas, this);
   }
 
   /** Whether there is anything to show in event time. */
@@ -102,11 +119,47 @@ export class Plane {
   show(position: number, from: number): void {
     const moved = position !== this.position;
     this.position = position;
+    this.timeNow = this.clock.timeAt(position);
     this.from = Math.min(from, position);
     this.things = thingsOf(this.lit, this.from, position);
-    if (moved && this.isZoomed) this.keepInSight();
+    const other = moved && this.isZoomed ? follow(this.sight, this.places[position]!, this.target) : null;
+    if (other) this.flyTo(other);
     this.canvas.setAttribute("aria-label", this.inWords());
     this.drawSoon();
+  }
+
+  /** Shows what moves at a phase. */
+  move(phase: Phase): void {
+    this.phase = phase;
+    this.drawSoon();
+  }
+
+  /** Shows another run in the same picture, at the same time. */
+  preview(trace: Trace): void {
+    const names = this.keys && [...this.keys].map((key) => this.run.keys[key]!);
+    this.run = new PlaneRun(trace);
+    this.keys = names && new Set(names.map((name) => this.run.keys.indexOf(name)));
+    this.clock = new Clock(trace);
+    this.places = this.clock.places(this.axis);
+    this.lit = { trace, labels: this.labels, run: this.run };
+    this.things = [];
+    this.hover = null;
+    this.position = trace.positionBy(BigInt(Math.round(this.timeNow)));
+    this.phase = { from: this.position, to: this.position, t: 1 };
+    this.refresh();
+    this.changed();
+  }
+
+  /** Another run stays behind this one. */
+  setGhost(ghost: Ghost | null): void {
+    this.ghost = ghost;
+    this.refresh();
+  }
+
+  /** Everything else fades. */
+  follow(followed: Followed | null): void {
+    this.followed = followed;
+    this.refresh();
   }
 
   /** The size, the theme or the font may be others. */
@@ -143,16 +196,7 @@ export class Plane {
 
   /** The part of the run around now. */
   zoomToNow(): void {
-    const x = this.places[this.position]!;
-    const spot = this.spot();
-    const span = (this.whole.x1 - this.whole.x0) / 8;
-    const tall = (this.whole.y1 - this.whole.y0) / 6;
-    const xs = [x, ...spot.map(([one]) => one)];
-    const ys = spot.length > 0 ? spot.map(([, y]) => y) : [this.lowestAt(x)];
-    this.flyTo({
-      x0: Math.min(...xs) - span * 0.6, x1: Math.max(...xs) + span * 0.4,
-      y0: Math.min(...ys) - tall * 0.5, y1: Math.max(...ys) + tall * 0.5,
-    }); // prettier-ignore
+    this.flyTo(around(this.sight, this.places[this.position]!, this.whole));
   }
 
   zoomBy(factor: number, x = this.wide / 2, y = this.tall / 2): void {
@@ -203,35 +247,41 @@ export class Plane {
         this.scale(on);
         on.clearRect(0, 0, this.wide, this.tall);
         paint(on, picture);
+        if (layer === this.ground) this.ghost?.paint(on, picture, this.axis);
       }
       this.stale = false;
     }
     this.scale(context);
     context.clearRect(0, 0, this.wide, this.tall);
-    this.drawGrid(context, picture);
-    const now = toX(picture, this.places[this.position]!);
+    const axes = this.axes(picture);
+    drawGrid(context, axes);
+    const { now } = axes;
     this.blit(context, this.ground, box.left, now, 1);
-    this.blit(context, this.ground, now, box.left + box.width, FAINT);
+    if (!this.hidesFuture) this.blit(context, this.ground, now, box.left + box.width, FAINT);
     this.blit(context, this.marks, box.left, now - STRIP, 1);
-    this.blit(context, this.marks, now + STRIP, box.left + box.width, FAINT);
+    if (!this.hidesFuture) this.blit(context, this.marks, now + STRIP, box.left + box.width, FAINT);
     context.save();
     context.beginPath();
     context.rect(box.left, box.top, box.width, box.height);
     context.clip();
     this.drawStrip(context, picture, now);
-    light(context, picture, this.lit, this.keys ? this.things.filter((one) => this.isShown(one)) : this.things);
-    this.drawNow(context, picture, now);
+    light(context, picture, this.lit, this.things.filter((one) => this.isShown(one)), this.phase);
+    drawNow(context, axes);
     if (this.hover) light(context, picture, this.lit, [this.hover]);
-    if (this.brush) this.drawBrush(context);
+    if (this.brush) drawBrush(context, axes, this.brush);
     context.restore();
-    this.drawNowLabel(context, picture, now);
+    drawNowLabel(context, axes);
     performance.measure("flinksim:plane", { start: started });
   }
 
-  /** Whether a thing is of a key that is chosen. */
+  /** Whether a thing is of a key that is chosen, and of what is followed. */
   private isShown(thing: Thing): boolean {
+    const { followed } = this;
+    if (thing.what === "pane" && followed && !followed.hasPane(thing.pane)) return false;
+    if (thing.what === "late" && followed && !followed.hasLate(thing.late)) return false;
+    if (thing.what === "dot" && followed && !followed.hasDot(thing.dot)) return false;
     const { key } = thing.what === "pane" ? thing.pane : thing.what === "late" ? thing.late : thing.dot;
-    return key < 0 || this.keys!.has(key);
+    return key < 0 || !this.keys || this.keys.has(key);
   }
 
   private drawStrip(context: CanvasRenderingContext2D, picture: Picture, now: number): void {
@@ -245,88 +295,15 @@ export class Plane {
     context.clip();
     const { x0, x1 } = picture.camera;
     const slack = (3 * STRIP * (x1 - x0)) / box.width;
-    const place = this.places[this.position]!;
+    const place = this.placeNow;
     const first = this.clock.positionAt(place - slack, this.axis) - 1;
     const last = this.clock.positionAt(place + slack, this.axis);
-    context.globalAlpha = FAINT;
-    paintMarks(context, picture, this.position, last);
+    context.globalAlpha = this.hidesFuture ? 0 : FAINT;
+    const position = this.positionNow;
+    paintMarks(context, picture, position, last);
     context.globalAlpha = 1;
-    paintMarks(context, picture, first, this.position);
+    paintMarks(context, picture, first, position);
     context.restore();
-  }
-
-  private drawGrid(context: CanvasRenderingContext2D, picture: Picture): void {
-    const { box, camera, colour } = picture;
-    context.font = `500 12px ${colour("font-family")}`;
-    context.strokeStyle = colour("--line");
-    context.fillStyle = colour("--ink2");
-    context.lineWidth = 1;
-    context.textAlign = "right";
-    context.textBaseline = "middle";
-    for (const time of ticks(camera.y0, camera.y1, Math.floor(box.height / 44))) {
-      const y = Math.round(toY(picture, time)) + 0.5;
-      context.beginPath();
-      context.moveTo(box.left, y);
-      context.lineTo(box.left + box.width, y);
-      context.stroke();
-      // a date stands above its time of day
-      const words = this.tick(time).split(" ");
-      words.forEach((one, line) => context.fillText(one, box.left - 7, y + 14 * (line - (words.length - 1) / 2)));
-    }
-    context.textAlign = "center";
-    context.textBaseline = "alphabetic";
-    const y = box.top + box.height + 16;
-    const now = toX(picture, this.places[this.position]!);
-    for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
-      const x = Math.round(toX(picture, place)) + 0.5;
-      context.globalAlpha = 0.6;
-      context.beginPath();
-      context.moveTo(x, box.top);
-      context.lineTo(x, box.top + box.height);
-      context.stroke();
-      context.globalAlpha = 1;
-      const words = this.axis === "time" ? this.tick(place) : `fact ${place}`;
-      if (x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - now) > 72) context.fillText(words, x, y);
-    }
-    context.textAlign = "left";
-    context.fillText("event time ↑", box.left + 7, box.top + 16);
-    context.strokeStyle = colour("--line2");
-    context.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
-  }
-
-  /** A round time, without seconds where there are none. */
-  private tick(time: number): string {
-    return this.labels.time(BigInt(Math.round(time))).replace(/(\d\d:\d\d):00$/, "$1").replace(/^\d{4}-/, "");
-  }
-
-  private drawNow(context: CanvasRenderingContext2D, { box, colour }: Picture, now: number): void {
-    context.fillStyle = colour("--fire");
-    context.fillRect(now - 0.75, box.top, 1.5, box.height);
-  }
-
-  private drawNowLabel(context: CanvasRenderingContext2D, { box, colour }: Picture, now: number): void {
-    if (now < box.left || now > box.left + box.width) return;
-    const time = this.labels.time(BigInt(this.clock.timeAt(this.position)));
-    context.font = `650 12px ${colour("font-family")}`;
-    const wide = context.measureText(time).width + 14;
-    const x = Math.max(0, Math.min(this.wide - wide, now - wide / 2));
-    context.fillStyle = colour("--badge");
-    context.beginPath();
-    context.roundRect(x, box.top + box.height + 2, wide, 20, 6);
-    context.fill();
-    context.fillStyle = colour("--onfire") || "#fff";
-    context.textAlign = "left";
-    context.fillText(time, x + 7, box.top + box.height + 16);
-  }
-
-  private drawBrush(context: CanvasRenderingContext2D): void {
-    const [x0, y0, x1, y1] = this.brush!;
-    context.fillStyle = this.colour("--focus");
-    context.globalAlpha = 0.14;
-    context.fillRect(x0, y0, x1 - x0, y1 - y0);
-    context.globalAlpha = 1;
-    context.strokeStyle = this.colour("--focus");
-    context.strokeRect(x0, y0, x1 - x0, y1 - y0);
   }
 
   /** Copies what of a layer lies between two places. */
@@ -345,11 +322,36 @@ export class Plane {
     context.restore();
   } // prettier-ignore
 
-  private picture(): Picture {
+  private axes(picture: Picture): Axes {
+    const now = toX(picture, this.placeNow);
+    const time = this.clock.timeAt(this.positionNow);
+    return { picture, labels: this.labels, axis: this.axis, now, time, wide: this.wide };
+  }
+
+  /** How many facts are true where the phase is. */
+  private get positionNow(): number {
+    const { from, to, t } = this.phase;
+    return to === from ? this.position : Math.round(from + (to - from) * t);
+  }
+
+  private get placeNow(): number {
+    const { from, to, t } = this.phase;
+    if (to === from) return this.places[this.position]!;
+    const at = from + (to - from) * t;
+    const low = this.places[Math.floor(at)]!;
+    return low + (this.places[Math.ceil(at)]! - low) * (at - Math.floor(at));
+  }
+
+  /** What the camera looks for. */
+  private get sight(): Sight {
+    return { run: this.run, places: this.places, things: this.things, whole: this.whole };
+  }
+
+  picture(): Picture {
     const left = this.wide < 500 ? LEFT_NARROW : LEFT;
     const box = { left, top: TOP, width: this.wide - left - RIGHT, height: this.tall - TOP - BOTTOM };
-    const { run, places, camera, keys, operators, parts } = this;
-    return { run, places, camera, box, keys, operators, parts, colour: (name) => this.colour(name) };
+    const { run, places, camera, keys, operators, parts, followed } = this;
+    return { run, places, camera, box, keys, operators, parts, followed, avoid: this.avoid, colour: (name) => this.colour(name) };
   }
 
   private colour(name: string): string {
@@ -358,8 +360,13 @@ export class Plane {
     return found;
   }
 
+  /** Pixels of the screen for one of the page. */
+  private get ratio(): number {
+    return (window.devicePixelRatio || 1) * (this.el.currentCSSZoom ?? 1);
+  }
+
   private scale(context: CanvasRenderingContext2D): void {
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = this.ratio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
@@ -367,7 +374,7 @@ export class Plane {
   private size(): boolean {
     const { clientWidth, clientHeight } = this.room;
     if (clientWidth < 120 || clientHeight < 60) return false;
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = this.ratio;
     const [wide, tall] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
     if (this.canvas.width !== wide || this.canvas.height !== tall) {
       for (const one of [this.canvas, this.ground, this.marks]) {
@@ -385,7 +392,7 @@ export class Plane {
 
   // --- the camera ----------------------------------------------------------------------------------
 
-  private flyTo(target: Camera): void {
+  flyTo(target: Camera): void {
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.easing = still ? null : { from: this.camera, start: performance.now() };
     this.target = target;
@@ -394,153 +401,35 @@ export class Plane {
     this.changed();
   }
 
-  private jumpTo(camera: Camera): void {
+  jumpTo(camera: Camera): void {
     this.camera = this.target = camera;
     this.easing = null;
     this.stale = true;
     this.drawSoon();
   }
 
-  /** The places and times of what is lit. */
-  private spot(): [x: number, y: number][] {
-    return this.things.slice(0, 50).flatMap((thing): [number, number][] => {
-      if (thing.what === "dot") return [[this.places[thing.dot.index + 1]!, thing.dot.time]];
-      if (thing.what === "late") {
-        const missed = this.run.missedBy(thing.late);
-        const x = this.places[thing.late.index + 1]!;
-        return [[x, thing.late.time], ...(missed ? [[this.places[missed.born + 1]!, missed.start] as [number, number]] : [])];
-      }
-      const { born, start, end } = thing.pane;
-      return start === -Infinity ? [] : [[this.places[born + 1]!, start], [this.places[born + 1]!, end]];
-    });
+  // --- for the pointer -------------------------------------------------------------------------------
+
+  showBrush(brush: Brush | null): void {
+    this.brush = brush;
+    this.drawSoon();
   }
 
-  private lowestAt(place: number): number {
-    const before = this.run.dots.filter(({ index }) => this.places[index + 1]! <= place);
-    return before.at(-1)?.time ?? (this.whole.y0 + this.whole.y1) / 2;
-  }
-
-  /** Moves a camera that does not see what is lit. */
-  private keepInSight(): void {
-    const x = this.places[this.position]!;
-    const { x0, x1, y0, y1 } = this.target;
-    const wide = x1 - x0;
-    const tall = y1 - y0;
-    const y = this.spot()[0]?.[1] ?? this.lowestAt(x);
-    const aside = x < x0 + wide * 0.04 || x > x1 - wide * 0.04;
-    const above = y < y0 + tall * 0.04 || y > y1 - tall * 0.04;
-    if (!aside && !above) return;
-    const left = aside ? x - wide * 0.6 : x0;
-    const low = above ? y - tall * 0.5 : y0;
-    this.flyTo({ x0: left, x1: left + wide, y0: low, y1: low + tall });
-  }
-
-  /** Processing time, unless nearly all records come in an instant of it. */
-  private bestAxis(): AxisName {
-    const { dots } = this.run;
-    if (dots.length < 2 || this.clock.last === this.clock.start) return "steps";
-    const places = this.clock.places("time");
-    const [first, last] = [this.clock.start, this.clock.last];
-    const bins = new Map<number, number>();
-    for (const { index } of dots) {
-      const bin = Math.floor(((places[index + 1]! - first) / (last - first)) * 40);
-      bins.set(bin, (bins.get(bin) ?? 0) + 1);
-    }
-    const [most = 0, second = 0] = [...bins.values()].sort((a, b) => b - a);
-    return most + second > dots.length * 0.6 ? "steps" : "time";
-  }
-
-  // --- mouse and touch -----------------------------------------------------------------------------
-
-  private listen(): void {
-    this.canvas.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
-    this.canvas.addEventListener("pointerdown", (event) => this.onDown(event));
-    this.canvas.addEventListener("pointermove", (event) => this.onHover(event));
-    this.canvas.addEventListener("pointerleave", () => this.point(null, 0, 0));
-    this.canvas.addEventListener("dblclick", () => this.wholeRun());
-  }
-
-  private at(event: MouseEvent): [x: number, y: number] {
-    const { left, top } = this.canvas.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  }
-
-  private onWheel(event: WheelEvent): void {
-    event.preventDefault();
-    const [x, y] = this.at(event);
-    const { box } = this.picture();
-    const factor = Math.exp(Math.max(-120, Math.min(120, event.deltaY)) * 0.0025);
-    const right = (x - box.left) / box.width;
-    this.jumpTo(zoomed(this.target, this.whole, factor, right, 1 - (y - box.top) / box.height, event.shiftKey));
-    this.changed();
-  }
-
-  /** A drag pans; in the whole run, or with the shift key, it brushes what to zoom to. A click goes. */
-  private onDown(event: PointerEvent): void {
-    if (event.button !== 0) return;
-    const [x0, y0] = this.at(event);
-    const start = this.target;
-    const { box } = this.picture();
-    const brushes = event.shiftKey || !this.isZoomed;
-    let dragged = false;
-    this.canvas.setPointerCapture(event.pointerId);
-    const move = (next: PointerEvent): void => {
-      const [x, y] = this.at(next);
-      dragged ||= Math.abs(x - x0) + Math.abs(y - y0) > 5;
-      if (!dragged) return;
-      if (brushes) this.brush = [x0, y0, x, y];
-      else {
-        const [right, up] = [(x - x0) / box.width, (y - y0) / box.height];
-        const { x0: left, x1, y0: low, y1 } = start;
-        const [dx, dy] = [(x1 - left) * right, (y1 - low) * up];
-        this.jumpTo({ x0: left - dx, x1: x1 - dx, y0: low + dy, y1: y1 + dy });
-      }
-      this.drawSoon();
-    };
-    const up = (): void => {
-      this.canvas.removeEventListener("pointermove", move);
-      this.canvas.removeEventListener("pointerup", up);
-      this.canvas.removeEventListener("pointercancel", up);
-      const brush = this.brush;
-      this.brush = null;
-      if (!dragged) this.click(x0, y0);
-      else if (brush) this.zoomInto(brush);
-    };
-    this.canvas.addEventListener("pointermove", move);
-    this.canvas.addEventListener("pointerup", up);
-    this.canvas.addEventListener("pointercancel", up);
-  }
-
-  private zoomInto([x0, y0, x1, y1]: [number, number, number, number]): void {
-    const { box, camera } = this.picture();
-    if (Math.abs(x1 - x0) < 8 || Math.abs(y1 - y0) < 8) return this.drawSoon();
-    const place = (x: number): number => camera.x0 + ((x - box.left) / box.width) * (camera.x1 - camera.x0);
-    const time = (y: number): number => camera.y1 - ((y - box.top) / box.height) * (camera.y1 - camera.y0);
-    const [left, right] = [Math.min(x0, x1), Math.max(x0, x1)];
-    const [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)];
-    this.flyTo({ x0: place(left), x1: place(right), y0: time(bottom), y1: time(top) });
-  }
-
-  private click(x: number, y: number): void {
+  /** Goes to what is under a point, or else to the moment that it stands for. */
+  click(x: number, y: number): void {
     const picture = this.picture();
     const thing = nearest(picture, x, y);
-    const { box, camera } = picture;
-    const place = camera.x0 + ((x - box.left) / box.width) * (camera.x1 - camera.x0);
-    this.go(thing ? thingPosition(thing) : this.clock.positionAt(place, this.axis));
+    this.go(thing ? thingPosition(thing) : this.clock.positionAt(placeAt(picture, x), this.axis));
   }
 
-  private onHover(event: PointerEvent): void {
-    if (event.buttons !== 0) return this.point(null, 0, 0);
-    const [x, y] = this.at(event);
-    this.point(nearest(this.picture(), x, y), x, y);
-  }
-
-  private point(thing: Thing | null, x: number, y: number): void {
+  /** Lights what is under a point, and says what it is. */
+  point(x: number, y: number): void {
+    const thing = Number.isNaN(x) ? null : nearest(this.picture(), x, y);
     const same = JSON.stringify(thing && thingPosition(thing)) === JSON.stringify(this.hover && thingPosition(this.hover));
     this.hover = thing;
     this.tip.hidden = !thing;
     this.canvas.style.cursor = thing ? "pointer" : this.isZoomed ? "grab" : "crosshair";
-    if (thing && !same) this.tip.innerHTML = thingWords(this.lit, thing).map((one) => `<div>${esc(one)}</div>`).join("");
+    if (thing && !same) this.tip.replaceChildren(...thingWords(this.lit, thing).map(lineOf));
     if (thing) {
       const { offsetWidth: wide, offsetHeight: tall } = this.tip;
       this.tip.style.left = `${Math.max(4, x + 16 + wide > this.wide ? x - wide - 12 : x + 16)}px`;
@@ -561,4 +450,10 @@ export class Plane {
       `${lates.length} too late, ${open} panes open, ${fired} have fired. ${lit.join("; ")}`
     );
   }
+}
+
+function lineOf(words: string): HTMLElement {
+  const line = document.createElement("div");
+  line.textContent = words;
+  return line;
 }

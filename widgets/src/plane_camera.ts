@@ -1,6 +1,8 @@
 /** What part of a run is in sight. */
 
-import type { Camera } from "./plane_paint";
+import type { AxisName, Clock } from "./clock";
+import type { Thing } from "./plane_lit";
+import type { Camera } from "./plane_picture";
 import type { PlaneRun } from "./plane_run";
 
 /** The whole run; of event times those that are not far from all others. */
@@ -50,3 +52,72 @@ export function zoomed(
   const y0 = camera.y0 + (tall - newTall) * up;
   return { x0, x1: x0 + newWide, y0, y1: y0 + newTall };
 } // prettier-ignore
+
+/** What a camera looks for: the things that are lit, in a run. */
+export interface Sight {
+  run: PlaneRun;
+  places: Float64Array;
+  things: readonly Thing[];
+  whole: Camera;
+}
+
+/** More lit things than this a camera does not look at. */
+const MOST_SEEN = 50;
+
+/** The places and times of what is lit. */
+function spots({ run, places, things }: Sight): [x: number, y: number][] {
+  return things.slice(0, MOST_SEEN).flatMap((thing): [number, number][] => {
+    if (thing.what === "dot") return [[places[thing.dot.index + 1]!, thing.dot.time]];
+    if (thing.what === "late") {
+      const missed = run.missedBy(thing.late);
+      const own: [number, number] = [places[thing.late.index + 1]!, thing.late.time];
+      return missed ? [own, [places[missed.born + 1]!, missed.start]] : [own];
+    }
+    const { born, start, end } = thing.pane;
+    return start === -Infinity ? [] : [[places[born + 1]!, start], [places[born + 1]!, end]];
+  });
+}
+
+function lastTime({ run, places, whole }: Sight, place: number): number {
+  const before = run.dots.filter(({ index }) => places[index + 1]! <= place);
+  return before.at(-1)?.time ?? (whole.y0 + whole.y1) / 2;
+}
+
+/** The part of the run around a place, with all that is lit. */
+export function around(sight: Sight, x: number, whole: Camera): Camera {
+  const spot = spots(sight);
+  const span = (whole.x1 - whole.x0) / 8;
+  const tall = (whole.y1 - whole.y0) / 6;
+  const xs = [x, ...spot.map(([one]) => one)];
+  const ys = spot.length > 0 ? spot.map(([, y]) => y) : [lastTime(sight, x)];
+  return {
+    x0: Math.min(...xs) - span * 0.6, x1: Math.max(...xs) + span * 0.4,
+    y0: Math.min(...ys) - tall * 0.5, y1: Math.max(...ys) + tall * 0.5,
+  }; // prettier-ignore
+}
+
+/** Where a camera has to go to see what is lit at a place; null if it does. */
+export function follow(sight: Sight, x: number, { x0, x1, y0, y1 }: Camera): Camera | null {
+  const wide = x1 - x0;
+  const tall = y1 - y0;
+  const y = spots(sight)[0]?.[1] ?? lastTime(sight, x);
+  const aside = x < x0 + wide * 0.04 || x > x1 - wide * 0.04;
+  const above = y < y0 + tall * 0.04 || y > y1 - tall * 0.04;
+  if (!aside && !above) return null;
+  const left = aside ? x - wide * 0.6 : x0;
+  const low = above ? y - tall * 0.5 : y0;
+  return { x0: left, x1: left + wide, y0: low, y1: low + tall };
+}
+
+/** Processing time, unless nearly all records come in an instant of it. */
+export function bestAxis({ dots }: PlaneRun, clock: Clock): AxisName {
+  if (dots.length < 2 || clock.last === clock.start) return "steps";
+  const places = clock.places("time");
+  const bins = new Map<number, number>();
+  for (const { index } of dots) {
+    const bin = Math.floor(((places[index + 1]! - clock.start) / (clock.last - clock.start)) * 40);
+    bins.set(bin, (bins.get(bin) ?? 0) + 1);
+  }
+  const [most = 0, second = 0] = [...bins.values()].sort((a, b) => b - a);
+  return most + second > dots.length * 0.6 ? "steps" : "time";
+}

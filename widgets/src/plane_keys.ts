@@ -1,5 +1,6 @@
 /** The choice of keys: all of them, searched and sorted. */
 
+import { fill } from "./markup";
 import type { PlaneRun } from "./plane_run";
 import { Rows } from "./rows";
 import { esc } from "./svg";
@@ -26,12 +27,11 @@ export class KeyChoice {
     this.late = run.keys.map(() => 0);
     for (const { key } of run.dots) if (key >= 0) this.records[key]!++;
     for (const { key } of run.lates) if (key >= 0) this.late[key]!++;
-    el.innerHTML =
-      `<div class="keyTools"><input type="search" placeholder="search keys" aria-label="Search keys">` +
+    fill(el, `<div class="keyTools"><input type="search" placeholder="search keys" aria-label="Search keys">` +
       `<select aria-label="Sort keys">${SORTS.map((one) => `<option>${one}</option>`).join("")}</select></div>` +
       `<div class="keyTools"><button type="button" data-keys="all" class="small">all</button>` +
       `<button type="button" data-keys="none" class="small">none</button>` +
-      `<button type="button" data-keys="listed" class="small">only those found</button></div><div class="keyRows"></div>`;
+      `<button type="button" data-keys="listed" class="small">only those found</button></div><div class="keyRows"></div>`);
     this.rows = new Rows(el.querySelector<HTMLElement>(".keyRows")!, ROW);
     el.querySelector("input")!.addEventListener("input", (event) => {
       this.search = (event.target as HTMLInputElement).value.toLowerCase();

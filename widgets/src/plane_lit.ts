@@ -1,10 +1,13 @@
 /** What of the plane is lit: the facts of the moment, what the mouse is on, and why something is late. */
 
 import { spanText } from "./clock";
+import { ease, within } from "./motion";
+import type { Phase } from "./motion";
 import type { Dot, Late, Pane, PlaneRun } from "./plane_run";
 import { latenessOf } from "./plane_late";
-import { factX, line, ring, shape, toX, toY } from "./plane_paint";
-import type { Picture } from "./plane_paint";
+import { ring } from "./plane_marks";
+import { factX, line, shape, toX, toY } from "./plane_picture";
+import type { Picture } from "./plane_picture";
 import type { Trace } from "./trace";
 import { show, cut } from "./values";
 import type { Labels } from "./values";
@@ -44,21 +47,44 @@ const MOST_LIT = 4000;
 /** More labels than this hide the picture. */
 const MOST_NAMED = 3;
 
-/** Draws `things` over the picture: with words if there are few. */
-export function light(context: CanvasRenderingContext2D, picture: Picture, lit: Lit, things: readonly Thing[]): void {
+/** Draws `things` over the picture, as far on their way as the phase is: with words if there are few. */
+export function light(
+  context: CanvasRenderingContext2D, picture: Picture, lit: Lit, things: readonly Thing[], phase: Phase = STILL,
+): void {
   const words = new Words(context, picture);
   const kinds = (what: Thing["what"]): Thing[] => things.filter((one) => one.what === what);
   for (const thing of [...kinds("pane"), ...kinds("dot"), ...kinds("late")]) {
-    if (thing.what === "pane") lightPane(context, picture, thing.pane);
-    else if (thing.what === "dot") lightDot(context, picture, thing.dot);
-    else lightLate(context, picture, lit, thing.late, words, kinds("late").length <= MOST_NAMED);
+    const t = partOf(thing, phase);
+    if (t <= 0) continue;
+    if (thing.what === "pane") lightPane(context, picture, thing.pane, t);
+    else if (thing.what === "dot") lightDot(context, picture, thing.dot, t);
+    else lightLate(context, picture, lit, thing.late, words, kinds("late").length <= MOST_NAMED, t);
   }
   const panes = kinds("pane");
-  panes.slice(0, MOST_NAMED).forEach((thing) => thing.what === "pane" && namePane(picture, lit, thing.pane, words));
+  if (phase.t >= 1) {
+    panes.slice(0, MOST_NAMED).forEach((thing) => thing.what === "pane" && namePane(picture, lit, thing.pane, words));
+  }
   words.draw();
+} // prettier-ignore
+
+const STILL: Phase = { from: 0, to: 0, t: 1 };
+/** The least part of a phase that something takes to get where it is. */
+const LEAST = 0.5;
+
+/** How much of its way a thing has gone: each begins with its own fact. */
+function partOf(thing: Thing, { from, to, t }: Phase): number {
+  if (t >= 1 || to <= from) return 1;
+  const { index } = thing.what === "dot" ? thing.dot : thing.what === "late" ? thing.late : { index: firedWithin(thing.pane, from, to) };
+  const start = Math.max(0, Math.min(1 - LEAST, (index - from) / (to - from)));
+  return ease(within(t, start, Math.min(1, start + LEAST)));
 }
 
-function lightPane(context: CanvasRenderingContext2D, picture: Picture, pane: Pane): void {
+function firedWithin(pane: Pane, from: number, to: number): number {
+  return pane.firings.find(({ index }) => index >= from && index < to)?.index ?? from;
+}
+
+/** The lid swings shut: it stands open to the right, hinged at the end of the window. */
+function lightPane(context: CanvasRenderingContext2D, picture: Picture, pane: Pane, t = 1): void {
   if (pane.start === -Infinity) return;
   const end = Math.min(pane.firings.at(-1)?.index ?? Infinity, pane.gone);
   const [x0, x1] = [factX(picture, pane.born), factX(picture, end)];
@@ -67,7 +93,9 @@ function lightPane(context: CanvasRenderingContext2D, picture: Picture, pane: Pa
   context.lineWidth = 2;
   context.strokeRect(x0, y0, Math.max(2, x1 - x0), y1 - y0);
   const fired = pane.firings.at(-1);
-  if (fired) line(context, [x1, y0, x1, y1], picture.colour("--fire"), 4);
+  const angle = (1 - t) * (Math.PI / 2);
+  const tall = y1 - y0;
+  if (fired) line(context, [x1, y0, x1 + Math.sin(angle) * tall, y0 + Math.cos(angle) * tall], picture.colour("--fire"), 4);
 }
 
 function namePane(picture: Picture, { run, labels }: Lit, pane: Pane, words: Words): void {
@@ -77,9 +105,12 @@ function namePane(picture: Picture, { run, labels }: Lit, pane: Pane, words: Wor
   words.add(`${key} ${labels.window(pane.window)}`, x - 6, toY(picture, pane.end) - 7, "--paneink", "right");
 }
 
-function lightDot(context: CanvasRenderingContext2D, picture: Picture, dot: Dot): void {
-  const [x, y] = [factX(picture, dot.index), toY(picture, dot.time)];
+/** A record comes level, from when it happened to when it arrived. */
+function lightDot(context: CanvasRenderingContext2D, picture: Picture, dot: Dot, t: number): void {
+  const [arrives, y] = [factX(picture, dot.index), toY(picture, dot.time)];
   const { camera } = picture;
+  const left = dot.time >= camera.x0 && picture.places.at(-1)! > 1e6 ? toX(picture, dot.time) : arrives - 40;
+  const x = left + (arrives - left) * t;
   if (dot.time >= camera.x0 && picture.places.at(-1)! > 1e6) {
     context.globalAlpha = 0.6;
     line(context, [toX(picture, dot.time), y, x, y], picture.colour("--data"), 1.6);
@@ -96,7 +127,7 @@ function lightDot(context: CanvasRenderingContext2D, picture: Picture, dot: Dot)
 
 /** A late record, a line to the pane that it missed, and one to the record that had closed it. */
 function lightLate(
-  context: CanvasRenderingContext2D, picture: Picture, lit: Lit, late: Late, words: Words, named: boolean,
+  context: CanvasRenderingContext2D, picture: Picture, lit: Lit, late: Late, words: Words, named: boolean, t: number,
 ): void {
   const { trace, run, labels } = lit;
   const [x, y] = [factX(picture, late.index), toY(picture, late.time)];
@@ -104,9 +135,10 @@ function lightLate(
   if (pane) lightPane(context, picture, pane);
   if (over >= 0) {
     const lid = factX(picture, pane && pane.gone < Infinity ? pane.gone : over);
-    line(context, [x, y, lid, y], picture.colour("--fire"), 2.6);
-    arrow(context, lid, y, picture.colour("--fire"));
-    const dot = closer < 0 ? undefined : run.dotBehind(closer);
+    const tip = x + (lid - x) * within(t, 0, 0.7);
+    line(context, [x, y, tip, y], picture.colour("--fire"), 2.6);
+    arrow(context, tip, y, picture.colour("--fire"));
+    const dot = closer < 0 || t < 0.7 ? undefined : run.dotBehind(closer);
     if (dot) {
       const [cx, cy] = [factX(picture, dot.index), toY(picture, dot.time)];
       line(context, [lid, y, lid, cy, cx, cy], picture.colour("--wmink"), 1.6, [5, 4]);
@@ -122,7 +154,7 @@ function lightLate(
         words.add(`closed by a record of ${time}`, Math.min(cx, lid) - 9, cy - 8, "--wmink", "right");
       }
     }
-    if (named) {
+    if (named && t >= 0.7) {
       const key = cut(show(run.keys[late.key] ?? '""'), 18);
       const name = `${key}: ${spanText(behind)} too late`;
       words.add(behind > 0 ? name : `${key}: too late`, (x + lid) / 2, y + 17, "--fireink", "center");
@@ -154,9 +186,11 @@ export class Words {
     const wide = context.measureText(text).width;
     const wanted = align === "left" ? x : align === "right" ? x - wide : x - wide / 2;
     const at = Math.max(left + 4, Math.min(left + width - wide - 4, wanted));
+    const { avoid } = picture;
     for (const shift of [0, -17, 17, -34, 34, -51, 51]) {
       const line = Math.max(top + 14, Math.min(top + height - 6, y + shift));
-      const free = this.placed.every(
+      const covered = avoid !== null && at < avoid.left + avoid.width && at + wide > avoid.left && line > avoid.top && line - 14 < avoid.top + avoid.height;
+      const free = !covered && this.placed.every(
         (one) => Math.abs(one.y - line) >= 16 || one.left > at + wide + 4 || one.left + one.wide + 4 < at,
       );
       if (!free) continue;

@@ -1,8 +1,9 @@
 /** The plane with what one needs at hand: what its signs mean, keys, axis, zoom. */
 
+import { fill } from "./markup";
 import { Plane } from "./plane";
 import { KeyChoice } from "./plane_keys";
-import type { PlanePart } from "./plane_paint";
+import type { PlanePart } from "./plane_picture";
 import type { Curve } from "./plane_curves";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
@@ -35,7 +36,7 @@ export class PlanePanel {
     private readonly changed: () => void,
   ) {
     this.el = el;
-    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
+    fill(el, `<div class="planeTools"></div><div class="planeStage"></div><div class="knob" hidden></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`);
     this.tools = el.querySelector(".planeTools")!;
     this.zoom = el.querySelector(".planeZoom")!;
     this.menu = el.querySelector(".keyMenu")!;
@@ -90,7 +91,7 @@ export class PlanePanel {
     this.drawn.set(place, markup);
     const focused = (document.activeElement as HTMLElement | null)?.dataset["plane"];
     const had = place.contains(document.activeElement);
-    place.innerHTML = markup;
+    fill(place, markup);
     if (!had || focused === undefined) return;
     const other = focused === "now" ? "whole" : "now";
     (place.querySelector<HTMLElement>(`[data-plane="${focused}"]`) ?? place.querySelector<HTMLElement>(`[data-plane="${other}"]`))?.focus();

@@ -3,8 +3,9 @@
 import { spanText } from "./clock";
 import { latenessOf } from "./plane_late";
 import type { Lit, Thing } from "./plane_lit";
-import { factX, panesIn, toX, toY } from "./plane_paint";
-import type { Picture } from "./plane_paint";
+import { panesIn } from "./plane_bars";
+import { factX, toX, toY } from "./plane_picture";
+import type { Picture } from "./plane_picture";
 import { cut, show } from "./values";
 
 const REACH = 9;

@@ -3,6 +3,7 @@
  * in a row keeps the focus when the row is drawn again.
  */
 
+import { fill } from "./markup";
 const SPARE = 6;
 
 export class Rows {
@@ -48,7 +49,7 @@ export class Rows {
     this.drawn = markup;
     const active = document.activeElement as HTMLElement | null;
     const focused = active && this.inside.contains(active) ? active.dataset["id"] : undefined;
-    this.inside.innerHTML = markup;
+    fill(this.inside, markup);
     if (focused !== undefined) this.inside.querySelector<HTMLElement>(`[data-id="${focused}"]`)?.focus({ preventScroll: true });
   }
 }

@@ -23,6 +23,8 @@ export interface OperatorScene {
   /** The panes that went last, at most CLOSED of them. */
   closed: ClosedPane[];
   fired: number;
+  /** The panes that have fired on time, and wait for what is late. */
+  firedPanes: Set<string>;
   read: number;
   lastSplit: string;
   lastResult: string;
@@ -62,22 +64,31 @@ export function applyToScene(scene: Scene, fact: TraceEvent): void {
       }
       return;
     case "WindowsMerged": {
-      const { elements } = scene.operators.get(fact.operator)!;
+      const { elements, firedPanes } = scene.operators.get(fact.operator)!;
       const all: bigint[] = [];
       for (const window of [...(parts(fact.merged) ?? []), fact.result]) {
         const key = paneKey(fact.key, window);
         all.push(...(elements.get(key) ?? []));
         elements.delete(key);
+        firedPanes.delete(key);
       }
       elements.set(paneKey(fact.key, fact.result), all.slice(-DOTS));
       return;
     }
     case "WindowCleared":
       scene.operators.get(fact.operator)!.elements.delete(paneKey(fact.key, fact.window));
+      if (fact.reason === "cleanup") scene.operators.get(fact.operator)!.firedPanes.delete(paneKey(fact.key, fact.window));
       return;
     case "WindowFired":
       scene.operators.get(fact.operator)!.fired += 1;
+      if (fact.kind !== "early") scene.operators.get(fact.operator)!.firedPanes.add(paneKey(fact.key, fact.window));
       return;
+    case "ExecutionReset": {
+      const subtask = scene.view.plan!.subtasks.find(({ id }) => id === fact.subtask)!;
+      const vertex = scene.view.plan!.vertices.find(({ id }) => id === subtask.vertex)!;
+      for (const { node } of vertex.operators) scene.operators.get(`o${node}/${subtask.index}`)!.firedPanes.clear();
+      return;
+    }
     case "SourceRecordRead": {
       const operator = scene.operators.get(fact.operator)!;
       operator.read += 1;
@@ -98,7 +109,7 @@ export function applyToScene(scene: Scene, fact: TraceEvent): void {
 }
 
 function newOperator(): OperatorScene {
-  return { elements: new Map(), closed: [], fired: 0, read: 0, lastSplit: "", lastResult: "" };
+  return { elements: new Map(), closed: [], fired: 0, firedPanes: new Set(), read: 0, lastSplit: "", lastResult: "" };
 }
 
 function addDot(operator: OperatorScene, pane: string, timestamp: bigint): void {
@@ -128,6 +139,7 @@ export function copyScene(scene: Scene): Scene {
     operators: copyMap(scene.operators, (operator) => ({
       ...operator,
       elements: new Map(operator.elements),
+      firedPanes: new Set(operator.firedPanes),
     })),
     backlogs: new Map(scene.backlogs),
   };

@@ -1,159 +1,165 @@
-/** The whole run on one strip: how much happens when, where windows fire, where we are. */
+/** The whole run on one strip, in lanes: records, watermarks, firings, what was late, attempts; and where we are. */
 
-import { KINDS } from "./trace.gen";
-import type { Kind } from "./trace.gen";
-import type { Trace } from "./trace";
+import { Bookmarks } from "./bookmarks";
 import { clamp } from "./svg";
+import { sentenceText } from "./sentences";
+import type { Parts } from "./parts";
+import { pointIn } from "./pointing";
+import type { Trace } from "./trace";
+import type { Kind } from "./trace.gen";
+import { Labels } from "./values";
 
-/** What the colours of the strip mean. */
-export const STRIP_LEGEND = [["data", "records"], ["wm", "a minimum moves"], ["fire", "late or failed"], ["tm", "◆ fires"]]
-  .map(([colour, words]) => `<span class="${colour}">${words}</span>`).join(""); // prettier-ignore
+interface Lane {
+  name: string;
+  colour: string;
+  kinds: readonly Kind[];
+  /** Bars as tall as there is much, or marks that are all alike. */
+  bars: boolean;
+}
 
-const HEIGHT = 46;
-const BARS_TOP = 14;
+const LANES: readonly Lane[] = [
+  { name: "records", colour: "--data", kinds: ["SourceRecordRead", "ElementReceived", "ResultWritten"], bars: true },
+  { name: "minimum", colour: "--wm", kinds: ["InputWatermarkAdvanced"], bars: false },
+  { name: "fired", colour: "--pane", kinds: ["WindowFired"], bars: true },
+  { name: "timers", colour: "--tm", kinds: ["TimerFired"], bars: false },
+  { name: "late", colour: "--fire", kinds: ["LateRecordDropped"], bars: false },
+  { name: "failed", colour: "--fire", kinds: ["TaskFailed"], bars: false },
+  { name: "attempts", colour: "--ink3", kinds: ["ExecutionReset"], bars: false },
+];
+
+const ROW = 13;
+const LEFT = 74;
 const BAR = 3;
 
-const RECORDS: readonly Kind[] = ["SourceRecordRead", "ElementReceived", "ResultWritten"];
-const WATERMARKS: readonly Kind[] = ["InputWatermarkAdvanced"];
-const LATE: readonly Kind[] = ["LateRecordDropped", "TaskFailed"];
-
 export class Scrubber {
-  private readonly group: Uint8Array;
-  private readonly firings: number[];
+  private readonly lanes: readonly (Lane & { at: readonly number[] })[];
+  private readonly canvas: HTMLCanvasElement;
+  private readonly labels: Labels;
+  private readonly counts = new Map<number, Uint32Array[]>();
+  private shown = 0;
+  readonly bookmarks: Bookmarks;
 
   /** `mark` is a position that is marked, or -1. */
-  constructor(
-    private readonly trace: Trace,
-    private readonly canvas: HTMLCanvasElement,
-    private readonly mark = -1,
-  ) {
-    this.group = new Uint8Array(KINDS.length);
-    [RECORDS, WATERMARKS, LATE].forEach((kinds, number) => {
-      for (const kind of kinds) this.group[KINDS.indexOf(kind)] = number + 1;
-    });
-    this.firings = trace.indexesOf(["WindowFired"]);
-    if (this.firings.length === 0) this.firings = trace.indexesOf(["TimerFired"]);
+  constructor(private readonly trace: Trace, private readonly parts: Parts, private readonly mark = -1) {
+    this.canvas = parts.get("canvas") as HTMLCanvasElement;
+    this.labels = new Labels(trace.plan);
+    this.bookmarks = new Bookmarks(trace);
+    const all = LANES.map((lane) => ({ ...lane, at: trace.indexesOf(lane.kinds) })).filter(({ at }) => at.length > 0);
+    // a window's own timer fires with it
+    const windows = all.some(({ name }) => name === "fired");
+    this.lanes = all.filter(({ name }) => name !== "timers" || !windows);
+    parts.root.style.setProperty("--strip", `${Math.max(34, this.lanes.length * ROW + 4)}px`);
+    const range = parts.get("range");
+    range.addEventListener("pointermove", (event) => this.point(event as PointerEvent));
+    range.addEventListener("pointerleave", () => (parts.get("tip").hidden = true));
   }
 
-  /** Draws the strip for a width in pixels, with the part up to `position` in full colour. */
-  draw(position: number, width: number, colour: (name: string) => string): void {
+  /** Draws the strip with the part up to `position` in full colour. */
+  draw(position: number): void {
     const { canvas } = this;
-    const ratio = window.devicePixelRatio || 1;
-    if (canvas.width !== Math.round(width * ratio)) {
+    this.shown = position;
+    const { clientWidth: width, clientHeight: height } = canvas.parentElement!;
+    const zoom = this.parts.root.currentCSSZoom ?? 1;
+    const ratio = (window.devicePixelRatio || 1) * zoom;
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(HEIGHT * ratio);
-      canvas.style.height = `${HEIGHT}px`;
+      canvas.height = Math.round(height * ratio);
     }
     const context = canvas.getContext("2d");
-    if (!context) return;
+    if (!context || width <= LEFT) return;
+    const style = getComputedStyle(this.parts.root);
+    const colour = (name: string): string => style.getPropertyValue(name);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, HEIGHT);
-    const here = this.trace.eventCount === 0 ? 0 : (position / this.trace.eventCount) * width;
-    this.drawBars(context, width, here, colour);
-    this.drawFirings(context, width, here, colour);
-    if (this.mark >= 0) this.drawMark(context, width, colour);
+    context.clearRect(0, 0, width, height);
+    const here = this.placeOf(position, width);
+    context.font = `500 12px ${style.fontFamily}`;
+    this.lanes.forEach((_, number) => this.drawLane(context, number, width, here, colour));
+    for (const { position: at } of this.bookmarks.all) this.drawFlag(context, this.placeOf(at, width), colour("--focus"), height);
+    if (this.mark >= 0) this.drawFlag(context, this.placeOf(this.mark, width), colour("--tm"), height);
     context.fillStyle = colour("--fire");
-    context.fillRect(clamp(here - 1.5, 0, width - 3), 2, 3, HEIGHT - 2);
+    context.fillRect(clamp(here - 1, LEFT, width - 2), 0, 2, height);
     context.beginPath();
-    context.arc(clamp(here, 8, width - 8), HEIGHT / 2 + 7, 7.5, 0, 7);
+    context.arc(clamp(here, LEFT + 5, width - 6), height - 6, 5.5, 0, 7);
     context.fill();
-    context.lineWidth = 2.5;
+    context.lineWidth = 2;
     context.strokeStyle = colour("--panel");
     context.stroke();
   }
 
-  /** A flag over the strip. */
-  private drawMark(
-    context: CanvasRenderingContext2D, width: number, colour: (name: string) => string,
-  ): void {
-    const x = clamp((this.mark / Math.max(1, this.trace.eventCount)) * width, 1, width - 1);
-    context.fillStyle = colour("--tm");
-    context.fillRect(x - 1, 0, 2, HEIGHT);
-    context.beginPath();
-    context.moveTo(x, 0);
-    context.lineTo(x + 11, 5);
-    context.lineTo(x, 10);
-    context.fill();
-  } // prettier-ignore
+  private placeOf(position: number, width: number): number {
+    return LEFT + (position / Math.max(1, this.trace.eventCount)) * (width - LEFT);
+  }
 
-  private drawBars(
-    context: CanvasRenderingContext2D, width: number, here: number, colour: (name: string) => string,
+  private drawLane(
+    context: CanvasRenderingContext2D, number: number, width: number, here: number, colour: (name: string) => string,
   ): void {
-    const count = Math.max(1, Math.min(this.trace.eventCount, Math.floor(width / BAR)));
-    const { records, watermarks, late } = this.bars(count);
-    let highest = 1;
-    for (const total of records) highest = Math.max(highest, total);
-    const room = HEIGHT - BARS_TOP - 2;
-    const bar = width / count;
+    const { name, colour: tone, bars } = this.lanes[number]!;
+    const top = 2 + number * ROW;
+    const tall = ROW - 3;
+    context.fillStyle = colour("--ink2");
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    context.fillText(name, LEFT - 7, top + tall / 2 + 0.5);
     context.fillStyle = colour("--soft");
-    context.fillRect(0, BARS_TOP, width, HEIGHT - BARS_TOP);
-    for (let number = 0; number < count; number++) {
-      const x = number * bar;
-      const wide = Math.max(2, Math.min(6, bar - 1));
-      context.globalAlpha = x < here ? 1 : 0.4;
-      const marked = late[number]! > 0 || watermarks[number]! > 0;
-      if (marked) {
-        context.fillStyle = colour(late[number]! > 0 ? "--fire" : "--wm");
-        context.fillRect(x, HEIGHT - room, wide, room);
-      } else if (records[number]! > 0) {
-        context.fillStyle = colour("--data");
-        const tall = 3 + (records[number]! / highest) * (room - 7);
-        context.fillRect(x, HEIGHT - tall, wide, tall);
-      }
+    context.fillRect(LEFT, top, width - LEFT, tall);
+    context.fillStyle = colour(tone);
+    const count = Math.max(1, Math.floor((width - LEFT) / BAR));
+    const found = this.countsOf(count)[number]!;
+    const most = found.reduce((a, b) => Math.max(a, b), 1);
+    for (let bar = 0; bar < count; bar++) {
+      if (found[bar] === 0) continue;
+      const x = LEFT + (bar / count) * (width - LEFT);
+      const height = bars ? 2 + (found[bar]! / most) * (tall - 2) : tall;
+      context.globalAlpha = x < here ? 1 : 0.36;
+      context.fillRect(x, top + tall - height, 2.2, height);
     }
     context.globalAlpha = 1;
   } // prettier-ignore
 
-  private readonly cache = new Map<number, Bars>();
+  private drawFlag(context: CanvasRenderingContext2D, x: number, style: string, height: number): void {
+    context.fillStyle = style;
+    context.fillRect(x - 1, 0, 2, height);
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x + 10, 4.5);
+    context.lineTo(x, 9);
+    context.fill();
+  }
 
-  /** The facts of each bar, counted once for a width. */
-  private bars(count: number): Bars {
-    const known = this.cache.get(count);
+  /** How many facts of each lane are in each bar, counted once for a number of bars. */
+  private countsOf(count: number): Uint32Array[] {
+    const known = this.counts.get(count);
     if (known) return known;
-    const { kinds, eventCount } = this.trace;
-    const made: Bars = {
-      records: new Uint32Array(count),
-      watermarks: new Uint32Array(count),
-      late: new Uint32Array(count),
-    };
-    for (let index = 0; index < eventCount; index++) {
-      const bar = Math.floor((index / eventCount) * count);
-      const group = this.group[kinds[index]!];
-      if (group === 1) made.records[bar]!++;
-      else if (group === 2) made.watermarks[bar]!++;
-      else if (group === 3) made.late[bar]!++;
-    }
-    this.cache.clear();
-    this.cache.set(count, made);
+    const made = this.lanes.map(({ at }) => {
+      const found = new Uint32Array(count);
+      for (const index of at) found[Math.floor((index / this.trace.eventCount) * count)]!++;
+      return found;
+    });
+    this.counts.clear();
+    this.counts.set(count, made);
     return made;
   }
 
-  private drawFirings(
-    context: CanvasRenderingContext2D, width: number, here: number, colour: (name: string) => string,
-  ): void {
-    context.fillStyle = colour("--tmfill");
-    context.strokeStyle = colour("--tm");
-    let last = -20;
-    for (const index of this.firings) {
-      const x = ((index + 1) / this.trace.eventCount) * width;
-      if (x - last < 9) continue;
-      last = x;
-      context.globalAlpha = x <= here + 0.5 ? 1 : 0.5;
-      context.beginPath();
-      context.moveTo(x, 1);
-      context.lineTo(x + 5, 6);
-      context.lineTo(x, 11);
-      context.lineTo(x - 5, 6);
-      context.closePath();
-      context.fill();
-      context.stroke();
-    }
-    context.globalAlpha = 1;
-  } // prettier-ignore
-}
+  /** Tells what there is under the mouse: of its lane, or else of any. */
+  private point(event: PointerEvent): void {
+    const tip = this.parts.get("tip");
+    const [x, y] = pointIn(this.canvas, event);
+    const { clientWidth: width } = this.canvas;
+    tip.hidden = x < LEFT || event.buttons !== 0;
+    if (tip.hidden) return;
+    const index = ((x - LEFT) / (width - LEFT)) * this.trace.eventCount;
+    const reach = (4 / (width - LEFT)) * this.trace.eventCount;
+    const lane = this.lanes[Math.floor((y - 2) / ROW)];
+    const near = lane?.at.reduce((best, at) => (Math.abs(at - index) < Math.abs(best - index) ? at : best), -Infinity) ?? -Infinity;
+    const found = Math.abs(near - index) <= reach ? near : -1;
+    const step = this.trace.stepOf(Math.min(this.trace.eventCount - 1, Math.round(found < 0 ? index : found)));
+    const note = this.bookmarks.all.find(({ position }) => Math.abs(position - index) <= reach)?.note ?? "";
+    const words = found < 0 ? "" : sentenceText(this.trace.event(found), this.labels);
+    tip.textContent = [`step ${step}`, note, words].filter(Boolean).join(" · ");
+    tip.style.left = `${clamp(x - tip.offsetWidth / 2, 0, width - tip.offsetWidth)}px`;
+  }
 
-interface Bars {
-  records: Uint32Array;
-  watermarks: Uint32Array;
-  late: Uint32Array;
+  redraw(): void {
+    this.draw(this.shown);
+  }
 }

@@ -1,6 +1,11 @@
 /** What stands beside the plane: the result table that fills, and the list of facts. */
 
+import { AnswerPanel } from "./answer";
+import type { Answer, Link } from "./answer";
+import type { Change } from "./changes";
 import { FactList } from "./fact_list";
+import type { Followed } from "./focus";
+import { fill } from "./markup";
 import type { Moments } from "./moments";
 import { MODES, MODE_TITLES, Results } from "./results";
 import type { Mode } from "./results";
@@ -10,9 +15,10 @@ import type { Trace } from "./trace";
 import { show } from "./values";
 import type { Labels } from "./values";
 
-export const TABS = ["results", "facts"] as const;
+export const TABS = ["results", "facts", "why", "changes"] as const;
 export type Tab = (typeof TABS)[number];
 const ROW = 30;
+const CHANGE_ROW = 46;
 
 /** Times of day without seconds where there are none. */
 const shortTimes = (text: string): string => text.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
@@ -21,23 +27,26 @@ export class Side {
   private readonly results: Results;
   private readonly rows: Rows;
   private readonly facts: FactList;
+  private readonly why: AnswerPanel;
+  private changes: readonly Change[] = [];
   private mode: Mode = "update";
   private tab: Tab = "results";
   private position = 0;
   private from = 0;
 
   constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, moments: Moments,
-    private readonly go: (position: number) => void) {
-    el.innerHTML =
-      `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` +
+    private readonly go: (position: number) => void, walk: (link: Link) => void) {
+    fill(el, `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` +
       TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") +
       `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` +
       MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") +
       `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div>` +
-      `<div class="sidePart" data-of="facts"></div>`; // prettier-ignore
+      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="Why"></div>` +
+      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="What is different"></div></div>`); // prettier-ignore
     this.results = new Results(trace);
     this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
     this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
+    this.why = new AnswerPanel(el.querySelector<HTMLElement>('[data-of="why"]')!, labels, walk);
     if (this.results.all.length === 0) this.tab = "facts";
     el.addEventListener("click", (event) => this.onClick(event));
     this.arrange();
@@ -47,7 +56,32 @@ export class Side {
     this.position = position;
     this.from = from;
     if (this.tab === "facts") this.facts.show(position);
-    else this.drawResults();
+    else if (this.tab === "results") this.drawResults();
+  }
+
+  follow(followed: Followed | null): void {
+    this.facts.follow(followed);
+  }
+
+  /** What is different from another run. */
+  compare(changes: readonly Change[]): void {
+    this.changes = changes;
+    this.el.querySelector("[data-changes]")!.textContent = `${changes.length} differences: here, and in the other run`;
+    const rows = new Rows(this.el.querySelector<HTMLElement>(".changeRows")!, CHANGE_ROW);
+    rows.set(changes.length, (number) => {
+      const { what, here, there } = changes[number]!;
+      return (
+        `<button type="button" class="changeRow" data-id="${number}" data-change="${number}" title="${esc(`${what}: here ${here}, there ${there}`)}">` +
+        `<b>${esc(what)}</b><span>${esc(here)}</span><s>${esc(there)}</s></button>`
+      );
+    });
+    this.el.classList.add("compares");
+    this.arrange();
+  }
+
+  setAnswer(answer: Answer | null, step: number): void {
+    this.el.classList.toggle("hasAnswer", answer !== null);
+    this.why.draw(answer, step);
   }
 
   open(tab: Tab): void {
@@ -57,6 +91,12 @@ export class Side {
   }
 
   private onClick(event: Event): void {
+    const change = (event.target as Element).closest<HTMLElement>("[data-change]")?.dataset["change"];
+    if (change !== undefined) {
+      const { index } = this.changes[Number(change)]!;
+      if (index >= 0) this.go(index + 1);
+      return;
+    }
     const { tab, mode, id } = (event.target as Element).closest<HTMLElement>("[data-tab],[data-mode],.resultRow")?.dataset ?? {};
     if (tab) this.open(tab as Tab);
     else if (mode) {
@@ -70,6 +110,7 @@ export class Side {
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-of]")) one.hidden = one.dataset["of"] !== this.tab;
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-tab]")) {
       one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
+      if (one.dataset["tab"] === "changes") one.hidden = !this.el.classList.contains("compares");
     }
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-mode]")) {
       one.setAttribute("aria-checked", String(one.dataset["mode"] === this.mode));

@@ -39,9 +39,14 @@ export function textWidth(text: string, font: Font): number {
 /** `text`, shortened to `width` pixels. */
 export function fit(text: string, width: number, font: Font): string {
   if (textWidth(text, font) <= width) return text;
-  const characters = Array.from(text);
-  let room = characters.length - 1;
-  while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
+  // no letter is narrower than two pixels
+  const characters = Array.from(text.slice(0, Math.max(8, width)));
+  let [room, most] = [1, characters.length - 1];
+  while (room < most) {
+    const middle = (room + most + 1) >> 1;
+    if (textWidth(`${characters.slice(0, middle).join("")}…`, font) <= width) room = middle;
+    else most = middle - 1;
+  }
   return `${characters.slice(0, room).join("")}…`;
 }
 
@@ -55,11 +60,11 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value));
 }
 
-/** A whole SVG picture with its text alternative. */
-export function picture(width: number, height: number, label: string, content: string): string {
+/** A whole SVG picture with its text alternative; in a `group` there is something to be pressed. */
+export function picture(width: number, height: number, label: string, content: string, role: "img" | "group" = "img"): string {
   return (
     `<svg viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" ` +
-    `height="${round(height)}" role="img" aria-label="${esc(label)}">${content}</svg>`
+    `height="${round(height)}" role="${role}" aria-label="${esc(label)}">${content}</svg>`
   );
 }
 

@@ -1,5 +1,6 @@
 /** How the watermarks of a task's channels, or of a source's splits, become one: the minimum. */
 
+import { ticks } from "./clock";
 import type { Frame } from "./frame";
 import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
@@ -15,19 +16,19 @@ interface Row {
 }
 
 const HEIGHT = 218;
-const MOST_ROWS = 5;
+const MOST_ROWS = 8;
 
 export function drawValve(frame: Frame, width: number): string {
   const rows = rowsOf(frame);
   if (rows.length === 0) {
     return picture(width, HEIGHT, "No watermarks come in", empty(width, frame));
   }
-  const shown = rows.slice(0, MOST_ROWS);
+  const shown = foremost(rows);
   const result = resultOf(frame);
   const left = 62;
   const funnel = width - 112;
   const spacing = Math.min(64, 148 / shown.length);
-  const tall = Math.min(34, spacing - 7);
+  const tall = Math.min(34, spacing - (spacing < 26 ? 3 : 7));
   const scale = scaleOf(rows, left, funnel - 26);
   const parts = [drawAxis(frame, scale, left, funnel - 26, 158)];
   shown.forEach((row, number) => {
@@ -40,6 +41,14 @@ export function drawValve(frame: Frame, width: number): string {
   parts.push(drawResult(frame, result, rows.length - shown.length, width));
   const words = rows.map((row) => `${row.name} ${describe(frame, row)}`).join(", ");
   return picture(width, HEIGHT, `Watermarks: ${words}; together ${result.text}`, parts.join(""));
+}
+
+/** If there are too many: those that hold the minimum, and that of the moment, before others. */
+function foremost(rows: readonly Row[]): readonly Row[] {
+  if (rows.length <= MOST_ROWS) return rows;
+  const rank = (row: Row): number => (row.current ? 0 : row.holds ? 1 : 2);
+  const chosen = new Set([...rows].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_ROWS));
+  return rows.filter((row) => chosen.has(row));
 }
 
 function empty(width: number, frame: Frame): string {
@@ -56,19 +65,30 @@ function channelRows(frame: Frame): Row[] {
   const inputs = frame.lookup.inputsOf(frame.task);
   const several = inputs.some(({ input }) => input > 0);
   const current = frame.fact && "channel" in frame.fact ? frame.fact.channel : "";
+  const least = leastInput(frame);
   return inputs.flatMap((channel) => {
     const view = frame.scene.view.channels.get(channel.id);
     if (!view) return [];
     return {
-      name: several ? `in ${channel.input + 1} ch ${channel.index}` : `ch ${channel.index}`,
-      title: `from ${frame.labels.name(channel.source)}`,
+      name: several ? `${channel.input + 1} · ch ${channel.index}` : `ch ${channel.index}`,
+      title: `${several ? `input ${channel.input + 1}, ` : ""}from ${frame.labels.name(channel.source)}`,
       watermark: view.watermark,
       idle: view.idle,
       aligned: view.aligned,
-      holds: view.holds,
+      holds: view.holds && (least === null || least.has(channel.input)),
       current: current === channel.id,
     };
   });
+}
+
+/** Of several inputs those that hold the operator's time; null for a single one. */
+function leastInput(frame: Frame): ReadonlySet<number> | null {
+  const inputs = [...(frame.scene.view.tasks.get(frame.task)?.inputs ?? [])];
+  if (inputs.length < 2) return null;
+  const active = inputs.filter(([, { idle }]) => !idle);
+  const counted = active.length > 0 ? active : inputs;
+  const least = counted.reduce((a, b) => (b[1].watermark < a[1].watermark ? b : a))[1].watermark;
+  return new Set(counted.filter(([, { watermark }]) => watermark === least).map(([input]) => input));
 }
 
 function splitRows(frame: Frame): Row[] {
@@ -113,13 +133,20 @@ function resultOf(frame: Frame): { name: string; text: string; idle: boolean } {
   if (task && task.inputs.size > 0) {
     const inputs = [...task.inputs.values()];
     const words = inputs.map((input) => (input.idle ? "IDLE" : frame.labels.time(input.watermark)));
-    const name = inputs.length > 1 ? "task watermarks" : "task watermark";
-    return { name, text: words.join(" | "), idle: inputs.every((input) => input.idle) };
+    const idle = inputs.every((input) => input.idle);
+    if (inputs.length < 2 || idle) return { name: "task watermark", text: words[0] ?? "", idle };
+    const active = inputs.filter((input) => !input.idle);
+    const least = active.reduce((a, b) => (b.watermark < a ? b.watermark : a), active[0]!.watermark);
+    return { name: `inputs ${words.join(", ")}: least`, text: frame.labels.time(least), idle };
   }
   const { watermark, idle } = emittedBy(frame);
   const time = frame.labels.time(watermark);
   return { name: "source watermark", text: idle ? "IDLE" : time, idle };
 }
+
+const LONG_AGO = 10_000_000_000n;
+/** Beyond this a number is none of milliseconds. */
+const EXACT = 1n << 53n;
 
 type Scale = (timestamp: bigint) => number;
 
@@ -132,7 +159,9 @@ function scaleOf(rows: Row[], left: number, right: number): { place: Scale; tick
   }
   let low = finite.reduce((a, b) => (b < a ? b : a));
   let high = finite.reduce((a, b) => (b > a ? b : a));
-  const room = high - low > 0n ? (high - low) / 3n : 10n;
+  // where all are at one time, as much around it as a person would look at
+  const around = low > LONG_AGO || low < -LONG_AGO ? 60_000n : 10n;
+  const room = high - low > 0n ? (high - low) / 3n : around;
   low -= room > 0n ? room : 1n;
   high += room / 2n > 0n ? room / 2n : 1n;
   const place: Scale = (timestamp) => {
@@ -140,24 +169,28 @@ function scaleOf(rows: Row[], left: number, right: number): { place: Scale; tick
     if (timestamp === MAX_TIMESTAMP) return right;
     return left + (Number(timestamp - low) / Number(high - low)) * (right - left);
   };
-  return { place, ticks: [low, (low + high) / 2n, high] };
+  const exact = low > -EXACT && high < EXACT;
+  const round = exact ? ticks(Number(low), Number(high), 3).map((one) => BigInt(Math.round(one))) : [];
+  return { place, ticks: round.length > 0 ? round : [low, high] };
 }
 
 function drawAxis(
   frame: Frame,
-  { place, ticks }: { place: Scale; ticks: bigint[] },
+  { place, ticks: at }: { place: Scale; ticks: bigint[] },
   left: number,
   right: number,
   y: number,
 ): string {
-  const room = (right - left) / 3;
-  const tight = ticks.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
-  const labels = ticks.map((tick, number) => {
+  let free = -Infinity;
+  const labels = at.map((tick) => {
     const x = place(tick);
     const grid = line(x, 0, x, y - 6, "grid");
-    if (tight && number === 1) return grid;
-    const anchor = number === 0 ? "start" : number === ticks.length - 1 ? "end" : "middle";
-    return grid + text(x, y + 7, axisTime(frame, tick), "t3", anchor);
+    const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
+    const half = textWidth(label, "t3") / 2;
+    const middle = clamp(x, left + half, Math.max(left + half, right - half));
+    if (middle - half < free || 2 * half > right - left) return grid;
+    free = middle + half + 8;
+    return grid + text(middle, y + 7, label, "t3", "middle");
   });
   return labels.join("");
 }
@@ -165,6 +198,7 @@ function drawAxis(
 /** A time on an axis: no parts of a second where the clock is long. */
 export function axisTime(frame: Frame, timestamp: bigint): string {
   const label = frame.labels.time(timestamp);
+  if (label.startsWith("M")) return label; // so far from MIN or MAX
   const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
   return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
 }
@@ -181,7 +215,9 @@ function drawRow(
   const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
   const none = row.watermark === MIN_TIMESTAMP;
   const end = clamp(place(row.watermark), left + (none ? 0 : 6), right);
-  const words = describe(frame, row);
+  const room = right - left - (row.idle ? 30 : 16);
+  const all = spoken(frame, row);
+  const words = all.find((one) => textWidth(one, "strong") <= room) ?? fit(all.at(-1)!, room, "strong");
   const wide = textWidth(words, "strong") + 16;
   const outside = end - left < wide && right - end > wide;
   const x = row.idle || outside ? end + 6 : Math.min(left + 8, right - wide);
@@ -189,16 +225,21 @@ function drawRow(
     `<g class="row ${tone} ${row.current ? "current" : ""}"><title>${esc(row.title)}</title>` +
     text(0, y + height / 2 + 5, fit(row.name, 58, "strong"), "t2 strong") +
     rect(left, y, right - left, height, "track") +
-    (row.idle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar")) +
+    (row.idle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar").replace("/>", ` data-m="${esc(row.name)}"/>`)) +
     text(row.idle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) +
     "</g>"
   );
 }
 
 function describe(frame: Frame, row: Row): string {
-  if (row.idle) return "IDLE: not counted";
+  return spoken(frame, row)[0]!;
+}
+
+/** What there is to say of a row, and the same in fewer words. */
+function spoken(frame: Frame, row: Row): readonly string[] {
+  if (row.idle) return ["IDLE: not counted", "IDLE"];
   const time = frame.labels.time(row.watermark);
-  return row.aligned ? time : `${time} lags behind`;
+  return row.aligned ? [time] : [`${time} lags behind`, `${time} lags`, time];
 }
 
 function drawFunnel(x: number, y: number, width: number, height: number): string {
@@ -225,10 +266,11 @@ function drawResult(
   const y = HEIGHT - 42;
   const note = more > 0 ? ` (+${more} more)` : "";
   const advanced = frame.fact?.type === "InputWatermarkAdvanced" ? "current" : "";
-  const size = textWidth(result.text, "big") > width - 170 ? "t1" : "big";
+  const named = textWidth(result.name + note, "t2") + 34;
+  const size = textWidth(result.text, "big") > width - named ? "t1" : "big";
   return (
     rect(0.5, y, width - 1, 40, `result ${result.idle ? "idle" : ""} ${advanced}`, 8) +
-    text(14, y + 25, result.name + note, "t2 onWatermark") +
+    text(14, y + 25, fit(result.name + note, width - 44 - textWidth(result.text, size), "t2"), "t2 onWatermark") +
     text(width - 14, y + 26, result.text, `${size} m onWatermark`, "end")
   );
 }

@@ -10,7 +10,8 @@ import { reset, start } from "./view";
  * It `holds` its input's watermark back if it is aligned and no aligned channel has a lesser one.
  * `credit_under_way` and `unannounced` are credit that the sender does not know of yet;
  * `exclusive` and `floating` the receiver's empty buffers; `stops_reading` (before credits)
- * says that its connection is not read for want of a buffer.
+ * says that its connection is not read for want of a buffer; `blocked` that its barrier has come
+ * and waits for the others.
  */
 export interface ChannelView {
   watermark: bigint;
@@ -30,6 +31,7 @@ export interface ChannelView {
   required: number;
   waiting: boolean;
   stops_reading: boolean;
+  blocked: boolean;
 }
 
 /** One logical input of a task; `buffer_bytes` are asked of its senders, 0 if none were. */
@@ -40,7 +42,12 @@ export interface InputView {
   buffer_bytes: number;
 }
 
-/** One subtask and its present `attempt`; `mails` wait in its mailbox. */
+/**
+ * One subtask and its present `attempt`; `mails` wait in its mailbox, as they have come.
+ *
+ * `aligning` is the checkpoint of which some barriers have come, but not all; `checkpoint` the
+ * last for which it has put a barrier out, 0 before the first.
+ */
 export interface TaskView {
   state: string;
   attempt: number;
@@ -49,6 +56,8 @@ export interface TaskView {
   inputs: Map<number, InputView>;
   floating_free: number;
   output_in_use: number;
+  checkpoint: number;
+  aligning: number | null;
 }
 
 /**
@@ -112,6 +121,16 @@ export interface OperatorView {
   map_entries: Map<string, MapEntry>;
   late: number;
   results: number;
+  committed: number;
+}
+
+/** One checkpoint, which so many of its `tasks` have `acknowledged`. */
+export interface CheckpointView {
+  kind: string;
+  status: string;
+  tasks: number;
+  acknowledged: number;
+  bytes: number;
 }
 
 /**
@@ -126,6 +145,7 @@ export interface JobView {
   tasks: Map<string, TaskView>;
   channels: Map<string, ChannelView>;
   operators: Map<string, OperatorView>;
+  checkpoints: Map<number, CheckpointView>;
 }
 
 export interface Timer {
@@ -202,6 +222,7 @@ export function newChannelView(): ChannelView {
     required: 0,
     waiting: false,
     stops_reading: false,
+    blocked: false,
   };
 }
 
@@ -223,6 +244,8 @@ export function newTaskView(): TaskView {
     inputs: new Map(),
     floating_free: 0,
     output_in_use: 0,
+    checkpoint: 0,
+    aligning: null,
   };
 }
 
@@ -272,6 +295,17 @@ export function newOperatorView(): OperatorView {
     map_entries: new Map(),
     late: 0,
     results: 0,
+    committed: 0,
+  };
+}
+
+export function newCheckpointView(): CheckpointView {
+  return {
+    kind: "checkpoint",
+    status: "IN_PROGRESS",
+    tasks: 0,
+    acknowledged: 0,
+    bytes: 0,
   };
 }
 
@@ -283,6 +317,7 @@ export function newJobView(): JobView {
     tasks: new Map(),
     channels: new Map(),
     operators: new Map(),
+    checkpoints: new Map(),
   };
 }
 
@@ -345,12 +380,19 @@ export function copyOperatorView(this_: OperatorView): OperatorView {
   };
 }
 
+export function copyCheckpointView(this_: CheckpointView): CheckpointView {
+  return {
+    ...this_,
+  };
+}
+
 export function copyJobView(this_: JobView): JobView {
   return {
     ...this_,
     tasks: copyMap(this_.tasks, copyTaskView),
     channels: copyMap(this_.channels, copyChannelView),
     operators: copyMap(this_.operators, copyOperatorView),
+    checkpoints: copyMap(this_.checkpoints, copyCheckpointView),
   };
 }
 
@@ -466,7 +508,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SplitAssigned":
       {
         const at = view.operators.get(fact.operator)!;
-        at.splits.set(fact.split, newSplitView());
+        at.splits.set(fact.split, { ...newSplitView(), read: fact.read });
       }
       for (const each of fact.lost) {
         const at = view.operators.get(fact.operator)!.splits.get(each)!;
@@ -586,6 +628,26 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "ElementReceived": {
       const at = view.channels.get(fact.channel)!;
       at.read = fact.sequence + 1;
+      return;
+    }
+    case "AlignmentStarted": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.aligning = fact.checkpoint;
+      return;
+    }
+    case "AlignmentEnded": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.aligning = null;
+      return;
+    }
+    case "ChannelBlocked": {
+      const at = view.channels.get(fact.channel)!;
+      at.blocked = true;
+      return;
+    }
+    case "ChannelUnblocked": {
+      const at = view.channels.get(fact.channel)!;
+      at.blocked = false;
       return;
     }
     case "ChannelWatermarkChanged":
@@ -765,6 +827,70 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.results += 1;
       return;
     }
+    case "CheckpointTriggered":
+      view.checkpoints.set(fact.checkpoint, { ...newCheckpointView(), kind: fact.kind, tasks: fact.tasks });
+      return;
+    case "BarrierEmitted": {
+      const at = view.tasks.get(fact.subtask)!;
+      at.checkpoint = fact.checkpoint;
+      return;
+    }
+    case "CheckpointAcknowledged": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.acknowledged += 1;
+      return;
+    }
+    case "CheckpointCompleted": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.status = "COMPLETED";
+      at.bytes = fact.bytes;
+      return;
+    }
+    case "CheckpointAborted": {
+      const at = view.checkpoints.get(fact.checkpoint)!;
+      at.status = "FAILED";
+      return;
+    }
+    case "ResultsCommitted": {
+      const at = view.operators.get(fact.operator)!;
+      at.committed = fact.total;
+      return;
+    }
+    case "InputRecovered": {
+      const at = view.channels.get(fact.channel)!;
+      at.written = fact.elements;
+      return;
+    }
+    case "OutputRecovered": {
+      const at = view.channels.get(fact.channel)!;
+      at.written += fact.elements;
+      return;
+    }
+    case "StateRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });
+      return;
+    }
+    case "ListRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.lists.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: parts(fact.values) ?? [] });
+      return;
+    }
+    case "StateEntryRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
+      return;
+    }
+    case "TimerRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.timers.set(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp), { domain: fact.domain, key: fact.key, namespace: fact.namespace, timestamp: fact.timestamp });
+      return;
+    }
+    case "PaneRestored": {
+      const at = view.operators.get(fact.operator)!;
+      at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
+      return;
+    }
     case "AfterInvokeReached":
     case "TaskFailed":
     case "RestartDecided":
@@ -774,6 +900,14 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "GeneratedWatermarkIgnored":
     case "OutputPersisted":
     case "ChannelFlushed":
+    case "BarrierReceived":
+    case "BarrierAnnounced":
+    case "CancellationReceived":
+    case "AlignmentTimedOut":
+    case "ResumptionSent":
+    case "ConsumptionResumed":
+    case "InputPersisted":
+    case "OutputBarrierTimedOut":
     case "WatermarkIgnored":
     case "ElementProcessed":
     case "LatencyMeasured":
@@ -787,6 +921,12 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "FiringSkipped":
     case "WindowSkippedAsLate":
     case "SideOutputEmitted":
+    case "CheckpointNotTriggered":
+    case "OperatorSnapshotTaken":
+    case "CheckpointDeclined":
+    case "CheckpointNotified":
+    case "CheckpointRestored":
+    case "CommitPrepared":
       return;
     default:
       fact satisfies never;

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from flinksim.common.ids import SubtaskId
+from flinksim.common.ids import OperatorId, SubtaskId
 from flinksim.common.told_values import message_of
 from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import Failure
+from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.restarts import RestartStrategy
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.user_time import UserTime
@@ -58,12 +61,14 @@ class JobMaster:
         self,
         regions: Sequence[Sequence[SubtaskId]],
         restarts: RestartStrategy,
+        is_highly_available: bool,
         deployment: Deployment,
         wiring: Wiring,
         runnable: RunnableSet,
         clock: SimulatedClock,
         emit: Emit | None,
         user_time: UserTime,
+        checkpoints: Callable[[JobMaster], CheckpointCoordinator],
     ) -> None:
         self.bit = 0
         self.status: JobState = "CREATED"
@@ -78,10 +83,12 @@ class JobMaster:
         self._emit = emit
         self._user_time = user_time
         self._restarts = restarts
+        self._is_highly_available = is_highly_available
         self._regions = regions
         self._places = {task.subtask: place for place, task in enumerate(self.tasks)}
         self._waiting_to_restart: list[Sequence[SubtaskId]] = []
         self._calls: deque[tuple[str, Callable[[], None]]] = deque()
+        self.checkpoints = checkpoints(self)
 
     # --- an actor --------------------------------------------------------------------------------
 
@@ -96,7 +103,8 @@ class JobMaster:
             self._runnable.mask &= ~self.bit
         call()
 
-    def _tell(self, what: str, call: Callable[[], None]) -> None:
+    def tell(self, what: str, call: Callable[[], None]) -> None:
+        """Do *call* in one of the next turns; *what* says what it is."""
         self._calls.append((what, call))
         self._runnable.mask |= self.bit
 
@@ -126,12 +134,21 @@ class JobMaster:
             task.execution.move_to("SCHEDULED")
         for task in tasks:
             task.local_ms = self._clock.now_ms
+            task.on_running = self._task_runs
             task.on_finished = self._task_finished
+            task.checkpoints.begin(self.checkpoints.support)
             task.execution.move_to("DEPLOYING")
             task.deploy()
         self._wiring.start_flushers(subtasks)
 
     # --- the end of a task -----------------------------------------------------------------------
+
+    def _task_runs(self) -> None:
+        """Flink: ``ExecutionTrackingCheckpointCoordinatorDeActivator``."""
+        if self.status == "RUNNING" and all(
+            task.execution.state in ("RUNNING", "FINISHED") for task in self.tasks
+        ):
+            self.checkpoints.start()
 
     def _task_finished(self) -> None:
         self.tasks_left -= 1
@@ -139,10 +156,12 @@ class JobMaster:
     def finish_if_done(self) -> None:
         """The job has finished if all its tasks have."""
         if not self.tasks_left and self.status == "RUNNING":
+            self.checkpoints.stop(Reason.CHECKPOINT_COORDINATOR_SHUTDOWN)
             self._move_to("FINISHED")
 
-    def task_failed(self, task: StreamTask, failure: Failure) -> None:
-        """*task* has failed in its own turn; it is FAILED at once, all else follows.
+    def task_failed(self, task: StreamTask, failure: Failure, closes: bool = True) -> None:
+        """*task* has failed; it is FAILED at once, all else follows. A process that is gone *closes*
+        nothing.
 
         What its user has stopped is not run again, and all of it ends now.
         """
@@ -157,12 +176,12 @@ class JobMaster:
                     failure.user_line_anywhere,
                 )
             )
-        task.fail()
+        task.fail(closes)
         if failure.ends_job:
             self.failures.append(failure)
             self._end("FAILING", "FAILED")
             return
-        self._tell(f"handle the failure of {task.actor_id}", lambda: self._handle(task, failure))
+        self.tell(f"handle the failure of {task.actor_id}", lambda: self._handle(task, failure))
 
     def _handle(self, task: StreamTask, failure: Failure) -> None:
         if self.tasks[self._places[task.subtask]] is not task or self.is_over:
@@ -177,15 +196,59 @@ class JobMaster:
         region = next(region for region in self._regions if task.subtask in region)
         if self._emit is not None:
             self._emit(RestartDecided(task.subtask, len(region), delay_ms))
+        self._restart_later([region], delay_ms)
+
+    def fail_job(self, message: str) -> None:
+        """Something that belongs to no task has failed: all of them are run again, or the job fails.
+
+        Flink: ``SchedulerBase.handleGlobalFailure``.
+        """
+        if self.is_over:
+            return
+        error = RuntimeError(message)
+        self.failures.append(
+            Failure(self._clock.now_ms, "", "JobMaster", OperatorId(""), "", "", "", error, "")
+        )
+        delay_ms = self._restarts.delay_ms(self._clock.now_ms)
+        if delay_ms is None:
+            self._end("FAILING", "FAILED")
+            return
+        if self._emit is not None:
+            self._emit(RestartDecided(SubtaskId(""), len(self.tasks), delay_ms))
+        waiting = self._waiting_to_restart
+        self._restart_later([region for region in self._regions if region not in waiting], delay_ms)
+
+    def lose_job_manager(self, message: str) -> None:
+        """The process of the JobManager is gone, and what it kept in memory.
+
+        With high availability another one takes the job up where its last checkpoint had left it; the
+        restart strategy has no say in it.
+        """
+        if self.is_over:
+            return
+        if not self._is_highly_available:
+            error = RuntimeError(message)
+            self.failures.append(
+                Failure(0, "", "JobManager", OperatorId(""), "", "", "", error, "")
+            )
+            self._end("FAILING", "FAILED")
+            return
+        waiting = self._waiting_to_restart
+        self._restart_later([region for region in self._regions if region not in waiting], 0)
+
+    def _restart_later(self, regions: Sequence[Sequence[SubtaskId]], delay_ms: int) -> None:
         if self.status == "RUNNING":
             self._move_to("RESTARTING")
-        self._waiting_to_restart.append(region)
-        self._cancel([self.tasks[self._places[subtask]] for subtask in reversed(region)])
-        self._wiring.release(region)
-        self._clock.schedule(
-            self._clock.now_ms + delay_ms,
-            lambda _: self._tell(f"restart {len(region)} tasks", lambda: self._restart(region)),
-        )
+        self.checkpoints.stop()
+        for region in regions:
+            self._waiting_to_restart.append(region)
+            self._cancel([self.tasks[self._places[subtask]] for subtask in reversed(region)])
+            self._wiring.release(region)
+        for region in regions:
+            self._clock.schedule(self._clock.now_ms + delay_ms, partial(self._due, region))
+
+    def _due(self, region: Sequence[SubtaskId], timestamp: int) -> None:
+        self.tell(f"restart {len(region)} tasks", lambda: self._restart(region))
 
     def _restart(self, region: Sequence[SubtaskId]) -> None:
         """Flink: ``DefaultScheduler.restartTasks``."""
@@ -204,11 +267,23 @@ class JobMaster:
         self._wiring.wire_again(region)
         if self._emit is not None:
             self._wiring.report_initial_buffers(region)
+        restored = self.checkpoints.restore(region)
         for task in self._deployment.create_tasks(attempts):
+            if restored is not None and task.subtask in restored.snapshots:
+                task.checkpoints.restore(restored.snapshots[task.subtask], restored.id)
+                if restored.had_finished(task.subtask):
+                    task.finish_on_restore()
             place = self._places[task.subtask]
             self.tasks[place] = task
             self.on_redeployed(place)
+        for subtask in region:
+            self.tasks[self._places[subtask]].checkpoints.restore_outputs()
         self._deploy(region)
+
+    @property
+    def gave_up(self) -> str:
+        """Why a job was not run again that Flink would have run again; "" for all others."""
+        return getattr(self._restarts, "gave_up", "")
 
     # --- the end of the job ----------------------------------------------------------------------
 
@@ -218,6 +293,7 @@ class JobMaster:
 
     def _end(self, on_the_way: JobState, final: JobState) -> None:
         self._waiting_to_restart.clear()
+        self.checkpoints.stop(Reason.CHECKPOINT_COORDINATOR_SHUTDOWN)
         self._move_to(on_the_way)
         self._cancel(self.tasks)
         self._move_to(final)

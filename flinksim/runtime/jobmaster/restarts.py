@@ -1,10 +1,9 @@
 """Whether and when a job that failed is run again.
 
 Flink: ``RestartBackoffTimeStrategyFactoryLoader``, ``FixedDelayRestartBackoffTimeStrategy``,
-``FailureRateRestartBackoffTimeStrategy``.
-Differs: nothing is restored, each attempt begins with the beginning of the input, as in Flink without
-checkpoints. The exponential delay, Flink's default under checkpointing, is taken for "none": it
-restarts without end, and a run of the simulator fails the same way each time.
+``FailureRateRestartBackoffTimeStrategy``, ``ExponentialDelayRestartBackoffTimeStrategy``.
+Differs: the exponential delay has no jitter. It restarts without end in Flink, and a run of the
+simulator fails the same way each time; so it ends after so many restarts, which is told.
 """
 
 from __future__ import annotations
@@ -13,6 +12,9 @@ from collections import deque
 from typing import Protocol
 
 from flinksim.common.configuration import Configuration
+
+MOST_RESTARTS = 10
+"""So often a job is restarted by a strategy that has no end in Flink."""
 
 
 class RestartStrategy(Protocol):
@@ -59,18 +61,85 @@ class FailureRate:
         return None if too_many else self._delay_ms
 
 
+class ExponentialDelay:
+    """Each restart waits longer than the one before, until nothing has failed for a while.
+
+    *attempts* is Flink's own number, of restarts since the delay was last reset (``None``: without
+    end); *most_restarts* is where a run ends that Flink would not end.
+    """
+
+    def __init__(
+        self,
+        initial_ms: int,
+        most_ms: int,
+        multiplier: float,
+        reset_after_ms: int,
+        attempts: int | None,
+        most_restarts: int = MOST_RESTARTS,
+    ) -> None:
+        self._initial_ms = initial_ms
+        self._most_ms = most_ms
+        self._multiplier = multiplier
+        self._reset_after_ms = reset_after_ms
+        self._attempts = attempts
+        self._most_restarts = most_restarts
+        self._delay_ms: float = initial_ms
+        self._since_reset = 0
+        self._restarts = 0
+        self._next_restart_ms: int | None = None
+
+    @property
+    def gave_up(self) -> str:
+        """Why a run ended that Flink would go on with; "" if it did not."""
+        if self._restarts < self._most_restarts:
+            return ""
+        return (
+            f"given up after {self._restarts} restarts; with the exponential delay, the default where "
+            "checkpoints are on, Flink would go on for ever"
+        )
+
+    def delay_ms(self, now_ms: int) -> int | None:
+        last = self._next_restart_ms
+        if last is not None and now_ms - last > self._reset_after_ms:
+            self._delay_ms, self._since_reset = self._initial_ms, 0
+        self._since_reset += 1
+        if self._attempts is not None and self._since_reset > self._attempts:
+            return None
+        if self._restarts >= self._most_restarts:
+            return None
+        self._restarts += 1
+        delay = min(self._delay_ms, self._most_ms)
+        self._delay_ms = min(delay * self._multiplier, self._most_ms)
+        self._next_restart_ms = now_ms + int(delay)
+        return int(delay)
+
+
 def restart_strategy_of(configuration: Configuration) -> RestartStrategy:
     """The strategy that ``restart-strategy.*`` names, with Flink's defaults.
 
     Raises: ValueError for a name that Flink does not know.
     """
+    has_checkpoints = configuration.get_duration_ms("execution.checkpointing.interval", -1) > 0
     name = configuration.get_string(
-        "restart-strategy.type", configuration.get_string("restart-strategy", "none")
+        "restart-strategy.type",
+        configuration.get_string(
+            "restart-strategy", "exponential-delay" if has_checkpoints else "none"
+        ),
     )
     prefix = "restart-strategy"
     match name.lower().replace("-", ""):
-        case "none" | "off" | "disable" | "exponentialdelay":
+        case "none" | "off" | "disable":
             return NoRestart()
+        case "exponentialdelay":
+            option = f"{prefix}.exponential-delay"
+            attempts = configuration.get_string(f"{option}.attempts-before-reset-backoff", "")
+            return ExponentialDelay(
+                configuration.get_duration_ms(f"{option}.initial-backoff", 1000),
+                configuration.get_duration_ms(f"{option}.max-backoff", 60_000),
+                float(configuration.get_string(f"{option}.backoff-multiplier", "1.5")),
+                configuration.get_duration_ms(f"{option}.reset-backoff-threshold", 3_600_000),
+                int(attempts) if attempts else None,
+            )
         case "fixeddelay":
             return FixedDelay(
                 configuration.get_integer(f"{prefix}.fixed-delay.attempts", 1),

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from flinksim.runtime.elements import CheckpointBarrier, Element, EndOfData
+from flinksim.runtime.elements import (
+    CancelCheckpointMarker,
+    CheckpointBarrier,
+    Element,
+    EndOfData,
+)
 
 DEFAULT_SEGMENT_BYTES = 32 * 1024
 EXCLUSIVE_BUFFERS_PER_CHANNEL = 2
@@ -29,8 +34,9 @@ class NetworkBuffer:
     Flink: ``BufferBuilder`` and ``BufferConsumer`` over one ``MemorySegment``.
     """
 
-    __slots__ = ("capacity", "finished", "is_event", "known_finished", "pending", "pool", "queued",
-                 "read", "slices_out", "subpartition", "written")  # fmt: skip
+    __slots__ = ("capacity", "finished", "is_event", "known_finished", "number", "pending", "pool",
+                 "queued", "read", "slices_out", "subpartition", "written")  # fmt: skip
+    number: int
 
     def __init__(self, capacity: int, pool: Recycler | None, subpartition: Any) -> None:
         self.capacity = capacity
@@ -76,12 +82,16 @@ class NetworkBuffer:
             self.pool.recycle(self)
 
 
-def event_buffer(event: Element, subpartition: Any) -> NetworkBuffer:
-    """*event* as a buffer of its own; it belongs to no pool and costs no credit."""
+def event_buffer(event: Element, subpartition: Any, number: int = 0) -> NetworkBuffer:
+    """*event* as a buffer of its own; it belongs to no pool and costs no credit.
+
+    *number* counts it among the elements of its channel, as it may overtake some.
+    """
     buffer = NetworkBuffer(0, None, subpartition)
     buffer.pending.append(event)
     buffer.written = event_size(event)
     buffer.finished = buffer.known_finished = buffer.is_event = True
+    buffer.number = number
     return buffer
 
 
@@ -89,6 +99,8 @@ def event_size(event: Element) -> int:
     """What *event* takes on the network, in bytes. Flink: ``EventSerializer``."""
     if isinstance(event, CheckpointBarrier):
         return 38
+    if isinstance(event, CancelCheckpointMarker):
+        return 12
     return 5 if isinstance(event, EndOfData) else 4
 
 
@@ -107,6 +119,11 @@ class BufferSlice:
         self.is_event = buffer.is_event
 
     @property
+    def number(self) -> int:
+        """Of an event, its number among the elements of its channel."""
+        return self._buffer.number
+
+    @property
     def has_priority(self) -> bool:
         """Whether it overtakes what waits: an unaligned barrier."""
         event = self.elements[0]
@@ -118,7 +135,13 @@ class BufferSlice:
         if not self.is_event:
             return False
         event = self.elements[0]
-        return isinstance(event, CheckpointBarrier) and not event.is_unaligned
+        return isinstance(event, CheckpointBarrier) and event.options.needs_alignment
+
+    @property
+    def requires_announcement(self) -> bool:
+        """Whether it is an aligned barrier that may time out while it waits."""
+        event = self.elements[0]
+        return isinstance(event, CheckpointBarrier) and event.options.is_timeoutable
 
     def recycle(self) -> None:
         """The reader is through with it."""

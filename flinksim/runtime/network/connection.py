@@ -11,7 +11,14 @@ from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL, Buff
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
-from flinksim.trace.events import BufferSent, CreditAnnounced, CreditChanged, Emit
+from flinksim.trace.events import (
+    BufferSent,
+    ConsumptionResumed,
+    CreditAnnounced,
+    CreditChanged,
+    Emit,
+    ResumptionSent,
+)
 
 
 class Reader:
@@ -94,13 +101,14 @@ class CreditBasedReader(Reader):
 class Connection:
     """All that goes from one TaskManager to another: buffers of its channels in turn, and credit.
 
-    Credit messages go first. One turn moves one message, which arrives in the same turn.
+    Messages to senders go first: credit, and that one that stopped behind a barrier may go on. One
+    turn moves one message, which arrives in the same turn.
 
     Flink: ``PartitionRequestQueue`` and ``CreditBasedPartitionRequestClientHandler`` over one TCP
     connection.
     """
 
-    __slots__ = ("_credits", "_emit", "_readers", "_runnable", "actor_id", "bit",
+    __slots__ = ("_emit", "_outbound", "_readers", "_runnable", "actor_id", "bit",
                  "turns")  # fmt: skip
 
     def __init__(self, name: str, runnable: RunnableSet, emit: Emit | None) -> None:
@@ -110,7 +118,8 @@ class Connection:
         self._runnable = runnable
         self._emit = emit
         self._readers: deque[Reader] = deque()
-        self._credits: deque[RemoteInputChannel] = deque()
+        self._outbound: deque[tuple[RemoteInputChannel, bool]] = deque()
+        """Channels, and whether they resume; else they have credit to tell of."""
 
     def enqueue(self, reader: Reader) -> None:
         """*reader* may have something to send."""
@@ -121,7 +130,14 @@ class Connection:
 
     def send_credit_of(self, channel: RemoteInputChannel) -> None:
         """Tell the sender of *channel*, at the other end, about new credit."""
-        self._credits.append(channel)
+        self._send((channel, False))
+
+    def send_resumption_of(self, channel: RemoteInputChannel) -> None:
+        """Tell the sender of *channel*, at the other end, to go on behind its barrier."""
+        self._send((channel, True))
+
+    def _send(self, message: tuple[RemoteInputChannel, bool]) -> None:
+        self._outbound.append(message)
         self._runnable.mask |= self.bit
 
     def go_on_reading(self) -> None:
@@ -131,23 +147,46 @@ class Connection:
     def forget(self, channels: Container[Any]) -> None:
         """Nothing is moved for *channels* any more: what they join is not there any more."""
         self._readers = deque(one for one in self._readers if one.channel not in channels)
-        self._credits = deque(one for one in self._credits if one not in channels)
-        if not self._credits and not self._readers:
+        self._outbound = deque(one for one in self._outbound if one[0] not in channels)
+        if not self._outbound and not self._readers:
             self._runnable.mask &= ~self.bit
 
     def describe(self) -> str:
-        if self._credits:
-            return f"announce credit of {self._credits[0].id}"
+        if self._outbound:
+            channel, resumes = self._outbound[0]
+            return f"{'resume' if resumes else 'announce credit of'} {channel.id}"
         return f"send a buffer of {self._readers[0].channel.id}"
 
     def step(self) -> None:
         self.turns += 1
-        if self._credits:
-            self._send_credit(self._credits.popleft())
+        if self._outbound:
+            self._send_outbound()
         elif self._readers:
             self._send_buffer(self._readers.popleft())
-        if not self._credits and not self._readers:
+        if not self._outbound and not self._readers:
             self._runnable.mask &= ~self.bit
+
+    def _send_outbound(self) -> None:
+        channel, resumes = self._outbound.popleft()
+        if resumes:
+            self._send_resumption(channel)
+        else:
+            self._send_credit(channel)
+
+    def _send_resumption(self, channel: RemoteInputChannel) -> None:
+        if self._emit is not None:
+            self._emit(ResumptionSent(channel.id))
+        self._transfer_resumption(channel)
+
+    def _deliver_resumption(self, channel: RemoteInputChannel) -> None:
+        reader = channel.reader
+        assert reader is not None
+        if self._emit is not None:
+            self._emit(ConsumptionResumed(channel.id))
+        reader.subpartition.resume()
+        reader.connection.enqueue(reader)
+
+    _transfer_resumption = _deliver_resumption
 
     def _send_credit(self, channel: RemoteInputChannel) -> None:
         credit = channel.take_unannounced_credit()

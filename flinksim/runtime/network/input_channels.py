@@ -6,19 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flinksim.common.ids import ChannelId
-from flinksim.runtime.elements import Element
+from flinksim.runtime.elements import CheckpointBarrier, Element, EventAnnouncement
 from flinksim.runtime.network.buffers import BufferSlice
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 
 if TYPE_CHECKING:
+    from flinksim.runtime.network.channel_state_persister import ChannelStatePersister
     from flinksim.runtime.network.input_gate import InputGate
     from flinksim.runtime.network.remote_input_channel import NetworkInputChannel
 
 
 class ReceivedBuffer:
-    """A buffer that the task reads, with what has to be done when it is through."""
+    """A buffer that the task reads, with what has to be done when it is through.
 
-    __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "is_event")
+    A priority event goes before what waits. ``number`` counts an event among the elements of its
+    channel; ``sequence_number`` counts a buffer among those that came over the network.
+    """
+
+    __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "has_priority",
+                 "is_event", "number", "sequence_number")  # fmt: skip
 
     def __init__(
         self,
@@ -35,6 +41,14 @@ class ReceivedBuffer:
         self._channel = channel
         self._is_floating = is_floating
         self._slice = slice_
+        self.has_priority = False
+        self.number = 0
+        self.sequence_number = 0
+
+    @property
+    def is_announcement(self) -> bool:
+        """Whether it only tells of a barrier that waits."""
+        return self.is_event and isinstance(self.elements[0], EventAnnouncement)
 
     def recycle(self) -> None:
         """Give the memory back."""
@@ -63,11 +77,14 @@ class ChannelPlace:
 class InputChannel:
     """What all kinds have: a place, and the number of elements read so far.
 
+    ``read_ahead`` are the numbers of events that were read before what they had overtaken.
+    ``persister`` is there if the job's checkpoints may be unaligned.
+
     Flink: ``InputChannel``.
     """
 
-    __slots__ = ("enqueued", "gate", "id", "index", "input_index", "read", "subpartition",
-                 "valve_index")  # fmt: skip
+    __slots__ = ("enqueued", "gate", "id", "index", "input_index", "is_finished", "persister", "read",
+                 "read_ahead", "subpartition", "valve_index")  # fmt: skip
 
     def __init__(self, place: ChannelPlace) -> None:
         self.id = place.id
@@ -77,7 +94,10 @@ class InputChannel:
         self.gate = place.gate
         self.subpartition = place.subpartition
         self.enqueued = False
+        self.is_finished = False
         self.read = 0
+        self.read_ahead: list[int] = []
+        self.persister: ChannelStatePersister | None = None
 
     def poll(self) -> ReceivedBuffer | None:
         raise NotImplementedError  # local and remote channels differ
@@ -95,6 +115,49 @@ class InputChannel:
     def received(self) -> int:
         """Buffers that wait at the receiver."""
         return 0
+
+    def waiting_before(self, buffer: ReceivedBuffer) -> int:
+        """How many buffers that arrived before *buffer* wait still, as it has overtaken them."""
+        return 0
+
+    # --- checkpoints -----------------------------------------------------------------------------
+
+    def event_is_read(self, number: int) -> bool:
+        """The event of that *number* is read; whether it is its turn, as nothing was overtaken."""
+        if number == self.read:
+            self.read += 1
+            return True
+        self.read_ahead.append(number)
+        return False
+
+    def skip_read_ahead(self) -> None:
+        """Count the events that have been read already, now that it would be their turn."""
+        while self.read in self.read_ahead:
+            self.read_ahead.remove(self.read)
+            self.read += 1
+
+    def resume_consumption(self) -> None:
+        """The sender, which stopped behind an aligned barrier, may go on."""
+        self.subpartition.resume()
+
+    def convert_to_priority_event(self, sequence_number: int) -> None:
+        """The barrier that waits as buffer *sequence_number* goes before all else.
+
+        Nothing is announced within a TaskManager.
+        """
+
+    def checkpoint_started(self, barrier: CheckpointBarrier) -> None:
+        """Keep what is in flight, up to this channel's barrier.
+
+        Raises: CheckpointException if a newer barrier has come in already.
+        """
+        if self.persister is not None:
+            self.persister.start_persisting(barrier.checkpoint_id, [])
+
+    def checkpoint_stopped(self, checkpoint_id: int) -> None:
+        """Keep nothing more of what is in flight."""
+        if self.persister is not None:
+            self.persister.stop_persisting(checkpoint_id)
 
 
 class LocalInputChannel(InputChannel):
@@ -119,7 +182,13 @@ class LocalInputChannel(InputChannel):
         slice_ = self.subpartition.poll()
         if slice_ is None:
             return None
-        return ReceivedBuffer(slice_.elements, slice_.bytes, slice_.is_event, slice_=slice_)
+        buffer = ReceivedBuffer(slice_.elements, slice_.bytes, slice_.is_event, slice_=slice_)
+        if buffer.is_event:
+            buffer.number = slice_.number
+            buffer.has_priority = slice_.has_priority
+        if self.persister is not None:
+            self.persister.buffer_came(buffer)
+        return buffer
 
     @property
     def has_more(self) -> bool:

@@ -144,10 +144,14 @@ class InputGate:
                 else:
                     channel.enqueued = True
                     self._ready.append(channel)
-            if self._emit is not None:
+            if self._emit is not None and not buffer.is_announcement:
                 self._emit(
                     BufferConsumed(
-                        channel.id, channel.received, channel.subpartition.queued, buffer.bytes
+                        channel.id,
+                        channel.received,
+                        channel.subpartition.queued,
+                        buffer.bytes,
+                        channel.waiting_before(buffer),
                     )
                 )
             return channel, buffer
@@ -163,7 +167,7 @@ class UnionInputGate:
     Flink: ``UnionInputGate``.
     """
 
-    __slots__ = ("_first", "_ready", "channels", "gates", "on_available")
+    __slots__ = ("_first", "_ready", "channels", "gates", "on_available", "on_priority")
 
     def __init__(self, gates: Sequence[InputGate]) -> None:
         self.gates = gates
@@ -171,6 +175,7 @@ class UnionInputGate:
         self._ready: deque[InputGate] = deque()
         self._first = 0
         self.on_available: Callable[[], None] | None = None
+        self.on_priority: Callable[[], None] | None = None
         for gate in gates:
             gate.on_available = partial(self._enqueue, gate)
             gate.on_priority = partial(self._enqueue_first, gate)
@@ -195,6 +200,13 @@ class UnionInputGate:
             del self._ready[place]
             self._ready.insert(self._first, gate)
             self._first += 1
+            if self._first == 1 and self.on_priority is not None:
+                self.on_priority()
+
+    @property
+    def has_priority_event(self) -> bool:
+        """Whether the next thing to read is a priority event."""
+        return self._first > 0
 
     @property
     def available(self) -> bool:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from flinksim.runtime.checkpoint.checkpoint_exception import (
+    CheckpointException,
+    CheckpointFailureReason,
+)
+from flinksim.runtime.elements import CheckpointBarrier, EventAnnouncement
 from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL, BufferSlice
 from flinksim.runtime.network.input_channels import ChannelPlace, InputChannel, ReceivedBuffer
 from flinksim.trace.events import BufferArrived, Emit, InputBuffersChanged
 
 if TYPE_CHECKING:
+    from flinksim.runtime.network.channel_state_persister import ChannelStatePersister
     from flinksim.runtime.network.connection import Connection, CreditBasedReader
     from flinksim.runtime.network.input_gate import FloatingBuffers
 
@@ -21,7 +27,8 @@ class NetworkInputChannel(InputChannel):
     one over which it has something to say: how much it can take.
     """
 
-    __slots__ = ("_buffers", "_emit", "_priority_events", "connection", "floating_buffers",
+    __slots__ = ("_announcements", "_arrived", "_barrier_id", "_barrier_sequence_number", "_buffers",
+                 "_emit", "_priority_events", "connection", "floating_buffers",
                  "on_wire")  # fmt: skip
 
     def __init__(
@@ -34,6 +41,10 @@ class NetworkInputChannel(InputChannel):
         super().__init__(place)
         self._buffers: deque[ReceivedBuffer] = deque()
         self._priority_events = 0
+        self._announcements = 0
+        self._arrived = 0
+        self._barrier_id: int | None = None
+        self._barrier_sequence_number = 0
         self._emit = emit
         self.floating_buffers = floating_buffers
         self.connection = connection
@@ -44,26 +55,103 @@ class NetworkInputChannel(InputChannel):
         raise NotImplementedError  # with credits and before them differ
 
     def _add(self, slice_: BufferSlice, is_floating: bool) -> bool:
-        """Let *slice_* wait to be read; whether it is now the first priority event."""
+        """Let *slice_* wait to be read; whether there is now a first priority event."""
         is_event = slice_.is_event
         received = ReceivedBuffer(slice_.elements, slice_.bytes, is_event, self, is_floating)
+        received.sequence_number = self._arrived
+        self._arrived += 1
         is_first_priority_event = False
+        if is_event:
+            received.number = slice_.number
         if is_event and slice_.has_priority:
-            self._buffers.insert(self._priority_events, received)
-            self._priority_events += 1
-            is_first_priority_event = self._priority_events == 1
+            is_first_priority_event = self._add_first(received)
         else:
             self._buffers.append(received)
+            if is_event and slice_.requires_announcement:
+                self._announcements += 1
+                is_first_priority_event = self._add_first(_announcement_of(received))
+        if self.persister is not None:
+            self._note_barrier(received, self.persister)
         if self._emit is not None:
-            self._emit(BufferArrived(self.id, len(self._buffers), self.on_wire))
+            self._emit(BufferArrived(self.id, self.received, self.on_wire))
         return is_first_priority_event
+
+    def _add_first(self, event: ReceivedBuffer) -> bool:
+        """Put *event* behind other priority events, before all else; whether it is the first."""
+        event.has_priority = True
+        self._buffers.insert(self._priority_events, event)
+        self._priority_events += 1
+        return self._priority_events == 1
 
     def poll(self) -> ReceivedBuffer | None:
         if not self._buffers:
             return None
+        buffer = self._buffers.popleft()
         if self._priority_events:
             self._priority_events -= 1
-        return self._buffers.popleft()
+            if buffer.is_announcement:
+                self._announcements -= 1
+        return buffer
+
+    def waiting_before(self, buffer: ReceivedBuffer) -> int:
+        if not buffer.has_priority:
+            return 0
+        return sum(
+            other.sequence_number < buffer.sequence_number
+            for other in self._buffers
+            if not other.is_announcement
+        )
+
+    # --- checkpoints -----------------------------------------------------------------------------
+
+    def _note_barrier(self, received: ReceivedBuffer, persister: ChannelStatePersister) -> None:
+        """Remember where the newest barrier stands, for when the task starts its checkpoint."""
+        barrier_id = persister.buffer_came(received)
+        if barrier_id is not None and (self._barrier_id is None or barrier_id > self._barrier_id):
+            self._barrier_id = barrier_id
+            self._barrier_sequence_number = received.sequence_number
+
+    def convert_to_priority_event(self, sequence_number: int) -> None:
+        place = next(
+            place
+            for place, buffer in enumerate(self._buffers)
+            if buffer.sequence_number == sequence_number and not buffer.is_announcement
+        )
+        buffer = self._buffers[place]
+        if buffer.has_priority:
+            raise RuntimeError(f"the barrier in {self.id} has overtaken already")
+        del self._buffers[place]
+        if self._add_first(buffer):
+            self.gate.enqueue_first(self)
+
+    def checkpoint_started(self, barrier: CheckpointBarrier) -> None:
+        if self.persister is None:
+            return
+        newest = self._barrier_id
+        if newest is not None and barrier.checkpoint_id < newest:
+            raise CheckpointException(
+                CheckpointFailureReason.CHECKPOINT_SUBSUMED,
+                f"Sequence number for checkpoint {barrier.checkpoint_id} is not known (it was likely "
+                f"been overwritten by a newer checkpoint {newest})",
+            )
+        if newest is not None and barrier.checkpoint_id > newest:
+            self._barrier_id = None
+        self.persister.start_persisting(barrier.checkpoint_id, self._overtaken())
+
+    def _overtaken(self) -> list[ReceivedBuffer]:
+        """What waits before this channel's barrier, if that has come, else all."""
+        behind = list(self._buffers)[self._priority_events :]
+        return [
+            buffer
+            for buffer in behind
+            if not buffer.is_event
+            and (self._barrier_id is None or buffer.sequence_number < self._barrier_sequence_number)
+        ]
+
+    def checkpoint_stopped(self, checkpoint_id: int) -> None:
+        super().checkpoint_stopped(checkpoint_id)
+        if self._barrier_id == checkpoint_id:
+            self._barrier_id = None
 
     @property
     def has_more(self) -> bool:
@@ -75,7 +163,7 @@ class NetworkInputChannel(InputChannel):
 
     @property
     def received(self) -> int:
-        return len(self._buffers)
+        return len(self._buffers) - self._announcements
 
 
 class RemoteInputChannel(NetworkInputChannel):
@@ -184,6 +272,9 @@ class RemoteInputChannel(NetworkInputChannel):
             self.connection.send_credit_of(self)
         self.unannounced += credit
 
+    def resume_consumption(self) -> None:
+        self.connection.send_resumption_of(self)
+
     def take_unannounced_credit(self) -> int:
         """The credit that goes into the message being written."""
         credit, self.unannounced = self.unannounced, 0
@@ -201,3 +292,14 @@ class RemoteInputChannel(NetworkInputChannel):
                 self.waiting,
             )
         )
+
+
+def _announcement_of(received: ReceivedBuffer) -> ReceivedBuffer:
+    """What tells the task that the barrier in *received* waits."""
+    barrier = received.elements[0]
+    assert isinstance(barrier, CheckpointBarrier)
+    announcement = ReceivedBuffer(
+        [EventAnnouncement(barrier, received.sequence_number)], received.bytes, True
+    )
+    announcement.sequence_number = received.sequence_number
+    return announcement

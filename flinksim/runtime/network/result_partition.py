@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from flinksim.common.ids import ChannelId
 from flinksim.runtime.elements import (
     END_OF_DATA,
     END_OF_PARTITION,
+    CheckpointBarrier,
     Element,
     LatencyMarker,
+    StreamElement,
     StreamRecord,
     Watermark,
     WatermarkStatus,
@@ -60,6 +63,9 @@ class RecordWriter:
     each element is flushed; otherwise ``on_unflushed`` is called when the first element is written
     after a flush, for the flusher to be scheduled (-1: never, only full buffers go).
 
+    Where ``supports_unaligned`` is not, barriers overtake nothing: on pointwise and broadcast edges,
+    whose in-flight data could not be shared out anew.
+
     If no buffer is left in the middle of an element, ``on_blocked`` is told how to go on, and is to
     have everything after it withheld. What is withheld waits in a queue that all writers of a task
     share, for it is one thread that waits.
@@ -68,7 +74,7 @@ class RecordWriter:
     """
 
     __slots__ = ("_emit", "_markers", "_select", "_unflushed", "_withheld", "on_blocked",
-                 "on_unflushed", "pool", "subpartitions")  # fmt: skip
+                 "on_unflushed", "pool", "subpartitions", "supports_unaligned")  # fmt: skip
 
     def __init__(
         self,
@@ -80,6 +86,7 @@ class RecordWriter:
     ) -> None:
         self._markers = 0
         self._withheld: Withheld | None = None
+        self.supports_unaligned = True
         self.on_blocked: Callable[[RecordWriter, Callable[[], None]], None] | None = None
         self._select: Callable[[StreamRecord], int] = partitioner.select_channel
         self.subpartitions = subpartitions
@@ -139,7 +146,12 @@ class RecordWriter:
         self._write(subpartition, marker, element_size(marker))
 
     def broadcast_event(self, event: Element) -> None:
-        """Add *event* to every channel; it is ready at once."""
+        """Add *event* to every channel; it is ready at once, and an unaligned barrier overtakes.
+
+        Flink: ``RecordWriterOutput.broadcastEvent``, ``RecordWriter.broadcastEvent``.
+        """
+        if isinstance(event, CheckpointBarrier) and not self.supports_unaligned:
+            event = event.with_options(event.options.with_unaligned_unsupported())
         if self._withheld is not None:
             self._withheld.append(lambda: self.broadcast_event(event))
             return
@@ -147,6 +159,27 @@ class RecordWriter:
             if self._emit is not None:
                 self._trace(subpartition, event, event_size(event))
             subpartition.write_event(event)
+
+    def recover(self, channel: ChannelId, elements: Sequence[StreamElement]) -> bool:
+        """*elements*, which a barrier had overtaken in *channel*, wait there again; gives whether it is
+        one of this writer's. Flink: ``ResultSubpartitionRecoveredStateHandler``.
+        """
+        for subpartition in self.subpartitions:
+            if subpartition.channel == channel:
+                for element in elements:
+                    subpartition.write(element, element_size(element))
+                return True
+        return False
+
+    def aligned_barrier_timeout(self, checkpoint_id: int) -> None:
+        """Barriers of that checkpoint that wait in a channel overtake. Flink: the same."""
+        for subpartition in self.subpartitions:
+            subpartition.aligned_barrier_timeout(checkpoint_id)
+
+    def abort_checkpoint(self, checkpoint_id: int) -> None:
+        """There will be no such checkpoint. Flink: the same."""
+        for subpartition in self.subpartitions:
+            subpartition.abort_checkpoint(checkpoint_id)
 
     def notify_end_of_data(self) -> None:
         """No record follows any more. Flink: ``ResultPartition.notifyEndOfData``."""
@@ -202,6 +235,7 @@ _KINDS: dict[str, ElementKind] = {
     "EndOfData": "endOfData",
     "EndOfPartition": "endOfPartition",
     "CheckpointBarrier": "barrier",
+    "CancelCheckpointMarker": "cancelMarker",
 }
 
 

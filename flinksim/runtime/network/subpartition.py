@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Protocol
 
@@ -15,7 +15,14 @@ from flinksim.runtime.network.buffers import (
     NetworkBuffer,
     event_buffer,
 )
-from flinksim.trace.events import BufferQueued, ChannelFlushed, Emit, OutputPersisted
+from flinksim.runtime.network.channel_state import ChannelStateWriter, OutputPromise
+from flinksim.trace.events import (
+    BufferQueued,
+    ChannelFlushed,
+    Emit,
+    OutputBarrierTimedOut,
+    OutputPersisted,
+)
 
 
 class SubpartitionView(Protocol):
@@ -35,15 +42,36 @@ class PipelinedSubpartition:
     - An aligned barrier blocks it once read, until the receiver resumes. Only a priority event can be
       read meanwhile; its reader asks for one only while it has no credit.
     - An unaligned barrier goes to the front. What it overtakes, the unread part of every buffer, is
-      handed to ``on_persist``, to become part of the checkpoint; it stays in the queue all the same.
+      handed to the ``channel_state_writer``, to become part of the checkpoint; it stays in the queue
+      all the same.
+    - A barrier that may time out promises the writer to say what it has overtaken: nothing, once it is
+      read; when it times out before, it goes to the front as an unaligned one.
 
     Flink: ``PipelinedSubpartition`` and the unicast part of ``BufferWritingResultPartition``.
     """
 
-    __slots__ = ("_buffers", "_buffers_in_backlog", "_emit", "_flush_requested", "_open", "_pool",
-                 "_priority_events", "blocked", "channel", "desired_bytes", "finished",
-                 "flush_always", "index", "on_blocked", "on_persist", "view",
-                 "written")  # fmt: skip
+    __slots__ = (
+        "_buffers",
+        "_buffers_in_backlog",
+        "_emit",
+        "_flush_requested",
+        "_open",
+        "_pool",
+        "_priority_events",
+        "_promise",
+        "blocked",
+        "channel",
+        "channel_state_writer",
+        "data_is_processed",
+        "desired_bytes",
+        "finished",
+        "flush_always",
+        "index",
+        "on_blocked",
+        "on_data_processed",
+        "view",
+        "written",
+    )  # fmt: skip
 
     def __init__(
         self, index: int, channel: ChannelId, pool: LocalBufferPool, emit: Emit | None = None
@@ -62,9 +90,12 @@ class PipelinedSubpartition:
         self.flush_always = False
         self.desired_bytes: int | None = None
         self.written = 0
+        self.data_is_processed = False
+        self.on_data_processed: Callable[[], None] | None = None
         self.view: SubpartitionView | None = None
         self.on_blocked: Callable[[PipelinedSubpartition, Element, int], None] | None = None
-        self.on_persist: Callable[[CheckpointBarrier, list[NetworkBuffer]], None] | None = None
+        self.channel_state_writer: ChannelStateWriter | None = None
+        self._promise: OutputPromise | None = None
 
     # --- the writer's side ---------------------------------------------------------------------
 
@@ -113,10 +144,15 @@ class PipelinedSubpartition:
         """Add an event, which is a buffer of its own and ready at once."""
         self.written += 1
         self.finish_buffer()
-        if isinstance(event, CheckpointBarrier) and event.is_unaligned:
-            self._add_first(event)
-        else:
-            self.add(event_buffer(event, self))
+        number = self.written - 1
+        if isinstance(event, CheckpointBarrier):
+            if event.is_unaligned:
+                self._overtake(event, number)
+                return
+            if event.options.is_timeoutable and self.channel_state_writer is not None:
+                self._break_promise()
+                self._promise = OutputPromise(event, self.channel_state_writer, self.channel)
+        self.add(event_buffer(event, self, number))
 
     def finish(self) -> None:
         """Nothing follows any more."""
@@ -150,26 +186,68 @@ class PipelinedSubpartition:
         if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
             self._notify()
 
-    def _add_first(self, barrier: CheckpointBarrier) -> None:
-        """Put *barrier* behind other priority events, and before everything else."""
-        overtaken = [
-            b for b in islice(self._buffers, self._priority_events, None) if not b.is_event
-        ]
-        self._buffers.insert(self._priority_events, event_buffer(barrier, self))
-        self._priority_events += 1
-        if overtaken and self.on_persist is not None:
-            self.on_persist(barrier, overtaken)
+    def _overtake(self, barrier: CheckpointBarrier, number: int) -> None:
+        """*barrier* goes before everything else, and what it overtakes into the checkpoint."""
+        overtaken = self._data_up_to(len(self._buffers))
+        self._add_first(event_buffer(barrier, self, number))
+        if overtaken and self.channel_state_writer is not None:
+            self.channel_state_writer.add_output_data(
+                barrier.checkpoint_id, self.channel, *_contents(overtaken)
+            )
         if self._emit is not None:
             self._emit(BufferQueued(self.channel, len(self._buffers)))
-            if overtaken:
-                size = sum(buffer.unread_bytes for buffer in overtaken)
-                self._emit(
-                    OutputPersisted(self.channel, barrier.checkpoint_id, len(overtaken), size)
-                )
-        if self._priority_events == 1 and self.view is not None:
-            self.view.notify_priority_event()
+        self._report_overtaken(barrier.checkpoint_id, overtaken)
+        self._notify_priority_event()
         if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
             self._notify()
+
+    def aligned_barrier_timeout(self, checkpoint_id: int) -> None:
+        """The barrier of that checkpoint, if it waits here still, overtakes."""
+        promise = self._promise
+        if promise is None or promise.barrier.checkpoint_id != checkpoint_id:
+            return
+        place = next(
+            place
+            for place, buffer in enumerate(self._buffers)
+            if buffer.is_event and buffer.pending[0] is promise.barrier
+        )
+        number = self._buffers[place].number
+        overtaken = self._data_up_to(place)
+        del self._buffers[place]
+        self._add_first(event_buffer(promise.barrier.as_unaligned(), self, number))
+        self._promise = None
+        promise.keep(*_contents(overtaken))
+        if self._emit is not None:
+            self._emit(OutputBarrierTimedOut(self.channel, checkpoint_id))
+        self._report_overtaken(checkpoint_id, overtaken)
+        self._notify_priority_event()
+
+    def abort_checkpoint(self, checkpoint_id: int) -> None:
+        """There will be no such checkpoint."""
+        if self._promise is not None and self._promise.barrier.checkpoint_id == checkpoint_id:
+            self._break_promise()
+
+    def _break_promise(self) -> None:
+        if self._promise is not None:
+            self._promise.break_off()
+            self._promise = None
+
+    def _data_up_to(self, place: int) -> list[NetworkBuffer]:
+        """The buffers between the priority events and that *place*."""
+        return [b for b in islice(self._buffers, self._priority_events, place) if not b.is_event]
+
+    def _add_first(self, event: NetworkBuffer) -> None:
+        self._buffers.insert(self._priority_events, event)
+        self._priority_events += 1
+
+    def _report_overtaken(self, checkpoint_id: int, overtaken: list[NetworkBuffer]) -> None:
+        if self._emit is not None and overtaken:
+            size = sum(buffer.unread_bytes for buffer in overtaken)
+            self._emit(OutputPersisted(self.channel, checkpoint_id, len(overtaken), size))
+
+    def _notify_priority_event(self) -> None:
+        if self._priority_events == 1 and self.view is not None:
+            self.view.notify_priority_event()
 
     def _notify(self) -> None:
         if self.view is not None:
@@ -199,11 +277,20 @@ class PipelinedSubpartition:
             if slice_.bytes:
                 if slice_.is_event and slice_.blocks_upstream:
                     self.blocked = True
+                    if self._promise is not None and slice_.elements[0] is self._promise.barrier:
+                        self._promise.keep([], [])
+                        self._promise = None
                 return slice_
             slice_.recycle()
             if not buffer.finished:
                 break
         return None
+
+    def acknowledge_all_data_processed(self) -> None:
+        """The receiver has processed all records. Flink: the same."""
+        self.data_is_processed = True
+        if self.on_data_processed is not None:
+            self.on_data_processed()
 
     def resume(self) -> None:
         """The receiver has aligned the barrier that blocked this subpartition."""
@@ -246,3 +333,9 @@ class PipelinedSubpartition:
         if count == 1:
             return 1 if self._buffers[0].known_finished else 0
         return count - 1 if count else 0
+
+
+def _contents(buffers: Sequence[NetworkBuffer]) -> tuple[list[Element], list[int]]:
+    """The elements that end in *buffers* and were not read, and the unread bytes of each."""
+    elements = [element for buffer in buffers for element in buffer.pending]
+    return elements, [buffer.unread_bytes for buffer in buffers]

@@ -40,7 +40,11 @@ class TimedConnection(Connection):
             self._settle()
 
     def send_credit_of(self, channel: RemoteInputChannel) -> None:
-        self._credits.append(channel)
+        super().send_credit_of(channel)
+        self._settle()
+
+    def send_resumption_of(self, channel: RemoteInputChannel) -> None:
+        super().send_resumption_of(channel)
         self._settle()
 
     def go_on_reading(self) -> None:
@@ -55,6 +59,8 @@ class TimedConnection(Connection):
     def describe(self) -> str:
         if self._can_take_off():
             message = self._wire.first()
+            if message.resumes:
+                return f"deliver that {message.channel.id} resumes"
             what = "credit" if message.slice_ is None else "a buffer"
             return f"deliver {what} of {message.channel.id}"
         return super().describe()
@@ -63,8 +69,8 @@ class TimedConnection(Connection):
         self.turns += 1
         if self._can_take_off():
             self._take_off()
-        elif self._credits:
-            self._send_credit(self._credits.popleft())
+        elif self._outbound:
+            self._send_outbound()
         elif self._readers and self._wire.is_writable:
             self._send_buffer(self._readers.popleft())
         self._settle()
@@ -75,8 +81,8 @@ class TimedConnection(Connection):
     def _settle(self) -> None:
         """Be runnable while there is something to do now; the wire calls when its time has come."""
         wire = self._wire
-        wants_to_send = bool(self._readers) and not self._credits
-        if self._can_take_off() or self._credits or (wants_to_send and wire.is_writable):
+        wants_to_send = bool(self._readers) and not self._outbound
+        if self._can_take_off() or self._outbound or (wants_to_send and wire.is_writable):
             self._runnable.mask |= self.bit
         else:
             self._runnable.mask &= ~self.bit
@@ -84,6 +90,9 @@ class TimedConnection(Connection):
 
     def _transfer_credit(self, channel: RemoteInputChannel, credit: int) -> None:
         self._wire.put(channel, None, credit)
+
+    def _transfer_resumption(self, channel: RemoteInputChannel) -> None:
+        self._wire.put(channel, None, 0, resumes=True)
 
     def _transfer_buffer(
         self,
@@ -100,7 +109,10 @@ class TimedConnection(Connection):
         if slice_ is None:
             assert isinstance(channel, RemoteInputChannel)
             self._wire.take_first()
-            self._deliver_credit(channel, message.number)
+            if message.resumes:
+                self._deliver_resumption(channel)
+            else:
+                self._deliver_credit(channel, message.number)
             return
         if isinstance(channel, UncreditedInputChannel) and not channel.has_room_for(slice_):
             self._reading_stopped = True

@@ -20,7 +20,10 @@ class UncreditedInputChannel(NetworkInputChannel):
     If it has none, the whole connection is not read any more, until one comes free: the messages
     of all other channels on it wait too. ``connection`` is the one that it comes over.
 
+    A sender that stopped behind an aligned barrier goes on without a message.
+
     Flink 1.4: ``RemoteInputChannel`` with the buffer listener of ``PartitionRequestClientHandler``.
+    Differs: there a sender does not stop behind a barrier; the receiver keeps what it sends on disk.
     """
 
     __slots__ = ("_has_reserved", "reader", "stops_reading")
@@ -55,8 +58,10 @@ class UncreditedInputChannel(NetworkInputChannel):
         if not slice_.is_event:
             assert self._has_reserved, f"{self.id} has no buffer for what came in"
             self._has_reserved = False
-        self._add(slice_, is_floating=True)
-        self.gate.enqueue(self)
+        if self._add(slice_, is_floating=True):
+            self.gate.enqueue_first(self)
+        else:
+            self.gate.enqueue(self)
 
     def offer_floating_buffer(self) -> bool:
         """A buffer came free while the connection waited for one; it is kept for what waits."""

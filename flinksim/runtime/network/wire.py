@@ -17,24 +17,31 @@ BUFFER_HEADER_BYTES = 47
 """What goes before each buffer. Flink: ``NettyMessage.BufferResponse`` and its frame."""
 CREDIT_MESSAGE_BYTES = 29
 """Flink: ``NettyMessage.AddCredit`` and its frame."""
+RESUMPTION_MESSAGE_BYTES = 25
+"""Flink: ``NettyMessage.ResumeConsumption`` and its frame."""
 
 
 class Message:
-    """A buffer of a channel with the sender's backlog, or (no slice) credit; ``number`` is either."""
+    """A buffer of a channel with the sender's backlog, or (no slice) credit; ``number`` is either.
 
-    __slots__ = ("arrives_ms", "channel", "number", "size", "slice_")
+    One without a slice that ``resumes`` lets the sender go on behind a barrier.
+    """
+
+    __slots__ = ("arrives_ms", "channel", "number", "resumes", "size", "slice_")
 
     def __init__(
         self,
         channel: NetworkInputChannel,
         slice_: BufferSlice | None,
         number: int,
+        resumes: bool = False,
     ) -> None:
         self.channel = channel
         self.slice_ = slice_
         self.number = number
+        self.resumes = resumes
         self.arrives_ms = 0
-        self.size = CREDIT_MESSAGE_BYTES
+        self.size = RESUMPTION_MESSAGE_BYTES if resumes else CREDIT_MESSAGE_BYTES
         if slice_ is not None:
             self.size = BUFFER_HEADER_BYTES + slice_.bytes
 
@@ -72,9 +79,15 @@ class Wire:
         self._wake: ScheduledCall | None = None
         self.on_change: Callable[[], None] = _nothing
 
-    def put(self, channel: NetworkInputChannel, slice_: BufferSlice | None, number: int) -> None:
-        """Put a buffer on, or (without *slice_*) credit."""
-        message = Message(channel, slice_, number)
+    def put(
+        self,
+        channel: NetworkInputChannel,
+        slice_: BufferSlice | None,
+        number: int,
+        resumes: bool = False,
+    ) -> None:
+        """Put a buffer on, or (without *slice_*) credit, or that the sender may go on."""
+        message = Message(channel, slice_, number, resumes)
         leaves_us = max(self._free_us, self._clock.now_ms * _US_PER_MS)
         if self._bytes_per_s is not None:
             leaves_us += -(-message.size * 1_000_000 // self._bytes_per_s)

@@ -6,7 +6,7 @@ Flink: ``AsyncWaitOperator``; the words of its errors are PyFlink's.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from flinksim.datastream.transformations import AsyncSpec
@@ -17,12 +17,14 @@ from flinksim.runtime.operators.stream_element_queue import (
     UnorderedStreamElementQueue,
 )
 from flinksim.runtime.operators.stream_operator import TimerHandle, UserFunctionOperator
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.events import ElementProcessed
 
 if TYPE_CHECKING:
     from flinksim.runtime.operators.virtual_event_loop import VirtualEventLoop
 
 
+STATE_NAME = "_async_wait_operator_state_"
 _Action = Callable[[], None]
 
 
@@ -51,6 +53,7 @@ class AsyncWaitOperator(UserFunctionOperator):
         "_loop",
         "_must_be_empty",
         "_queue",
+        "_restored",
         "_run_mail",
         "_spec",
         "_waiting",
@@ -64,6 +67,7 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._spec = spec
         self._queue = OrderedStreamElementQueue() if spec.ordered else UnorderedStreamElementQueue()
         self._waiting: deque[QueueEntry] = deque()
+        self._restored: Sequence[Any] = ()
         self._must_be_empty = False
         self._run_mail: Callable[[_Action], None] | None = None
         """How a mail runs while the task waits for this operator in the middle of something."""
@@ -85,6 +89,16 @@ class AsyncWaitOperator(UserFunctionOperator):
 
     # --- elements ----------------------------------------------------------------------------------
 
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        """Keep the elements that have not gone out: they are begun anew."""
+        super().snapshot_state(snapshot)
+        under_way = [*self._queue.elements(), *[entry.element for entry in self._waiting]]
+        snapshot.add_list(STATE_NAME, [_stored(element) for element in under_way])
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        super().initialize_state(snapshot)
+        self._restored = snapshot.items(STATE_NAME)
+
     def open(self) -> None:
         # Only programs with asynchronous functions pay for asyncio.
         from flinksim.runtime.operators.virtual_event_loop import VirtualEventLoop
@@ -92,6 +106,12 @@ class AsyncWaitOperator(UserFunctionOperator):
         # asyncio's base class is abstract to the type checker alone
         self._loop = VirtualEventLoop(self.context.processing_time)  # type: ignore[abstract]
         super().open()
+        for is_record, value, timestamp in self._restored:
+            if is_record:
+                self.process_element(StreamRecord(value, timestamp))
+            else:
+                self.process_watermark(Watermark(timestamp))
+        self._restored = ()
 
     def close(self) -> None:
         self._loop.close()
@@ -182,6 +202,13 @@ class AsyncWaitOperator(UserFunctionOperator):
     def spec(self) -> AsyncSpec:
         """The function and its settings."""
         return self._spec
+
+
+def _stored(element: StreamRecord | Watermark) -> tuple[bool, Any, int | None]:
+    """Whether it is a record, its value, its timestamp."""
+    if isinstance(element, StreamRecord):
+        return True, element.value, element.timestamp
+    return False, None, element.timestamp
 
 
 class _Call:

@@ -27,6 +27,7 @@ from flinksim.runtime.operators.process import KeyedContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.state.broadcast_state import BroadcastStates
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.values import Value
 
 
@@ -91,6 +92,14 @@ class BroadcastProcessOperator(UnkeyedTwoInputOperator):
         self.states = BroadcastStates(self._descriptors, self.id, self.emit)
         self._read_only_context = _ReadOnlyContext(self, self.states)
         self._broadcast_context = _BroadcastContext(self, self.states)
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        super().snapshot_state(snapshot)
+        self.states.snapshot(snapshot)
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        super().initialize_state(snapshot)
+        self.states.restore(snapshot)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
@@ -161,6 +170,14 @@ class KeyedBroadcastProcessOperator(KeyedTwoInputOperator):
         assert isinstance(self.function_context, _KeyedReadOnlyContext)
         self.function_context.bind(self.states)
         self._broadcast_context = _KeyedBroadcastContext(self, self.states)
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        super().snapshot_state(snapshot)
+        self.states.snapshot(snapshot)
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        super().initialize_state(snapshot)
+        self.states.restore(snapshot)
 
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:

@@ -61,7 +61,7 @@ from flinksim.runtime.operators.partition_windows import (
     SortPartitionOperator,
 )
 from flinksim.runtime.operators.process import KeyedProcessOperator, ProcessOperator
-from flinksim.runtime.operators.sink_operator import SinkOperator
+from flinksim.runtime.operators.sink_operator import CommitterOperator, SinkOperator
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.operators.timestamps_and_watermarks import (
@@ -128,6 +128,8 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
             return SortPartitionOperator(spec)
         case SortPartitionSpec():
             return KeyedSortPartitionOperator(spec)
+        case SinkSpec(is_committer=True):
+            return CommitterOperator(spec.sink)
         case SinkSpec():
             return SinkOperator(spec.sink)
         case _:
@@ -187,7 +189,7 @@ def operator_class_name(spec: OperatorSpec) -> str:
         case SortPartitionSpec():
             return KeyedSortPartitionOperator.FLINK_CLASS
         case SinkSpec():
-            return SinkOperator.FLINK_CLASS
+            return (CommitterOperator if spec.is_committer else SinkOperator).FLINK_CLASS
         case _:
             assert_never(spec)
 

@@ -15,13 +15,16 @@ from typing import Any, Protocol
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.namespaces import freeze_namespace
+from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size
 from flinksim.trace.events import (
     OperatorWatermarkAdvanced,
     TimeDomain,
     TimerDeleted,
     TimerFired,
     TimerRegistered,
+    TimerRestored,
 )
 from flinksim.trace.values import Value, freeze
 
@@ -252,6 +255,37 @@ class InternalTimerService:
     def _call_me_at(self, timestamp: int) -> None:
         self._next = self._clock.register_timer(timestamp, self._on_processing_time, self.name)
 
+    # --- checkpoints ---------------------------------------------------------------------------
+
+    def snapshot(self, snapshot: OperatorSnapshot) -> None:
+        """Put all timers into *snapshot*, by key group. Flink: ``InternalTimersSnapshot``."""
+        for domain, queue in self._queues():
+            for timer in queue:
+                group = snapshot.key_group(self.backend.key_group_of(timer.key))
+                group.timers.append((domain, timer.timestamp, timer.key, timer.namespace))
+                group.bytes += entry_size(timer.key, timer.namespace, timer.timestamp)
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        """Begin with the timers that *snapshot* has of the key groups of this subtask.
+
+        Flink: ``InternalTimerServiceImpl.restoreTimersForKeyGroup``, and ``startTimerService``, which
+        registers the first of processing time with the clock.
+        """
+        queues: dict[str, TimerQueue] = dict(self._queues())
+        for key_group in self.backend.key_group_range:
+            group = snapshot.key_groups.get(key_group)
+            for domain, timestamp, key, namespace in () if group is None else group.timers:
+                queues[domain].add(timestamp, key, identity_of(key), namespace)
+        if self.emit is not None:
+            for domain, key, namespace, timestamp in self.frozen_timers():
+                self.emit(TimerRestored(self.operator, domain, key, namespace, timestamp))
+        first = self.processing_time_timers.peek()
+        if first is not None:
+            self._call_me_at(first.timestamp)
+
+    def _queues(self) -> tuple[tuple[TimeDomain, TimerQueue], ...]:
+        return (("event", self.event_time_timers), ("processing", self.processing_time_timers))
+
     # --- looking -------------------------------------------------------------------------------
 
     def num_event_time_timers(self) -> int:
@@ -262,13 +296,9 @@ class InternalTimerService:
 
     def frozen_timers(self) -> list[tuple[TimeDomain, Value, Value, int]]:
         """All timers as their facts tell them: (domain, key, namespace, timestamp)."""
-        domains: tuple[tuple[TimeDomain, TimerQueue], ...] = (
-            ("event", self.event_time_timers),
-            ("processing", self.processing_time_timers),
-        )
         return [
             (domain, freeze(timer.key), freeze_namespace(timer.namespace), timer.timestamp)
-            for domain, queue in domains
+            for domain, queue in self._queues()
             for timer in queue
         ]
 

@@ -25,6 +25,7 @@ from flinksim.runtime.operators.stream_operator import (
 )
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.runtime.state.worker_map_state import WorkerKeyedStateBackend
 from flinksim.trace.events import ElementProcessed
 from flinksim.trace.values import Value
@@ -61,6 +62,18 @@ class KeyedOperator(UserFunctionOperator):
     def set_current_key(self, key: Any) -> None:
         """Make *key* the one whose state and timers are meant."""
         self.backend.set_current_key(key)
+
+    def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
+        self.backend.end_bundle()
+        super().prepare_snapshot_pre_barrier(checkpoint_id)
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        super().snapshot_state(snapshot)
+        self.backend.snapshot(snapshot)
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        super().initialize_state(snapshot)
+        self.backend.restore(snapshot)
 
     def parts(self) -> Iterable[Any]:
         return (self.backend,)
@@ -118,6 +131,14 @@ class TimerOperator(KeyedOperator):
         self.backend.end_bundle()
         self.context.end_bundle()
         self.timer_service.advance_watermark(timestamp)
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        super().snapshot_state(snapshot)
+        self.timer_service.snapshot(snapshot)
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        super().initialize_state(snapshot)
+        self.timer_service.restore(snapshot)
 
     def parts(self) -> Iterable[Any]:
         return (self.backend, self.timer_service)

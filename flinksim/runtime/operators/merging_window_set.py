@@ -5,7 +5,7 @@ Flink: ``MergingWindowSet``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from flinksim.datastream.window_assigners import MergingWindowAssigner
@@ -34,10 +34,11 @@ class MergingWindowSet:
         self,
         assigner: MergingWindowAssigner[Any, Any],
         in_order: Callable[[Collection[Any]], list[Any]] = list,
+        mapping: Mapping[Any, Any] | None = None,
     ) -> None:
         self._assigner = assigner
         self._in_order = in_order
-        self.mapping: dict[Any, Any] = {}
+        self.mapping: dict[Any, Any] = dict(mapping or {})
 
     def state_window(self, window: Any) -> Any:
         """The window under which *window* keeps its contents, or ``None`` if not in flight."""

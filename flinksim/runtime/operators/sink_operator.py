@@ -1,21 +1,40 @@
-"""The operator around a sink.
+"""The operators around a sink: the one that writes, and the one that commits.
 
-Flink: ``StreamSink``, ``SinkWriterOperator``.
+Flink: ``StreamSink``, ``SinkWriterOperator``, ``CommitterOperator``.
 """
 
 from __future__ import annotations
 
-from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from typing import Any, NamedTuple
+
+from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
-from flinksim.trace.events import ResultWritten
+from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.trace.events import CommitPrepared, ResultsCommitted, ResultWritten
 from flinksim.trace.values import freeze
+
+WRITER_STATE = "writer-states"
+COMMITTABLES_STATE = "streaming_committer_raw_states"
+
+
+class Committable(NamedTuple):
+    """What is to be committed with a checkpoint, and how many results are in it.
+
+    Flink: ``CommittableWithLineage``.
+    """
+
+    checkpoint_id: int
+    results: int
+    committable: Any
 
 
 class SinkOperator(StreamOperator):
-    """Hands every record to the writer of this subtask."""
+    """Hands every record to the writer of this subtask, and before each barrier asks it what is to be
+    committed with that checkpoint.
+    """
 
-    __slots__ = ("_sink", "_written", "writer")
+    __slots__ = ("_checkpoint", "_restored", "_sink", "_unprepared", "_written", "writer")
 
     FLINK_CLASS = "StreamSink"
 
@@ -25,11 +44,18 @@ class SinkOperator(StreamOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        self._written = 0
+        self._written = self._unprepared = self._checkpoint = 0
+        self._restored: tuple[Any, ...] = ()
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        self._restored = tuple(snapshot.items(WRITER_STATE))
 
     def open(self) -> None:
+        context = self.context
         self.writer = self._sink.create_writer(
-            SinkContext(self.context.subtask_index, self.context.parallelism)
+            SinkContext(
+                context.subtask_index, context.parallelism, context.attempt_number, self._restored
+            )
         )
 
     def process_element(self, record: StreamRecord) -> None:
@@ -41,6 +67,31 @@ class SinkOperator(StreamOperator):
         if self.emit is not None:
             self.emit(ResultWritten(self.id, text, freeze(record.value), record.timestamp))
 
+    def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
+        super().prepare_snapshot_pre_barrier(checkpoint_id)
+        self._checkpoint = checkpoint_id
+        self._prepare(checkpoint_id, end_of_input=False)
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        assert self.writer is not None, "opened first"
+        states = self.writer.snapshot_state()
+        if states:
+            snapshot.add_list(WRITER_STATE, states)
+
+    def finish(self) -> None:
+        """What is written by now belongs to the next checkpoint, which is the final one."""
+        self._prepare(self._checkpoint + 1, end_of_input=True)
+
+    def _prepare(self, checkpoint_id: int, end_of_input: bool) -> None:
+        assert self.writer is not None, "opened first"
+        self.writer.flush(end_of_input)
+        results, self._unprepared = self._written - self._unprepared, self._written
+        for committable in self.writer.prepare_commit():
+            if self.emit is not None:
+                self.emit(CommitPrepared(self.id, checkpoint_id, results))
+            self.collect(StreamRecord(Committable(checkpoint_id, results, committable)))
+            results = 0  # they are told once
+
     def close(self) -> None:
         if self.writer is not None:
             self.writer.close()
@@ -48,3 +99,68 @@ class SinkOperator(StreamOperator):
     @property
     def results_written(self) -> int:
         return self._written
+
+
+class CommitterOperator(StreamOperator):
+    """Keeps what is to be committed until the checkpoint that has it is complete.
+
+    What a checkpoint has is committed once more when the job goes back to it: the first commit may not
+    have come through. Without checkpoints, all is committed at the end of the input.
+    """
+
+    __slots__ = ("_commits_at_end", "_committed", "_committer", "_restored", "_sink", "_waiting")
+
+    FLINK_CLASS = "CommitterOperator"
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._committer: Committer | None = None
+
+    def setup(self, context: OperatorContext, output: Output) -> None:
+        super().setup(context, output)
+        self._waiting: list[Committable] = []
+        self._committed = 0
+        self._commits_at_end = not context.has_checkpoints
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        snapshot.add_list(COMMITTABLES_STATE, self._waiting)
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        self._waiting = list(snapshot.items(COMMITTABLES_STATE))
+
+    def open(self) -> None:
+        self._committer = self._sink.create_committer()
+        if self._waiting:
+            self._commit_up_to(max(each.checkpoint_id for each in self._waiting))
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self._waiting.append(record.value)
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        self._commit_up_to(checkpoint_id)
+
+    def finish(self) -> None:
+        if self._commits_at_end and self._waiting:
+            self._commit_up_to(max(each.checkpoint_id for each in self._waiting))
+
+    def _commit_up_to(self, checkpoint_id: int) -> None:
+        assert self._committer is not None, "opened first"
+        due = [each for each in self._waiting if each.checkpoint_id <= checkpoint_id]
+        self._waiting = [each for each in self._waiting if each.checkpoint_id > checkpoint_id]
+        for each in due:
+            self._committer.commit(each.committable)
+            self._committed += each.results
+            if self.emit is not None:
+                self.emit(
+                    ResultsCommitted(self.id, each.checkpoint_id, each.results, self._committed)
+                )
+
+    def close(self) -> None:
+        if self._committer is not None:
+            self._committer.close()
+
+    @property
+    def results_committed(self) -> int:
+        return self._committed

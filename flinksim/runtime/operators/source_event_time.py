@@ -187,15 +187,17 @@ class SourceEventTime:
             self._main_generator = self._make_generator()
         self._multiplexer = WatermarkOutputMultiplexer(splits)
 
-    def add_split(self, split: str) -> SplitOutput:
-        """Make the output of *split*, which counts from now on."""
+    def add_split(self, split: str, read: int = 0) -> SplitOutput:
+        """Make the output of *split*, which counts from now on; *read* records came before."""
         generator = None if self._make_generator is None else self._make_generator()
         output = SplitOutput(
             split, self._multiplexer, generator, self._emit, self._operator, self._siblings
         )
+        output.read = read
         self._outputs.append(output)
         if self._emit is not None:
-            self._emit(SplitAssigned(self._operator, split, self._siblings.changed(output).lost))
+            lost = self._siblings.changed(output).lost
+            self._emit(SplitAssigned(self._operator, split, read, lost))
         return output
 
     def release_split(self, output: SplitOutput) -> None:

@@ -33,11 +33,15 @@ from flinksim.runtime.operators.stream_operator import (
 from flinksim.runtime.operators.timestamps_and_watermarks import PERIODIC_EMIT, checked_timestamp
 from flinksim.runtime.operators.watermark_alignment import WatermarkAlignment
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.events import SourceFinished, SourceRecordRead, TimestampAssigned
 from flinksim.trace.values import freeze
 
 if TYPE_CHECKING:
     from flinksim.datastream.transformations import SourceSpec
+
+SPLITS_STATE = "SourceReaderState"
+"""Flink's name for the state that holds the splits of a reader and how far it has come."""
 
 DataInputStatus: TypeAlias = Literal["MORE_AVAILABLE", "NOTHING_AVAILABLE", "END_OF_INPUT"]
 """What a task learns when it asks for input. Flink: ``DataInputStatus``."""
@@ -72,7 +76,7 @@ class SourceOperator(StreamOperator):
 
     __slots__ = ("_active", "_alignment", "_assigner", "_clock_ms", "_ended", "_event_time",
                  "_first_timed", "_first_untimed", "_keeps_timestamps", "_never_ends",
-                 "_outputs", "_runs", "_strategy", "_timer", "_to_chain",
+                 "_outputs", "_restored", "_runs", "_strategy", "_timer", "_to_chain",
                  "_was_asked", "is_legacy", "on_resumed",
                  "reads_live", "source")  # fmt: skip
 
@@ -101,6 +105,24 @@ class SourceOperator(StreamOperator):
         self._never_ends = True
         self._was_asked = False
         self.reads_live = False
+        self._restored: dict[str, tuple[int, int]] | None = None
+
+    # --- checkpoints -----------------------------------------------------------------------------
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        """Keep the position in each split that is read and can be read again: a run of a function, and
+        what is live, has none.
+        """
+        if isinstance(self.source, FunctionSource) or self.reads_live:
+            return
+        positions = [(reader.split, reader.taken, reader.offset) for reader in self._active]
+        snapshot.add_list(SPLITS_STATE, positions)
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        if SPLITS_STATE in snapshot.lists:
+            self._restored = {
+                split: (taken, offset) for split, taken, offset in snapshot.items(SPLITS_STATE)
+            }
 
     def open(self) -> None:
         self._clock_ms = self.context.processing_time.current_processing_time
@@ -130,8 +152,14 @@ class SourceOperator(StreamOperator):
         self._outputs = [None] * len(splits)
         for position in range(self.context.subtask_index, len(splits), parallelism):
             split = splits[position]
-            self._active.append(SplitReader(split, position, self._open_split(split)))
-            self._outputs[position] = self._event_time.add_split(split)
+            begin_at = (0, 0)
+            if self._restored is not None:
+                if split not in self._restored:
+                    continue  # it had been read to its end
+                begin_at = self._restored[split]
+            reader = SplitReader(split, position, self._open_split(split), begin_at)
+            self._active.append(reader)
+            self._outputs[position] = self._event_time.add_split(split, reader.offset)
         self._never_ends = not self._active and not self.source.bounded
         self.reads_live = any(reader.is_live for reader in self._active)
         self._look_ahead()

@@ -6,6 +6,7 @@ Flink: a split reader inside a ``SourceReader``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from flinksim.connectors.source import LiveSplit, SourceItem
@@ -32,16 +33,28 @@ class SplitReader:
     """
 
     __slots__ = ("_item", "_items", "_last_arrival", "_live", "arrival_ms", "offset", "position",
-                 "split")  # fmt: skip
+                 "split", "taken")  # fmt: skip
 
-    def __init__(self, split: str, position: int, items: Iterator[SourceItem] | LiveSplit) -> None:
+    def __init__(
+        self,
+        split: str,
+        position: int,
+        items: Iterator[SourceItem] | LiveSplit,
+        begin_at: tuple[int, int] = (0, 0),
+    ) -> None:
         self.split = split
         self.position = position
-        self.offset = 0
-        """Records taken so far."""
+        self.taken, self.offset = begin_at
+        """Items taken so far, and the records among them; a reader may begin in the middle."""
         self.arrival_ms: int | None = None
         self._live = items if isinstance(items, LiveSplit) else None
-        self._items: Iterator[SourceItem] | None = None if isinstance(items, LiveSplit) else items
+        self._items: Iterator[SourceItem] | None = (
+            None
+            if isinstance(items, LiveSplit)
+            else islice(items, self.taken, None)
+            if self.taken
+            else items
+        )
         self._item: SourceItem | ReadError | None = None
         self._last_arrival: int | None = None
 
@@ -71,6 +84,7 @@ class SplitReader:
         item: Any = self._item
         assert item is not None
         self._item = None
+        self.taken += 1
         if type(item) is ReadError:
             self.close()
             raise item.error

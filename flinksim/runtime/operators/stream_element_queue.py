@@ -55,6 +55,10 @@ class StreamElementQueue(ABC):
         """Whether there is an entry that may go."""
 
     @abstractmethod
+    def elements(self) -> list[StreamRecord | Watermark]:
+        """What has not gone. Flink: ``values``."""
+
+    @abstractmethod
     def __len__(self) -> int: ...
 
 
@@ -77,6 +81,9 @@ class OrderedStreamElementQueue(StreamElementQueue):
     def has_completed(self) -> bool:
         return bool(self._entries) and self._entries[0].is_done
 
+    def elements(self) -> list[StreamRecord | Watermark]:
+        return [entry.element for entry in self._entries]
+
     def __len__(self) -> int:
         return len(self._entries)
 
@@ -86,9 +93,14 @@ class _Segment:
 
     __slots__ = ("completed", "incomplete", "is_watermark")
 
+    @property
+    def entries(self) -> list[QueueEntry]:
+        """Those that are under way, then those that are done."""
+        return [*self.incomplete, *self.completed]
+
     def __init__(self, is_watermark: bool) -> None:
         self.is_watermark = is_watermark
-        self.incomplete = 0
+        self.incomplete: dict[QueueEntry, None] = {}
         self.completed: deque[QueueEntry] = deque()
 
 
@@ -109,13 +121,13 @@ class UnorderedStreamElementQueue(StreamElementQueue):
         if not self._segments or self._segments[-1].is_watermark:
             self._segments.append(_Segment(is_watermark=False))
         segment = self._segments[-1]
-        segment.incomplete += 1
+        segment.incomplete[entry] = None
         entry.segment = segment
 
     def completed(self, entry: QueueEntry) -> None:
         segment = entry.segment
         assert segment is not None, "watermarks are complete from the start"
-        segment.incomplete -= 1
+        del segment.incomplete[entry]
         segment.completed.append(entry)
 
     def pop_completed(self) -> QueueEntry | None:
@@ -131,6 +143,9 @@ class UnorderedStreamElementQueue(StreamElementQueue):
                 return False
             self._segments.popleft()
         return bool(self._segments)
+
+    def elements(self) -> list[StreamRecord | Watermark]:
+        return [entry.element for segment in self._segments for entry in segment.entries]
 
     def __len__(self) -> int:
         return self._size

@@ -20,6 +20,7 @@ from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.events import ElementProcessed, Emit, WatermarkEmitted
 from flinksim.trace.values import Value, freeze
 
@@ -100,6 +101,8 @@ class OperatorContext:
     """The line of the program that made the operator."""
     in_batch: bool = False
     """Whether the job runs in batch mode, in which there are no watermarks but the last."""
+    has_checkpoints: bool = False
+    """Whether checkpoints are taken by themselves. Flink: ``isCheckpointingEnabled``."""
     has_batch_state: bool = False
     """Whether records come sorted by key, so that a key is done with when the next one comes."""
     end_bundle: Callable[[], None] = lambda: None
@@ -124,9 +127,10 @@ class OperatorContext:
 class StreamOperator:
     """One operator of a chain.
 
-    Life: ``setup``, ``open``, elements, ``finish`` (all input has been seen), ``close``. Elements
-    come through ``process_element``, ``process_watermark`` and ``process_watermark_status``; an
-    operator with two inputs has each of them again with the suffix ``2``.
+    Life: ``setup``, ``initialize_state``, ``open``, elements, ``finish`` (all input has been seen),
+    ``close``. Elements come through ``process_element``, ``process_watermark`` and
+    ``process_watermark_status``; an operator with two inputs has each of them again with the suffix
+    ``2``.
 
     A watermark is forwarded after the operator has acted on it; a status is forwarded as it is.
 
@@ -148,6 +152,9 @@ class StreamOperator:
         self.state = "created"
         self._handed_on = MIN_TIMESTAMP
 
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        """Begin with the state in *snapshot*, which may be empty; called before ``open``."""
+
     def open(self) -> None:
         """Get ready; called from the tail of the chain to its head."""
 
@@ -156,6 +163,23 @@ class StreamOperator:
 
     def close(self) -> None:
         """Release what ``open`` took; called once, also after a failure."""
+
+    # --- checkpoints -----------------------------------------------------------------------------
+
+    def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
+        """A barrier is going out: what belongs before it goes out now."""
+        self.context.end_bundle()
+
+    def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
+        """Put copies of all state into *snapshot*."""
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        """The checkpoint is safe: a failure from here on goes back to it or to a later one."""
+
+    def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
+        """The checkpoint came to nothing."""
+
+    # --- elements --------------------------------------------------------------------------------
 
     def process_element(self, record: StreamRecord) -> None:
         raise NotImplementedError(f"{type(self).__name__} has no first input")
@@ -215,6 +239,11 @@ class StreamOperator:
     @property
     def results_written(self) -> int:
         """The results that a sink wrote."""
+        return 0
+
+    @property
+    def results_committed(self) -> int:
+        """The results that a committer has made visible."""
         return 0
 
     def timers(self) -> Iterable[tuple[str, Value, Value, int]]:

@@ -55,14 +55,17 @@ class WindowMerging:
         self._facts = facts
         self._in_order_of_python_sets = in_order_of_python_sets
         self.sets = sets
+        sets.serialize = _mapping_of
+        sets.deserialize = self._windows_in_flight
 
     def of_current_key(self) -> MergingWindowSet:
         """The windows in flight of the current key."""
         found: MergingWindowSet | None = self.sets.get(VOID_NAMESPACE)
-        if found is not None:
-            return found
+        return self._windows_in_flight({}) if found is None else found
+
+    def _windows_in_flight(self, mapping: dict[Any, Any]) -> MergingWindowSet:
         in_order = in_python_set_order if self._in_order_of_python_sets else list
-        return MergingWindowSet(self._assigner, in_order)
+        return MergingWindowSet(self._assigner, in_order, mapping)
 
     def persist(self, windows: MergingWindowSet) -> None:
         """Keep *windows* for the current key."""
@@ -131,3 +134,8 @@ class WindowMerging:
             self._timers.delete_event_time_timer(window, cleanup_time)
         else:
             self._timers.delete_processing_time_timer(window, cleanup_time)
+
+
+def _mapping_of(windows: MergingWindowSet) -> dict[Any, Any]:
+    """What a snapshot keeps: pairs of window and state window."""
+    return dict(windows.mapping)

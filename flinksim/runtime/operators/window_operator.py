@@ -5,7 +5,7 @@ Flink: ``WindowOperator``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from flinksim.common.java_long import to_long
@@ -41,7 +41,8 @@ from flinksim.runtime.operators.window_functions import (
 from flinksim.runtime.operators.window_merging import WindowMerging
 from flinksim.runtime.state.key_identity import key_of
 from flinksim.runtime.state.namespaces import freeze_namespace
-from flinksim.trace.events import FiringClock, FiringKind, TriggerCallback
+from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.trace.events import FiringClock, FiringKind, PaneRestored, TriggerCallback
 from flinksim.trace.values import Value, freeze
 
 MERGING_WINDOW_SET = "merging-window-set"
@@ -159,6 +160,16 @@ class WindowOperator(TimerOperator):
     def parts(self) -> Iterable[Any]:
         merging = () if self._merging is None else (self._merging,)
         return (*super().parts(), *merging)
+
+    def initialize_state(self, snapshot: OperatorSnapshot) -> None:
+        super().initialize_state(snapshot)
+        if self.emit is None:
+            return
+        kept_under = self.state_windows()
+        for (key, window), count in self.panes().items():
+            self.emit(PaneRestored(self.id, key, window, count, kept_under[key, window]))
+        for key_group, identity, window, contents in self._frozen_contents():
+            self.backend.tell_restored(WINDOW_CONTENTS, key_group, identity, window, contents)
 
     def open(self) -> None:
         if self.function is not None:
@@ -395,13 +406,17 @@ class WindowOperator(TimerOperator):
 
     def keyed_states(self) -> dict[tuple[int, str, Value, Value], Value]:
         states = super().keyed_states()
+        for key_group, identity, window, contents in self._frozen_contents():
+            key, name = freeze(key_of(identity)), freeze_namespace(window)
+            states[key_group, WINDOW_CONTENTS, key, name] = contents
+        return states
+
+    def _frozen_contents(self) -> Iterator[tuple[int, Any, Any, Value]]:
+        """Key group, key identity, state window and contents of each pane that has any."""
         for key_group, panes in zip(self.backend.key_group_range, self._panes.maps, strict=True):
             for (identity, window), pane in panes.items():
                 if pane.contents is not None:
-                    key, name = freeze(key_of(identity)), freeze_namespace(window)
-                    contents = self._contents.freeze(pane.contents)
-                    states[key_group, WINDOW_CONTENTS, key, name] = contents
-        return states
+                    yield key_group, identity, window, self._contents.freeze(pane.contents)
 
 
 def _one_key_for_all(value: Any) -> int:

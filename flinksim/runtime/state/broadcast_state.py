@@ -14,11 +14,13 @@ from flinksim.datastream.state import BroadcastState, MapStateDescriptor
 from flinksim.runtime.state.heap_states import pairs_of
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.events import (
     Emit,
     StateEntryPut,
     StateEntryRead,
     StateEntryRemoved,
+    StateEntryRestored,
     StateRead,
 )
 from flinksim.trace.values import Value, freeze
@@ -114,6 +116,14 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
 
     # --- reporting ---------------------------------------------------------------------------------
 
+    def restore(self, entries: Iterable[tuple[Any, Any]]) -> None:
+        """Begin with *entries*, of which nobody else knows."""
+        self._entries = {identity_of(key): (key, value) for key, value in entries}
+        if self._emit is None:
+            return
+        for key, value in self.frozen().items():
+            self._emit(StateEntryRestored(self._operator, self.name, None, "", key, value, 0))
+
     def _report_read(self) -> None:
         if self._emit is not None:
             self._emit(StateRead(self._operator, self.name, None, "", None, len(self._entries), 0))
@@ -158,6 +168,16 @@ class BroadcastStates:
             )
         state.writable = writable
         return state
+
+    def snapshot(self, snapshot: OperatorSnapshot) -> None:
+        """Put all of them into *snapshot*; any one instance has what all have."""
+        for name, state in self._states.items():
+            snapshot.add_list(name, state.items(), "BROADCAST")
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        """Begin with what *snapshot* has."""
+        for name, state in self._states.items():
+            state.restore(snapshot.items(name))
 
     def frozen(self) -> dict[str, dict[Value, Value]]:
         """What each holds, as its facts tell it."""

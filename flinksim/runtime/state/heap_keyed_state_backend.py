@@ -15,7 +15,8 @@ from flinksim.runtime.state.create_state import create_heap_state
 from flinksim.runtime.state.heap_states import HeapState
 from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
-from flinksim.trace.events import Emit, KeySelected
+from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_copy
+from flinksim.trace.events import Emit, KeySelected, ListRestored, StateEntryRestored, StateRestored
 from flinksim.trace.values import Value, freeze
 
 NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."
@@ -27,14 +28,17 @@ class StateTable:
     """The values of one state, for every key and namespace of this subtask.
 
     ``maps[i]`` holds key group ``key_group_range.start + i``, from (key identity, namespace) to the
-    value; so a snapshot can be cut by key group.
+    value; so a snapshot can be cut by key group. ``serialize`` makes of a value what a snapshot keeps,
+    and ``deserialize`` the value again; neither has anything in common with what it was given.
     """
 
-    __slots__ = ("backend", "maps", "name")
+    __slots__ = ("backend", "deserialize", "maps", "name", "serialize")
 
     def __init__(self, name: str, backend: HeapKeyedStateBackend) -> None:
         self.name = name
         self.backend = backend
+        self.serialize: Callable[[Any], Any] = stored_copy
+        self.deserialize: Callable[[Any], Any] = stored_copy
         self.maps: list[dict[tuple[Any, Any], Any]] = [{} for _ in backend.key_group_range]
 
     def get(self, namespace: Any) -> Any:
@@ -129,8 +133,12 @@ class HeapKeyedStateBackend:
     def end_bundle(self) -> None:
         """What was handed to PyFlink's worker so far is done; of no account in Java."""
 
+    def key_group_of(self, key: Any) -> int:
+        """The key group that *key* belongs to."""
+        return assign_to_key_group(key, self.max_parallelism, self.key_hash)
+
     def _key_group_index_of(self, key: Any, identity: Any) -> int:
-        key_group = assign_to_key_group(key, self.max_parallelism, self.key_hash)
+        key_group = self.key_group_of(key)
         if key_group not in self.key_group_range:
             raise ValueError(
                 f"Key group {key_group} is not in {self.key_group_range}. Unless you're directly "
@@ -165,6 +173,8 @@ class HeapKeyedStateBackend:
             descriptor.check()
             state = self.create_state(descriptor)
             self._states[descriptor.name] = state
+            if self.emit is not None:
+                self._tell_restored(state)
         elif not state.serves(descriptor):
             raise ValueError(
                 f"State {descriptor.name!r} exists already as {type(state).__name__}, so it cannot "
@@ -183,6 +193,60 @@ class HeapKeyedStateBackend:
         if table is None:
             return []
         return [key_of(identity) for identity, where, _ in table.entries() if where == namespace]
+
+    # --- checkpoints -----------------------------------------------------------------------------
+
+    def snapshot(self, snapshot: OperatorSnapshot) -> None:
+        """Put what all states hold into *snapshot*. Flink: ``HeapSnapshotStrategy``."""
+        for name, table in self.tables.items():
+            serialize = table.serialize
+            for key_group, entries in zip(self.key_group_range, table.maps, strict=True):
+                if not entries:
+                    continue
+                group = snapshot.key_group(key_group)
+                group.entries[name] = [
+                    (identity, namespace, serialize(value))
+                    for (identity, namespace), value in entries.items()
+                ]
+                group.bytes += sum(entry_size(*entry) for entry in group.entries[name])
+
+    def restore(self, snapshot: OperatorSnapshot) -> None:
+        """Begin with what *snapshot* has of the key groups of this subtask.
+
+        Flink: ``HeapRestoreOperation``.
+        """
+        for index, key_group in enumerate(self.key_group_range):
+            group = snapshot.key_groups.get(key_group)
+            if group is None:
+                continue
+            for name, entries in group.entries.items():
+                table = self.table(name)
+                for identity, namespace, value in entries:
+                    table.maps[index][identity, namespace] = table.deserialize(value)
+
+    def _tell_restored(self, state: HeapState) -> None:
+        """What *state*, which is used for the first time, holds from before."""
+        assert self.emit is not None
+        name = state.descriptor.name
+        for key_group, entries in zip(self.key_group_range, state.table.maps, strict=True):
+            for (identity, namespace), stored in entries.items():
+                self.tell_restored(name, key_group, identity, namespace, state.freeze(stored))
+
+    def tell_restored(
+        self, name: str, key_group: int, identity: Any, namespace: Any, told: Any
+    ) -> None:
+        """The state *name* holds what is *told* from before; a list stands for its elements, a dict for
+        its entries.
+        """
+        assert self.emit is not None
+        whose = (self.operator, name, freeze(key_of(identity)), freeze_namespace(namespace))
+        if isinstance(told, dict):
+            for entry, value in told.items():
+                self.emit(StateEntryRestored(*whose, entry, value, key_group))
+        elif isinstance(told, list):
+            self.emit(ListRestored(*whose, tuple(told), key_group))
+        else:
+            self.emit(StateRestored(*whose, told, key_group))
 
     def frozen_states(self) -> dict[tuple[int, str, Value, Value], Value]:
         """What the states hold, as their facts tell it: (key group, state, key, namespace) to value.

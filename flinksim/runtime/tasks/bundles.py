@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.type_conversion import Converter
+from flinksim.common.value_copies import UNCHANGEABLE, copy_value
 from flinksim.datastream.dialect import BUNDLE_SIZE
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
-from flinksim.runtime.network.serialization import UNCHANGEABLE, copy_value
 from flinksim.runtime.operators.stream_operator import GoingOn, ProcessingTimeService, TimerHandle
 from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
 from flinksim.trace.events import Emit

@@ -1,15 +1,17 @@
 """The operators of a task: opened from tail to head, finished from head to tail, closed from the tail.
 
-Flink: ``OperatorChain``.
+Flink: ``OperatorChain``, ``RegularOperatorChain``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from flinksim.common.ids import OperatorId
 from flinksim.datastream.functions import Function
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.runtime.tasks.bundles import BundledOutput
 from flinksim.trace.events import (
     Emit,
@@ -17,95 +19,168 @@ from flinksim.trace.events import (
     OperatorFinished,
     OperatorOpened,
     OperatorSetUp,
+    OperatorSnapshotTaken,
     OperatorStateInitialized,
 )
 
 _WAS_OPEN = ("open", "finished")
+_NOTHING = OperatorSnapshot()
 
 
-def open_chain(
-    operators: Sequence[StreamOperator], key_functions: Sequence[Function], emit: Emit | None
-) -> None:
-    """Set all operators up; open the functions that choose keys for the output; then, operator by
-    operator, give it its state and open it.
+class OperatorChain:
+    """The operators of one subtask, from head to tail, and the functions that choose keys for the
+    output, which live as long.
 
-    What a worker of PyFlink's fails to open stays as it was created: it is of account only if there is
-    something to do for it.
+    One that had finished before the checkpoint that its task begins with ``is_finished_on_restore``:
+    nothing is done with it. Flink: ``FinishedOperatorChain``.
     """
-    for operator in reversed(operators):
-        operator.state = "set up"
-        if emit is not None:
-            emit(OperatorSetUp(operator.id))
-    for function in key_functions:
-        function.open(StreamingRuntimeContext(operators[0].context, None))
-    for operator in reversed(operators):
-        operator.state = "initialized"
-        if emit is not None:
-            emit(OperatorStateInitialized(operator.id))
-        try:
-            operator.open()
-        except Exception as error:
-            if operator.context.opened_later(error):
+
+    __slots__ = ("_emit", "is_finished_on_restore", "key_functions", "operators")
+
+    def __init__(
+        self,
+        operators: Sequence[StreamOperator],
+        key_functions: Sequence[Function],
+        emit: Emit | None,
+    ) -> None:
+        self.operators = operators
+        self.key_functions = key_functions
+        self.is_finished_on_restore = False
+        self._emit = emit
+
+    # --- life ------------------------------------------------------------------------------------
+
+    def initialize_state_and_open(
+        self, restored: Mapping[OperatorId, OperatorSnapshot], checkpoint: int
+    ) -> None:
+        """Set all operators up; open the functions that choose keys; then, operator by operator, give
+        it its state in *checkpoint* (0: there is none), and open it.
+
+        What a worker of PyFlink's fails to open stays as it was created: it is of account only if there
+        is something to do for it.
+        """
+        if self.is_finished_on_restore:
+            return
+        emit = self._emit
+        for operator in reversed(self.operators):
+            operator.state = "set up"
+            if emit is not None:
+                emit(OperatorSetUp(operator.id))
+        for function in self.key_functions:
+            function.open(StreamingRuntimeContext(self.operators[0].context, None))
+        for operator in reversed(self.operators):
+            operator.state = "initialized"
+            if emit is not None:
+                emit(OperatorStateInitialized(operator.id, checkpoint))
+            operator.initialize_state(restored.get(operator.id, _NOTHING))
+            try:
+                operator.open()
+            except Exception as error:
+                if operator.context.opened_later(error):
+                    continue
+                raise
+            operator.state = "open"
+            if emit is not None:
+                emit(OperatorOpened(operator.id))
+
+    def finish(self) -> None:
+        """Tell the operators that their input has ended; open bundles end, too."""
+        for operator in self.operators:
+            is_open = operator.state == "open"
+            if is_open:
+                operator.finish()
+            if isinstance(operator.output, BundledOutput):
+                operator.output.end_bundle()
+            if not is_open:
                 continue
-            raise
-        operator.state = "open"
-        if emit is not None:
-            emit(OperatorOpened(operator.id))
+            operator.state = "finished"
+            if self._emit is not None:
+                self._emit(OperatorFinished(operator.id))
 
+    def close(self) -> None:
+        """Close all of them, from tail to head; an error in one does not keep the others open.
 
-def finish_chain(operators: Sequence[StreamOperator], emit: Emit | None) -> None:
-    """Tell the operators that their input has ended; open bundles end, too."""
-    for operator in operators:
-        is_open = operator.state == "open"
-        if is_open:
-            operator.finish()
-        if isinstance(operator.output, BundledOutput):
-            operator.output.end_bundle()
-        if not is_open:
-            continue
-        operator.state = "finished"
-        if emit is not None:
-            emit(OperatorFinished(operator.id))
+        What a worker of PyFlink's never opened has nothing to close.
 
+        Raises: the first error.
+        """
+        errors: list[Exception] = []
+        if self.is_finished_on_restore:
+            return
+        for operator in self._as_closed():
+            if operator.state not in _WAS_OPEN and operator.context.dialect.operators_are_pythons:
+                continue
+            try:
+                operator.close()
+            except Exception as error:  # every operator gets its chance to close
+                errors.append(error)
+            operator.state = "closed"
+            if self._emit is not None:
+                self._emit(OperatorClosed(operator.id))
+        for function in self.key_functions:
+            try:
+                function.close()
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]
 
-def close_chain(
-    operators: Sequence[StreamOperator], key_functions: Sequence[Function], emit: Emit | None
-) -> None:
-    """Close all of them, from tail to head; an error in one does not keep the others open.
+    @property
+    def was_begun(self) -> bool:
+        """Whether any operator has been set up."""
+        return any(operator.state != "created" for operator in self.operators)
 
-    What a worker of PyFlink's never opened has nothing to close.
+    def _as_closed(self) -> list[StreamOperator]:
+        """From tail to head. Functions that share a worker of PyFlink's are one operator, which closes
+        them from head to tail.
+        """
+        closing: list[StreamOperator] = []
+        worker: list[StreamOperator] = []
+        for operator in self.operators:
+            worker.append(operator)
+            if not operator.context.shares_worker_with_next:
+                closing[:0] = worker
+                worker = []
+        return closing
 
-    Raises: the first error.
-    """
-    errors: list[Exception] = []
-    for operator in _from_tail_to_head(operators):
-        if operator.state not in _WAS_OPEN and operator.context.dialect.operators_are_pythons:
-            continue
-        try:
-            operator.close()
-        except Exception as error:  # every operator gets its chance to close
-            errors.append(error)
-        operator.state = "closed"
-        if emit is not None:
-            emit(OperatorClosed(operator.id))
-    for function in key_functions:
-        try:
-            function.close()
-        except Exception as error:
-            errors.append(error)
-    if errors:
-        raise errors[0]
+    # --- checkpoints -----------------------------------------------------------------------------
 
+    def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
+        """A barrier is going out: each operator, from the head on, puts out what belongs before it."""
+        for operator in self._open():
+            operator.prepare_snapshot_pre_barrier(checkpoint_id)
 
-def _from_tail_to_head(operators: Sequence[StreamOperator]) -> list[StreamOperator]:
-    """As operators are closed. Functions that share a worker of PyFlink's are one operator, which
-    closes them from head to tail.
-    """
-    closing: list[StreamOperator] = []
-    worker: list[StreamOperator] = []
-    for operator in operators:
-        worker.append(operator)
-        if not operator.context.shares_worker_with_next:
-            closing[:0] = worker
-            worker = []
-    return closing
+    def snapshot_state(self, checkpoint_id: int) -> dict[OperatorId, OperatorSnapshot]:
+        """Copies of the state of all operators, taken from tail to head."""
+        snapshots: dict[OperatorId, OperatorSnapshot] = {}
+        if self.is_finished_on_restore:
+            return snapshots
+        for operator in reversed(self.operators):
+            snapshot = snapshots[operator.id] = OperatorSnapshot()
+            if operator.state in _WAS_OPEN:
+                operator.snapshot_state(snapshot)
+            if self._emit is not None:
+                self._emit(OperatorSnapshotTaken(operator.id, checkpoint_id, snapshot.bytes))
+        return snapshots
+
+    def notify_checkpoint_complete(self, checkpoint_id: int) -> None:
+        """From tail to head."""
+        self._notify(lambda operator: operator.notify_checkpoint_complete(checkpoint_id))
+
+    def notify_checkpoint_aborted(self, checkpoint_id: int) -> None:
+        """From tail to head."""
+        self._notify(lambda operator: operator.notify_checkpoint_aborted(checkpoint_id))
+
+    def _notify(self, tell: Callable[[StreamOperator], None]) -> None:
+        """Flink: ``OperatorChain.notifyCheckpointComplete``; the first error is told when all know."""
+        errors: list[Exception] = []
+        for operator in reversed(list(self._open())):
+            try:
+                tell(operator)
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]
+
+    def _open(self) -> Iterator[StreamOperator]:
+        return (operator for operator in self.operators if operator.state in _WAS_OPEN)

@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from flinksim.common.type_conversion import Converter
+from flinksim.common.value_copies import UNCHANGEABLE, copy_value
 from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.result_partition import RecordWriter
-from flinksim.runtime.network.serialization import UNCHANGEABLE, copy_value
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.latency import process_latency_marker
 from flinksim.trace.events import Emit, SideOutputEmitted

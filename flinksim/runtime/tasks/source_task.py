@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import cast
 
 from flinksim.runtime.clock import ScheduledCall
-from flinksim.runtime.operators.source_operator import SourceOperator
+from flinksim.runtime.operators.source_operator import SPLITS_STATE, SourceOperator
+from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.runtime.tasks.latency import LatencyMarkerEmitter
 from flinksim.runtime.tasks.stream_task import StreamTask
+from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
 
 
 class SourceOperatorStreamTask(StreamTask):
@@ -37,6 +39,8 @@ class SourceOperatorStreamTask(StreamTask):
     def next_arrival_in_order(self) -> tuple[int, int] | None:
         """When and in which split the next record comes; ``None`` if something else comes first."""
         if self.mailbox.next_mail() is not None or self._withheld is not None:
+            return None
+        if self.chain.is_finished_on_restore:
             return None
         return self.source.next_arrival()
 
@@ -71,7 +75,15 @@ class SourceOperatorStreamTask(StreamTask):
             self.check_input()
         super()._rest()
 
+    def finished_snapshot(self) -> TaskSnapshot:
+        snapshot = OperatorSnapshot()
+        snapshot.add_list(SPLITS_STATE, ())
+        return TaskSnapshot({self.source.id: snapshot}, is_finished=True)
+
     def process_input(self) -> None:
+        if self.chain.is_finished_on_restore:
+            self.end_data()
+            return
         if self.source.emit_next() == "END_OF_INPUT":
             self.end_data()
 
@@ -81,7 +93,10 @@ class SourceOperatorStreamTask(StreamTask):
 
     def advance_to_end_of_event_time(self) -> None:
         """Put the last watermark out."""
-        self.source.end_input()
+        if self.chain.is_finished_on_restore:
+            self.broadcast_last_watermark()
+        else:
+            self.source.end_input()
 
     def _end_data_now(self) -> None:
         super()._end_data_now()
@@ -93,6 +108,8 @@ class SourceOperatorStreamTask(StreamTask):
             self._arrival.cancel()
 
     def is_input_available(self) -> bool:
+        if self.chain.is_finished_on_restore:
+            return not self.data_ended
         source = self.source
         arrival = source.next_arrival()
         if arrival is None:

@@ -12,33 +12,40 @@ can tell apart. A suspended task resumes at once, without the control mail that 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from flinksim.common.ids import SubtaskId
-from flinksim.datastream.functions import Function
+from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.elements import MAX_WATERMARK, Watermark
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.debloating import BufferDebloating
 from flinksim.runtime.tasks.mailbox import Mail
-from flinksim.runtime.tasks.operator_chain import close_chain, finish_chain, open_chain
+from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.runtime.tasks.stoppable_task import StoppableTask
+from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
+    SubtaskCheckpointCoordinator,
+    TaskSnapshot,
+)
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
 from flinksim.trace.events import AfterInvokeReached, BufferSizeAnnounced, Emit, SuspendReason
 
 
 class StreamTask(StoppableTask):
-    """One subtask of a job vertex. Built by the deployment, which sets ``operators``, ``inputs`` and
+    """One subtask of a job vertex. Built by the deployment, which sets ``chain``, ``inputs`` and
     ``writers`` before the first turn; then it lives from turn to turn.
 
     Life: INITIALIZING (the chain opens from tail to head), RUNNING, FINISHED after end of data has
-    gone through the chain from head to tail.
+    gone through the chain from head to tail and, where there are checkpoints, the final one of them
+    has completed.
     """
 
-    __slots__ = ("_asynchronous", "_end_of_data_waits", "_next_input", "actor_id", "data_ended",
-                 "debloating", "execution_is_over", "inputs", "key_functions", "on_finished",
-                 "operators", "processing_time", "vertex_name")  # fmt: skip
+    __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_next_input", "actor_id",
+                 "chain", "checkpoints", "data_ended", "debloating", "execution_is_over", "inputs",
+                 "on_finished", "on_running", "processing_time", "vertex_name")  # fmt: skip
 
     def __init__(
         self,
@@ -52,16 +59,23 @@ class StreamTask(StoppableTask):
         self.actor_id = str(subtask)
         self.vertex_name = vertex_name
         self.processing_time = TaskProcessingTime(self)
-        self.operators: Sequence[StreamOperator] = ()
+        self.chain = OperatorChain((), (), emit)
         self.inputs: Sequence[TaskInput] = ()
-        self.key_functions: Sequence[Function] = ()
+        self.checkpoints = SubtaskCheckpointCoordinator(self, emit)
         self.debloating: BufferDebloating | None = None
         self._asynchronous: Sequence[AsyncWaitOperator] = ()
         self._end_of_data_waits = False
+        self._finish_waits = False
         self.data_ended = False
         self.execution_is_over = False
+        self.on_running: Callable[[], None] | None = None
         self.on_finished: Callable[[], None] | None = None
         self._next_input = 0
+
+    @property
+    def operators(self) -> Sequence[StreamOperator]:
+        """The operators of its chain, from head to tail."""
+        return self.chain.operators
 
     # --- turns -----------------------------------------------------------------------------------
 
@@ -142,6 +156,9 @@ class StreamTask(StoppableTask):
         """Decide, after a turn, whether the default action can go on: outputs first, then inputs."""
         if self.execution_is_over:
             return
+        if self._finish_waits:
+            self.mailbox.suspend_default_action("final checkpoint")
+            return
         for writer in self.writers:
             if not writer.pool.available:
                 self.mailbox.suspend_default_action("no output buffer")
@@ -194,6 +211,8 @@ class StreamTask(StoppableTask):
             return self.is_input_available()
         if reason == "no output buffer":
             return self._has_output_buffers()
+        if reason == "final checkpoint":
+            return False
         return not self._waits_for_answers()
 
     # --- mails and time --------------------------------------------------------------------------
@@ -213,9 +232,9 @@ class StreamTask(StoppableTask):
         """The mail of a timer runs."""
         callback(at)
 
-    def put_mail(self, name: str, action: Callable[[], None]) -> None:
-        """Have *action* run in one of the next turns."""
-        self.mailbox.mailbox.put(Mail(action, name))
+    def put_mail(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None:
+        """Have *action* run in one of the next turns; if it is *urgent*, before what waits."""
+        self.mailbox.mailbox.put(Mail(action, name, urgent=urgent))
         if self._withheld is None:
             self._runnable.mask |= self.bit
 
@@ -233,11 +252,41 @@ class StreamTask(StoppableTask):
 
     def _open(self) -> None:
         self.execution.move_to("INITIALIZING")
-        open_chain(self.operators, self.key_functions, self._emit)
+        self.chain.initialize_state_and_open(
+            self.checkpoints.restored.operators, self.checkpoints.restored_from
+        )
         self.execution.move_to("RUNNING")
+        if self.on_running is not None:
+            self.on_running()
         if self.debloating is not None:
             self.debloating.start()
         self._suspend_if_waiting()
+
+    def finish_on_restore(self) -> None:
+        """It had finished before the checkpoint that it begins with: it does nothing, and says so.
+
+        Flink: ``StreamTaskFinishedOnRestoreSourceInput``, ``FinishedOnRestoreInput``.
+        """
+        self.chain.is_finished_on_restore = True
+        ended: set[int] = set()
+
+        def watermark_of(number: int, watermark: Watermark) -> None:
+            if watermark.timestamp == MAX_TIMESTAMP:
+                ended.add(number)
+                if len(ended) == len(self.inputs):
+                    self.broadcast_last_watermark()
+
+        for task_input in self.inputs:
+            task_input.pass_by(partial(watermark_of, task_input.number))
+
+    def broadcast_last_watermark(self) -> None:
+        """No record can follow on this task's own channels."""
+        for writer in self.writers:
+            writer.broadcast(MAX_WATERMARK)
+
+    def finished_snapshot(self) -> TaskSnapshot:
+        """What a checkpoint has of it once it is FINISHED."""
+        return TaskSnapshot(is_finished=True)
 
     def end_data(self) -> None:
         """All input has been seen: finish the operators and say so downstream.
@@ -254,15 +303,23 @@ class StreamTask(StoppableTask):
     def _end_data_now(self) -> None:
         self.data_ended = True
         self.processing_time.quiesce()
-        finish_chain(self.operators, self._emit)
+        self.chain.finish()
         for writer in self.writers:
             writer.notify_end_of_data()
 
     def finish(self) -> None:
-        """All channels are done: close the operators and this task's own channels."""
+        """All channels are done: close the operators and this task's own channels.
+
+        Where there are checkpoints, what the task has put out at its end has to be in one before; see
+        :class:`SubtaskCheckpointCoordinator`. Flink: ``StreamTask.afterInvoke``.
+        """
+        if not self.checkpoints.allow_finish:
+            self._finish_waits = True
+            return
         if self._emit is not None:
             self._emit(AfterInvokeReached(self.subtask))
-        self.close_operators()
+        self.checkpoints.finish()
+        self.chain.close()
         self.finish_partitions()
         self.execution.move_to("FINISHED")
         self._end()
@@ -274,32 +331,36 @@ class StreamTask(StoppableTask):
         for writer in self.writers:
             writer.finish()
 
-    def close_operators(self) -> None:
-        """Close the chain; an error in one operator does not keep the others open."""
-        close_chain(self.operators, self.key_functions, self._emit)
+    def finish_if_allowed(self) -> None:
+        """What the task waits for at its end may be there."""
+        if self._finish_waits and self.checkpoints.allow_finish:
+            self._finish_waits = False
+            self.finish()
 
     def cancel(self) -> None:
         """The job failed elsewhere, and the execution is CANCELING: put nothing out any more."""
         self.processing_time.quiesce()
-        if any(operator.state != "created" for operator in self.operators):
+        if self.chain.was_begun:
             self._close_quietly()
         self.execution.move_to("CANCELED")
         self._end()
 
-    def fail(self) -> None:
-        """The task's own turn raised an error."""
+    def fail(self, closes: bool) -> None:
+        """The task's own turn raised an error, or its process is gone, which *closes* nothing."""
         self.processing_time.quiesce()
-        self._close_quietly()
+        if closes:
+            self._close_quietly()
         self.execution.move_to("FAILED")
         self._end()
 
     def _end(self) -> None:
         self.execution_is_over = True
+        self.checkpoints.close()
         self.mailbox.prepare_close()
         self._runnable.mask &= ~self.bit
 
     def _close_quietly(self) -> None:
         try:
-            self.close_operators()
+            self.chain.close()
         except BaseException:  # the job's first error is the one to be told
             pass

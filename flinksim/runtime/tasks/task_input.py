@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 
@@ -15,14 +16,17 @@ from flinksim.runtime.elements import (
     Watermark,
     WatermarkStatus,
 )
+from flinksim.runtime.network.channel_state import ChannelStateWriter
 from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
 from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
 from flinksim.runtime.network.result_partition import describe_element
+from flinksim.runtime.network.serialization import element_size
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
 from flinksim.runtime.tasks.debloating import InputDebloating
 from flinksim.runtime.tasks.latency import process_latency_marker
-from flinksim.trace.events import ElementReceived, Emit, InputEnded
+from flinksim.trace.events import ElementReceived, Emit, InputEnded, InputPersisted
 
 
 class TaskInput:
@@ -35,9 +39,9 @@ class TaskInput:
     """
 
     __slots__ = ("_buffer", "_channel", "_count", "_elements", "_emit", "_position",
-                 "_process_element", "_process_status", "_process_watermark", "_subtask",
-                 "channels_with_end_of_data", "channels_with_end_of_partition", "debloating", "gate",
-                 "number",
+                 "_process_element", "_process_status", "_process_watermark", "_recovered", "_subtask",
+                 "channels_with_end_of_data", "channels_with_end_of_partition", "checkpointed",
+                 "debloating", "gate", "number",
                  "process_latency", "valve")  # fmt: skip
 
     def __init__(
@@ -55,11 +59,13 @@ class TaskInput:
         self._channel: InputChannel | None = None
         self._buffer: ReceivedBuffer
         self._elements: list[Element] = []
+        self._recovered: deque[tuple[InputChannel, list[Element]]] = deque()
         self._position = 0
         self._count = 0
         self.channels_with_end_of_data = 0
         self.channels_with_end_of_partition = 0
         self.debloating: InputDebloating | None = None
+        self.checkpointed: CheckpointedInputGate | None = None
         self.process_latency: Callable[[LatencyMarker], None] = partial(
             process_latency_marker, head
         )
@@ -91,12 +97,25 @@ class TaskInput:
     def emit_watermark_status(self, status: WatermarkStatus) -> None:
         self._process_status(status)
 
+    def recover(self, channel: InputChannel, elements: list[Element]) -> None:
+        """*elements*, which a checkpoint caught in flight in *channel*, are read before all else.
+
+        Flink: ``RecoveredInputChannel``.
+        """
+        self._recovered.append((channel, elements))
+        channel.subpartition.written += len(elements)
+
+    def pass_by(self, take_watermark: Callable[[Watermark], None]) -> None:
+        """Nothing more goes to the operator: *take_watermark* gets the watermarks, nobody the rest."""
+        self._process_watermark = take_watermark
+        self._process_element = self._process_status = self.process_latency = _drop
+
     # --- reading ---------------------------------------------------------------------------------
 
     @property
     def available(self) -> bool:
         """Whether an element can be read now."""
-        return self._position < self._count or self.gate.available
+        return self._position < self._count or bool(self._recovered) or self.gate.available
 
     @property
     def has_end_of_data(self) -> bool:
@@ -109,7 +128,7 @@ class TaskInput:
         return self.channels_with_end_of_partition == len(self.gate.channels)
 
     def emit_next(self) -> bool:
-        """Read one element and process it; ``False`` if there was none."""
+        """Read one element and process it; ``False`` if there was none, or only what overtook it."""
         position = self._position
         if position == self._count:
             if not self._next_buffer():
@@ -143,12 +162,18 @@ class TaskInput:
                 self.process_latency(element)
             case EndOfData():
                 self.channels_with_end_of_data += 1
+                channel.subpartition.acknowledge_all_data_processed()
                 if self.has_end_of_data:
                     self._report_end()
             case EndOfPartition():
+                if self.checkpointed is not None:
+                    self.checkpointed.process_end_of_partition(channel)
+                channel.is_finished = True
                 self.channels_with_end_of_partition += 1
             case _:
-                raise TypeError(f"{self._subtask} cannot process {element!r}")
+                if self.checkpointed is None:
+                    raise TypeError(f"{self._subtask} cannot process {element!r}")
+                self.checkpointed.handle_event(element, channel)
 
     def _report_end(self) -> None:
         if self._emit is not None:
@@ -159,13 +184,53 @@ class TaskInput:
 
         A buffer is given back when its last element is taken out, before that is processed.
         """
+        if self._recovered:
+            self._channel, self._elements = self._recovered.popleft()
+            self._buffer = ReceivedBuffer(self._elements, 0, is_event=False)
+            self._position, self._count = 0, len(self._elements)
+            return True
         while (polled := self.gate.poll()) is not None:
             channel, buffer = polled
             if self.debloating is not None:
                 self.debloating.throughput.incoming(buffer.bytes)
+            if self.checkpointed is not None:
+                if buffer.has_priority:
+                    self.checkpointed.process_priority_event(channel, buffer)
+                    return False
+                if not buffer.is_event:
+                    self.checkpointed.add_processed_bytes(buffer.bytes)
+                if channel.read_ahead:
+                    channel.skip_read_ahead()
             if buffer.elements:
                 self._channel, self._buffer, self._elements = channel, buffer, buffer.elements
                 self._position, self._count = 0, len(buffer.elements)
                 return True
             buffer.recycle()
         return False
+
+    def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateWriter) -> None:
+        """What is left of the buffer that is being read goes to *writer*.
+
+        Flink: ``StreamTaskNetworkInput.prepareSnapshot``.
+        Differs: the part of a record whose rest has not come yet is not counted here, but there.
+        """
+        channel = self._channel
+        left: list[StreamRecord | Watermark | WatermarkStatus | LatencyMarker] = [
+            element
+            for element in self._elements[self._position : self._count]
+            if isinstance(element, StreamRecord | Watermark | WatermarkStatus | LatencyMarker)
+        ]
+        if channel is None or not left:
+            return
+        size = sum(_size_of(element) for element in left)
+        writer.add_input_data(checkpoint_id, channel.id, list(left), [size])
+        if self._emit is not None:
+            self._emit(InputPersisted(channel.id, checkpoint_id, 1, size))
+
+
+def _drop(element: Element) -> None:
+    """Nobody is there to take it."""
+
+
+def _size_of(element: StreamRecord | Watermark | WatermarkStatus | LatencyMarker) -> int:
+    return element_size(element.copy() if isinstance(element, StreamRecord) else element)

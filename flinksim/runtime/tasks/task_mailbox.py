@@ -40,12 +40,13 @@ class Mail:
     """Something to run in a task, with the name that a trace shows.
 
     *urgent* mails go before all that wait; *deferrable* ones are never taken by yielding.
-    The *priority* says who may take the mail by yielding; the loop itself goes by order only.
+    The *priority* says who may take the mail by yielding; the loop itself goes by order only. The
+    mailbox numbers mails as they come (``arrival``).
 
     Flink: ``Mail``, ``MailboxExecutor.MailOptions``.
     """
 
-    __slots__ = ("command", "is_urgent", "name", "priority")
+    __slots__ = ("arrival", "command", "is_urgent", "name", "priority")
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class Mail:
         self.name = name
         self.priority = MIN_PRIORITY if deferrable else priority
         self.is_urgent = urgent
+        self.arrival = 0
 
     def __repr__(self) -> str:
         return f"Mail({self.name!r}, priority={self.priority})"
@@ -71,11 +73,12 @@ class TaskMailbox:
     Flink: ``TaskMailboxImpl``; its way of letting urgent mails overtake is kept to the letter.
     """
 
-    __slots__ = ("_batch", "_emit", "_queue", "_subtask", "attention", "state")
+    __slots__ = ("_arrivals", "_batch", "_emit", "_queue", "_subtask", "attention", "state")
 
     def __init__(self, *, emit: Emit | None = None, subtask: SubtaskId | None = None) -> None:
         self._batch: deque[Mail] = deque()
         self._queue: deque[Mail] = deque()
+        self._arrivals = 0
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
         self.state = MailboxState.OPEN
@@ -101,6 +104,8 @@ class TaskMailbox:
                 f"Mailbox is in state {self.state.name}, but is required to be in state OPEN for "
                 f"put operations (mail: {mail.name})."
             )
+        mail.arrival = self._arrivals
+        self._arrivals += 1
         if mail.is_urgent:
             self._put_first(mail)
         else:

@@ -29,8 +29,8 @@ from flinksim.datastream.transformations import (
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.runtime.chained_functions import functions_of
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
-from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.runtime.tasks.output import OperatorOutput
 from flinksim.runtime.tasks.output_targets import converters, output_targets
 from flinksim.spark.generic import positions
@@ -85,6 +85,11 @@ class ChainRunner:
         self._is_source = not plan.inputs
         self._key_functions: list[Function] = []
         self.operators = self._create()
+        self.chain = OperatorChain(
+            [self.operators[chained.node.id] for chained in plan.operators],
+            [*self._key_functions, *self.outputs.functions],
+            None,
+        )
         self._process_from: dict[int, Callable[[StreamRecord], None]] = {
             edge: self.head.process_element2 if number else self.head.process_element
             for edge, number in plan.inputs.items()
@@ -156,18 +161,11 @@ class ChainRunner:
         )
 
     def _open(self) -> None:
-        self._key_functions += self.outputs.functions
-        for function in self._key_functions:
-            function.open(StreamingRuntimeContext(self.head.context, None))
-        for chained in reversed(self.plan.operators):
-            self.operators[chained.node.id].open()
+        self.chain.initialize_state_and_open({}, 0)
 
     def close(self) -> None:
         """Close all operators, from tail to head."""
-        for chained in reversed(self.plan.operators):
-            self.operators[chained.node.id].close()
-        for function in self._key_functions:
-            function.close()
+        self.chain.close()
 
     # --- what its operators note ---------------------------------------------------------------------
 
@@ -232,8 +230,7 @@ class ChainRunner:
         self._begin(end)
         if self._is_source:
             self.head.end_input()
-        for chained in self.plan.operators:
-            self.operators[chained.node.id].finish()
+        self.chain.finish()
         self.close()
 
     def _come_to(self, position: Position) -> None:

@@ -54,8 +54,7 @@ class _TaskChain(ChainRunner):
         self._merged = merged
         self._coordinator_store = coordinator_store
         super().__init__(plan, subtask, rows)
-        task.operators = [self.operators[chained.node.id] for chained in plan.operators]
-        task.key_functions = [*self._key_functions, *self.outputs.functions]
+        task.chain = self.chain
 
     def _operator_of(self, spec: Any, node: int) -> StreamOperator:
         if not isinstance(spec, SourceSpec):

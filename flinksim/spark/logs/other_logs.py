@@ -13,10 +13,10 @@ from flinksim.connectors.event_log_file import EventLogFile
 from flinksim.connectors.event_log_types import ColumnType
 from flinksim.connectors.socket_source import SocketTextSource
 from flinksim.connectors.source import Source
+from flinksim.datastream.changed_programs import changed
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SourceSpec, Transformation
 from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.zooms.changed_programs import changed
 
 
 def with_logs(pipeline: Pipeline, logs: Mapping[str, Path]) -> Pipeline:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import format_duration_ms
 from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.datastream.changed_programs import bounded, changed, unwritten, with_strategy
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.simulation import Simulation
@@ -23,7 +24,6 @@ from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.sweeps.figures import Figures, Table
 from flinksim.spark.sweeps.session_table import SessionTable
 from flinksim.spark.sweeps.sweep_table import WindowTable
-from flinksim.spark.zooms.changed_programs import bounded, changed, unwritten, with_strategy
 
 if TYPE_CHECKING:
     import pandas as pd

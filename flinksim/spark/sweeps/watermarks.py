@@ -13,13 +13,13 @@ from dataclasses import replace
 import numpy as np
 
 from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.datastream.changed_programs import bounded, with_strategy
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, Timeline
 from flinksim.spark.generic.cuts import Steps
 from flinksim.spark.generic.source_timeline import Reached, SourceTaskTimeline
 from flinksim.spark.generic.timelines import EventTime
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.zooms.changed_programs import bounded, with_strategy
 
 
 class Watermarks:

@@ -22,6 +22,7 @@ from flinksim.common.key_groups import assign_to_key_group
 from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.told_values import message_of, told_value
 from flinksim.connectors.scripted import ScriptedSource
+from flinksim.datastream.changed_programs import changed, unwritten
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
     ProcessSpec,
@@ -39,7 +40,6 @@ from flinksim.spark.native.plan import NotNative
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.remembering import what_remembers
 from flinksim.spark.settings import ReplaySettings
-from flinksim.spark.zooms.changed_programs import changed, unwritten
 from flinksim.spark.zooms.expression_cuts import ExpressionCuts
 from flinksim.spark.zooms.known_windows import (
     NoSuchWindow,

@@ -1,345 +1,72 @@
-// Built from widgets/src by widgets/build.mjs; sources dd957c734838bdf05cd850be34b10163df63623380f2b714bb672d7f53ad03b1
-
-// src/bytes.ts
-async function inflate(body) {
-  const stream = new Blob([body]).stream();
-  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
-}
-function bytesOf(value) {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof DataView) {
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  }
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw new TypeError("the trait holds no bytes");
-}
-
-// src/svg.ts
-var ESCAPES = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-};
-function esc(text) {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
-}
-var FONTS = { t1: "650 14px", t2: "500 13px", t3: "500 12.5px", strong: "650 13px", big: "700 17px" };
-var FAMILY = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
-var MOST_REMEMBERED = 2e4;
-var widths = /* @__PURE__ */ new Map();
-var ruler = null;
-function textWidth(text, font) {
-  const key = `${font}${text}`;
-  const known = widths.get(key);
-  if (known !== void 0) return known;
-  ruler ??= document.createElement("canvas").getContext("2d");
-  if (!ruler) return text.length * 8;
-  ruler.font = `${FONTS[font]} ${FAMILY}`;
-  const width = ruler.measureText(text).width;
-  if (widths.size >= MOST_REMEMBERED) widths.clear();
-  widths.set(key, width);
-  return width;
-}
-function fit(text, width, font) {
-  if (textWidth(text, font) <= width) return text;
-  const characters = Array.from(text);
-  let room = characters.length - 1;
-  while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
-  return `${characters.slice(0, room).join("")}…`;
-}
-function clamp(value, low, high) {
-  return Math.max(low, Math.min(high, value));
-}
-
-// src/lens_words.ts
-var WAITING = "waiting";
-function layerSentence(document2, layer) {
-  const chained = document2.verdicts.filter((verdict) => verdict.chained).length;
-  const edges = document2.verdicts.length;
-  const of = (...kinds) => layer.nodes.filter(({ kind }) => kinds.includes(kind)).length;
-  const between2 = layer.edges.filter(({ kind }) => kind !== "chained" && kind !== "control");
-  const channels = between2.reduce((sum, { count: count2 }) => sum + count2, 0);
-  switch (layer.name) {
-    case "transformations": {
-      const virtual = of("partition", "union", "side output");
-      const rest = virtual === 0 ? "Each becomes a node." : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, what ${virtual === 1 ? "it says" : "they say"} lands on edges.`;
-      return `The program in ${count(layer.nodes.length, "transformation")}. ${rest}`;
-    }
-    case "stream":
-      return `${count(layer.nodes.length, "operator")} and ${count(layer.edges.length, "edge")}, each with a partitioner. ${edges > 0 ? `${chained} of ${edges} will be chained.` : ""}`;
-    case "job": {
-      const calls = layer.edges.length - between2.length;
-      return `${count(of("source", "operator", "sink"), "operator")} in ${count(of("chain", "vertex"), "task")}: ${count(calls, "edge")} became ${calls === 1 ? "a call" : "calls"}, ${between2.length} ${between2.length === 1 ? "goes" : "go"} through channels.`;
-    }
-    case "execution":
-      return `${count(of("vertex", "chain"), "task")} unfolded into ${count(of("subtask"), "subtask")}, joined by ${count(channels, "channel")}.`;
-    case "slots": {
-      const remote = between2.filter(({ kind }) => kind === "remote").length;
-      const lacking = layer.nodes.filter(({ parent }) => parent === WAITING);
-      const waiting = layer.nodes.filter((one) => lacking.some(({ id }) => id === one.parent)).length;
-      const managers = layer.nodes.filter(({ kind, id }) => kind === "task manager" && id !== WAITING).length;
-      return `${count(of("subtask") - waiting, "subtask")} in ${count(of("slot") - lacking.length, "slot")} of ${count(managers, "TaskManager")}${waiting > 0 ? `, ${waiting} ${waiting === 1 ? "waits" : "wait"} for a slot` : ""}; ${remote} of ${count(channels, "channel")} ${remote === 1 ? "goes" : "go"} over the network.`;
-    }
-  }
-}
-function count(number2, what) {
-  return `${number2} ${number2 === 1 ? what : `${what}${what.endsWith("x") ? "es" : "s"}`}`;
-}
-function layerInWords(document2, layer) {
-  const lines = [`${layer.title}: ${layerSentence(document2, layer)}`, ""];
-  const names = new Map(layer.nodes.map((node) => [node.id, nameOf(node)]));
-  const depth = /* @__PURE__ */ new Map();
-  for (const node of layer.nodes) {
-    depth.set(node.id, node.parent === null ? 0 : (depth.get(node.parent) ?? 0) + 1);
-    const caption = node.caption ? `, ${node.caption}` : "";
-    lines.push(`${"  ".repeat(depth.get(node.id))}${node.id} ${node.kind}: ${nameOf(node)}${caption}`);
-  }
-  lines.push("");
-  const verdicts = new Map(document2.verdicts.map((verdict) => [verdict.edge, verdict]));
-  for (const edge of layer.edges) {
-    const label = edge.label ? ` ${edge.label}` : "";
-    const reason = verdicts.get(edge.id);
-    lines.push(
-      `${names.get(edge.source) ?? edge.source} -> ${names.get(edge.target) ?? edge.target}:${label} (${edge.kind})${reason ? `; ${reason.sentence}` : ""}`
-    );
-  }
-  return [...lines, ...document2.notes.map((note) => `note: ${note}`)].join("\n");
-}
-function nameOf(node) {
-  const named = node.details.find(([name]) => name === "name")?.[1];
-  return node.kind === "partition" ? node.label : String(named ?? (node.label || node.caption || node.id));
-}
-function editWords(edit, document2) {
-  const first = document2.layers[0];
-  const node = first.nodes.find(({ id }) => id === `t${edit["transformation"]}`);
-  const on = node ? ` on ${node.label}` : "";
-  switch (edit.edit) {
-    case "SetParallelism":
-      return `set_parallelism(${edit["parallelism"]})${on}`;
-    case "SetMaxParallelism":
-      return `set_max_parallelism(${edit["max_parallelism"]})${on}`;
-    case "SetSlotSharingGroup":
-      return `slot_sharing_group('${edit["group"]}')${on}`;
-    case "AllowChaining":
-      return `chaining allowed again${on}`;
-    case "StartNewChain": {
-      const first2 = node?.details.find(([name]) => name === "first function")?.[1];
-      return `start_new_chain()${first2 ? ` on ${first2}` : on}`;
-    }
-    case "DisableChaining":
-      return `disable_chaining()${on}`;
-    case "RemovePartitioner":
-      return `without ${node?.label ?? "its partitioner"}`;
-    case "InsertPartitioner":
-      return `${String(edit["partitioner"]).toLowerCase()}() before ${node?.label ?? "it"}`;
-    case "SetOperatorChaining":
-      return `operator chaining ${edit["enabled"] ? "on" : "off"}`;
-    case "ChainAcrossMaxParallelism":
-      return `chaining across maximum parallelism ${edit["enabled"] ? "on" : "off"}`;
-    case "UseNewerSource":
-      return `a source of the newer kind${node ? ` in place of ${node.label}` : ""}`;
-    default:
-      return edit.edit;
-  }
-}
-function edgeCard(verdict, canApply, applied, searching) {
-  const [head, rest] = split(verdict.sentence);
-  const ordered = [...verdict.verdicts].sort((a, b) => Number(a.holds) - Number(b.holds));
-  const rows = ordered.map(({ condition, holds, known, flink, found, reason }) => {
-    const mark = !known ? ["?", "unknown"] : holds ? ["✓", "holds"] : ["✗", "fails"];
-    return `<tr class="${mark[1]}"><td class="mark"><span aria-label="${mark[1]}">${mark[0]}</span></td><th scope="row">${esc(condition)}</th><td>${esc(reason || found)}</td><td><code>${esc(flink)}</code></td></tr>`;
-  });
-  return `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(head)}</span><span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}</span></p>${changeLine(verdict, canApply, applied, searching)}<div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table><thead><tr><th></th><th scope="col">condition</th><th scope="col">found</th><th scope="col">in Flink</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
-}
-function split(sentence) {
-  const colon = sentence.indexOf(": ");
-  return colon < 0 ? [sentence, ""] : [sentence.slice(0, colon), sentence.slice(colon + 2)];
-}
-function changeLine(verdict, canApply, applied, searching) {
-  const { change } = verdict;
-  const turn = verdict.chained ? "cut" : "chain";
-  if (!change) return searching ? `<p class="change">Looking for what would ${turn} it …</p>` : "";
-  if (change.edits.length === 0) {
-    return `<p class="change">No change would ${turn} it: ${esc(change.impossible)}.</p>`;
-  }
-  const more = [
-    ...change.side_effects.length > 0 ? [`and also: ${change.side_effects.join("; ")}`] : [],
-    ...change.caveat ? [change.caveat] : []
-  ].join("; ");
-  const tasks = change.tasks_after === change.tasks_before ? "" : ` ${change.tasks_before} tasks would be ${change.tasks_after}.`;
-  const button2 = canApply && !applied ? `<button type="button" data-act="apply" title="Derive everything again with this change">Try it</button>` : "";
-  return `<p class="change"><span><b>${esc(change.words)}</b> would ${turn} it${more ? ` (${esc(more)})` : ""}.${esc(tasks)}</span>${button2}</p>`;
-}
-function nodeCard(node, layer, verdicts) {
-  const details = node.details.filter(([, value]) => value !== null && value !== "").map(([name, value]) => {
-    const text = String(value);
-    const long = text.length > 22 ? ` class="long"` : "";
-    return `<div${long}><dt>${esc(name)}</dt><dd>${esc(text)}</dd></div>`;
-  }).sort((a, b) => Number(a.includes('class="long"')) - Number(b.includes('class="long"')));
-  const edges = layer.edges.filter(({ source, target }) => source === node.id || target === node.id).slice(0, 60).map((edge) => {
-    const verdict = verdicts.get(edge.id);
-    const other = edge.source === node.id ? `→ ${edge.target}` : `← ${edge.source}`;
-    const label = edge.label ? ` ${edge.label}` : ` ${edge.kind}`;
-    const words = verdict ? verdict.sentence : `${other}${label}`;
-    const act = verdict ? `<button type="button" data-look="${esc(edge.id)}">${esc(edge.id)}</button> ` : "";
-    return `<li>${act}${esc(words)}</li>`;
-  });
-  return `<p class="verdict"><span class="badge kind">${esc(node.kind)}</span><span><b>${esc(nameOf(node))}</b>${node.caption ? `, ${esc(node.caption)}` : ""}</span></p>${HISTORY[node.kind] ? `<p class="change">${HISTORY[node.kind]}</p>` : ""}<div class="scroll" tabindex="0" role="region" aria-label="Details"><dl>${details.join("")}</dl>${edges.length > 0 ? `<ul>${edges.join("")}</ul>` : ""}</div>`;
-}
-var HISTORY = {
-  partition: "Virtual: the generator only remembers the partitioner, and gives it to the edges that are read through here.",
-  union: "Virtual: a union only gathers; who reads it gets an edge from each of its inputs. ",
-  "side output": "Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of split and select, which Flink 1.12 removed.)"
-};
-
-// src/lens_controls.ts
-var PARTITIONERS = ["FORWARD", "REBALANCE", "RESCALE", "SHUFFLE", "BROADCAST", "GLOBAL"];
-var CHAINING = [
-  ["AllowChaining", "ALWAYS", "may be chained"],
-  ["StartNewChain", "HEAD", "start_new_chain()"],
-  ["DisableChaining", "NEVER", "disable_chaining()"]
-];
-function operatorOf(document2, id) {
-  const stream = document2.layers.find(({ name }) => name === "stream");
-  const job = document2.layers.find(({ name }) => name === "job");
-  const node = stream?.nodes.find((one) => one.id === id.split("/")[0] || one.origin === id);
-  if (!node?.origin || !job) return null;
-  const frame = job.nodes.find(({ id: inner }) => inner === node.id)?.parent;
-  const chain = job.nodes.find(({ id: outer }) => outer === frame);
-  const of = (from, name) => from?.details.find(([key]) => key === name)?.[1] ?? null;
-  return {
-    transformation: Number(node.origin.slice(1)),
-    name: node.label,
-    kind: node.kind,
-    parallelism: Number(of(chain, "parallelism")),
-    maxParallelism: of(node, "max parallelism"),
-    group: String(of(node, "slot sharing group") ?? "default"),
-    strategy: String(of(node, "chaining strategy") ?? "ALWAYS"),
-    addedBy: String(of(node, "added by") ?? "")
-  };
-}
-function operatorForm(operator, disabled) {
-  if (operator.addedBy !== "") {
-    return `<h3>Change <small>${esc(operator.name)}</small></h3><p class="hint">${esc(operator.addedBy)} put this operator there: no call of the program names it. Change the one before or behind it.</p>`;
-  }
-  const off = disabled ? " disabled" : "";
-  const chaining = CHAINING.filter(([edit]) => edit !== "StartNewChain" || operator.kind !== "sink").map(([edit, strategy, words]) => {
-    const chosen = strategy === operator.strategy ? " selected" : "";
-    return `<option value="${edit}"${chosen}>${strategy}: ${words}</option>`;
-  });
-  const known = CHAINING.some(([, strategy]) => strategy === operator.strategy);
-  if (!known) chaining.unshift(`<option value="" selected>${esc(operator.strategy)}</option>`);
-  return `<h3>Change <small>${esc(operator.name)}</small></h3>` + field("parallelism", `<input type="number" min="1" max="64" data-edit="SetParallelism" value="${operator.parallelism}"${off}>`) + field("chaining", `<select data-edit="chaining"${off}>${chaining.join("")}</select>`) + field("slot sharing group", `<input type="text" data-edit="SetSlotSharingGroup" maxlength="40" value="${esc(operator.group)}"${off}>`) + field("maximum parallelism", `<input type="number" min="1" max="32768" data-edit="SetMaxParallelism" placeholder="derived" value="${operator.maxParallelism ?? ""}"${off}>`);
-}
-function edgeForm(edge, names, disabled) {
-  const now = String(edge.details.find(([name]) => name === "partitioner")?.[1] ?? edge.label);
-  const options = [...PARTITIONERS.includes(now) ? [] : [now], ...PARTITIONERS].map(
-    (name) => `<option${name === now ? " selected" : ""}>${esc(name)}</option>`
-  );
-  return `<h3>Change <small>${esc(names[0])} → ${esc(names[1])}</small></h3>` + field("partitioner", `<select data-edit="InsertPartitioner"${disabled ? " disabled" : ""}>${options.join("")}</select>`);
-}
-function field(name, control) {
-  return `<label class="field"><span>${name}</span>${control}</label>`;
-}
-function chainingEnabled(document2) {
-  return document2.verdicts.every(
-    ({ verdicts }) => verdicts.every(({ condition, holds }) => condition !== "chaining enabled" || holds)
-  );
-}
-function editList(edits, original, disabled) {
-  if (edits.length === 0) return "";
-  const items = edits.map(
-    (edit, number2) => `<li><span>${esc(editWords(edit, original))}</span>` + (disabled ? "" : `<button type="button" data-undo="${number2}" aria-label="Undo: ${esc(editWords(edit, original))}">✕</button>`) + "</li>"
-  );
-  return `<div class="edits"><b>${count(edits.length, "change")} to the program</b><button type="button" data-act="reset">as it was</button><ul>${items.join("")}</ul></div>`;
-}
-function withEdit(edits, edit, original) {
-  const rest = edits.filter((other) => topic(other) !== topic(edit));
-  return original && saysNothingNew(edit, original) ? rest : [...rest, edit];
-}
-function topic(edit) {
-  const chaining = CHAINING.some(([name]) => name === edit.edit);
-  return [chaining ? "chaining" : edit.edit, edit["transformation"], edit["input_number"]].join(" ");
-}
-function saysNothingNew(edit, original) {
-  if (edit.edit === "SetOperatorChaining") return edit["enabled"] === chainingEnabled(original);
-  const operator = operatorOf(original, `t${edit["transformation"]}`);
-  if (!operator) return false;
-  const chaining = CHAINING.find(([name]) => name === edit.edit);
-  if (chaining) return chaining[1] === operator.strategy;
-  if (edit.edit === "SetParallelism") return edit["parallelism"] === operator.parallelism;
-  if (edit.edit === "SetSlotSharingGroup") return edit["group"] === operator.group;
-  if (edit.edit === "SetMaxParallelism") return edit["max_parallelism"] === operator.maxParallelism;
-  return false;
-}
-
-// src/page.ts
-var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
+// Built from widgets/src by widgets/build.mjs; sources 3dae978ce5e3f67eb7b94c2642c6d5f4c3c44ecbd1f1c2d0eec8cc6e1df9c918
+async function _e(n){let e=new Blob([n]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function De(n){if(n instanceof Uint8Array)return n;if(n instanceof DataView)return new Uint8Array(n.buffer,
+n.byteOffset,n.byteLength);if(n instanceof ArrayBuffer)return new Uint8Array(n);throw new TypeError("the trait holds no bytes")}var Ut={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function b(n){return n.replace(/[&<>"']/g,e=>Ut[e])}var Kt={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},Yt='Inter, system-ui, -apple-syste\
+m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',qt=2e4,Z=new Map,ee=null;function S(n,e){let t=`${e}${n}`,i=Z.get(t);if(i!==void 0)return i;if(ee??=document.createElement("canvas").getContext("2d"),!ee)return n.length*8;ee.font=
+`${Kt[e]} ${Yt}`;let r=ee.measureText(n).width;return Z.size>=qt&&Z.clear(),Z.set(t,r),r}function z(n,e,t){if(S(n,t)<=e)return n;let i=Array.from(n.slice(0,Math.max(8,e))),[r,s]=[1,i.length-1];for(;r<s;){let o=r+s+1>>1;S(`${i.slice(0,o).join(
+"")}…`,t)<=e?r=o:s=o-1}return`${i.slice(0,r).join("")}…`}function v(n,e,t){return Math.max(e,Math.min(t,n))}var Ie="waiting";function ve(n,e){let t=n.verdicts.filter(a=>a.chained).length,i=n.verdicts.length,r=(...a)=>e.nodes.filter(({kind:l})=>a.includes(l)).length,s=e.edges.filter(({kind:a})=>a!=="chained"&&a!=="control"),o=s.reduce((a,{count:l})=>a+
+l,0);switch(e.name){case"transformations":{let a=r("partition","union","side output"),l=a===0?"Each becomes a node.":`${a} of them ${a===1?"is":"are"} virtual: no node comes of ${a===1?"it":"them"}, what ${a===1?"it says":"they say"} lands \
+on edges.`;return`The program in ${E(e.nodes.length,"transformation")}. ${l}`}case"stream":return`${E(e.nodes.length,"operator")} and ${E(e.edges.length,"edge")}, each with a partitioner. ${i>0?`${t} of ${i} will be chained.`:""}`;case"job":{
+let a=e.edges.length-s.length;return`${E(r("source","operator","sink"),"operator")} in ${E(r("chain","vertex"),"task")}: ${E(a,"edge")} became ${a===1?"a call":"calls"}, ${s.length} ${s.length===1?"goes":"go"} through channels.`}case"execut\
+ion":return`${E(r("vertex","chain"),"task")} unfolded into ${E(r("subtask"),"subtask")}, joined by ${E(o,"channel")}.`;case"slots":{let a=s.filter(({kind:h})=>h==="remote").length,l=e.nodes.filter(({parent:h})=>h===Ie),d=e.nodes.filter(h=>l.
+some(({id:p})=>p===h.parent)).length,c=e.nodes.filter(({kind:h,id:p})=>h==="task manager"&&p!==Ie).length;return`${E(r("subtask")-d,"subtask")} in ${E(r("slot")-l.length,"slot")} of ${E(c,"TaskManager")}${d>0?`, ${d} ${d===1?"waits":"wait"}\
+ for a slot`:""}; ${a} of ${E(o,"channel")} ${a===1?"goes":"go"} over the network.`}}}function E(n,e){return`${n} ${n===1?e:`${e}${e.endsWith("x")?"es":"s"}`}`}function Fe(n,e){let t=[`${e.title}: ${ve(n,e)}`,""],i=new Map(e.nodes.map(o=>[o.
+id,ke(o)])),r=new Map;for(let o of e.nodes){r.set(o.id,o.parent===null?0:(r.get(o.parent)??0)+1);let a=o.caption?`, ${o.caption}`:"";t.push(`${"  ".repeat(r.get(o.id))}${o.id} ${o.kind}: ${ke(o)}${a}`)}t.push("");let s=new Map(n.verdicts.map(
+o=>[o.edge,o]));for(let o of e.edges){let a=o.label?` ${o.label}`:"",l=s.get(o.id);t.push(`${i.get(o.source)??o.source} -> ${i.get(o.target)??o.target}:${a} (${o.kind})${l?`; ${l.sentence}`:""}`)}return[...t,...n.notes.map(o=>`note: ${o}`)].
+join(`
+`)}function ke(n){let e=n.details.find(([t])=>t==="name")?.[1];return n.kind==="partition"?n.label:String(e??(n.label||n.caption||n.id))}function U(n,e){let i=e.layers[0].nodes.find(({id:s})=>s===`t${n.transformation}`),r=i?` on ${i.label}`:
+"";switch(n.edit){case"SetParallelism":return`set_parallelism(${n.parallelism})${r}`;case"SetMaxParallelism":return`set_max_parallelism(${n.max_parallelism})${r}`;case"SetSlotSharingGroup":return`slot_sharing_group('${n.group}')${r}`;case"A\
+llowChaining":return`chaining allowed again${r}`;case"StartNewChain":{let s=i?.details.find(([o])=>o==="first function")?.[1];return`start_new_chain()${s?` on ${s}`:r}`}case"DisableChaining":return`disable_chaining()${r}`;case"RemovePartiti\
+oner":return`without ${i?.label??"its partitioner"}`;case"InsertPartitioner":return`${String(n.partitioner).toLowerCase()}() before ${i?.label??"it"}`;case"SetOperatorChaining":return`operator chaining ${n.enabled?"on":"off"}`;case"ChainAcr\
+ossMaxParallelism":return`chaining across maximum parallelism ${n.enabled?"on":"off"}`;case"UseNewerSource":return`a source of the newer kind${i?` in place of ${i.label}`:""}`;default:return n.edit}}function He(n,e,t,i){let[r,s]=Jt(n.sentence),
+a=[...n.verdicts].sort((l,d)=>Number(l.holds)-Number(d.holds)).map(({condition:l,holds:d,known:c,flink:h,found:p,reason:f})=>{let m=c?d?["✓","holds"]:["✗","fails"]:["?","unknown"];return`<tr class="${m[1]}"><td class="mark"><span aria-l\
+abel="${m[1]}">${m[0]}</span></td><th scope="row">${b(l)}</th><td>${b(f||p)}</td><td><code>${b(h)}</code></td></tr>`});return`<p class="verdict"><span class="badge ${n.chained?"chained":"cut"}">${b(r)}</span><span>${b(n.source)} <i>→</i> ${b(
+n.target)}${s?`: <b>${b(s)}</b>`:""}</span></p>${Xt(n,e,t,i)}<div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table><thead><tr><th></th><th scope="col">condition</th><th scope="col">found</th><th scope="col">in Flink<\
+/th></tr></thead><tbody>${a.join("")}</tbody></table></div>`}function Jt(n){let e=n.indexOf(": ");return e<0?[n,""]:[n.slice(0,e),n.slice(e+2)]}function Xt(n,e,t,i){let{change:r}=n,s=n.chained?"cut":"chain";if(!r)return i?`<p class="change"\
+>Looking for what would ${s} it …</p>`:"";if(r.edits.length===0)return`<p class="change">No change would ${s} it: ${b(r.impossible)}.</p>`;let o=[...r.side_effects.length>0?[`and also: ${r.side_effects.join("; ")}`]:[],...r.caveat?[r.caveat]:
+[]].join("; "),a=r.tasks_after===r.tasks_before?"":` ${r.tasks_before} tasks would be ${r.tasks_after}.`,l=e&&!t?'<button type="button" data-act="apply" title="Derive everything again with this change">Try it</button>':"";return`<p class="c\
+hange"><span><b>${b(r.words)}</b> would ${s} it${o?` (${b(o)})`:""}.${b(a)}</span>${l}</p>`}function Re(n,e,t){let i=n.details.filter(([,s])=>s!==null&&s!=="").map(([s,o])=>{let a=String(o);return`<div${a.length>22?' class="long"':""}><dt>${b(
+s)}</dt><dd>${b(a)}</dd></div>`}).sort((s,o)=>Number(s.includes('class="long"'))-Number(o.includes('class="long"'))),r=e.edges.filter(({source:s,target:o})=>s===n.id||o===n.id).slice(0,60).map(s=>{let o=t.get(s.id),a=s.source===n.id?`→ ${s.
+target}`:`← ${s.source}`,l=s.label?` ${s.label}`:` ${s.kind}`,d=o?o.sentence:`${a}${l}`;return`<li>${o?`<button type="button" data-look="${b(s.id)}">${b(s.id)}</button> `:""}${b(d)}</li>`});return`<p class="verdict"><span class="badge kin\
+d">${b(n.kind)}</span><span><b>${b(ke(n))}</b>${n.caption?`, ${b(n.caption)}`:""}</span></p>${je[n.kind]?`<p class="change">${je[n.kind]}</p>`:""}<div class="scroll" tabindex="0" role="region" aria-label="Details"><dl>${i.join("")}</dl>${r.
+length>0?`<ul>${r.join("")}</ul>`:""}</div>`}var je={partition:"Virtual: the generator only remembers the partitioner, and gives it to the edges that are read through here.",union:"Virtual: a union only gathers; who reads it gets an edge fr\
+om each of its inputs. ","side output":"Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of split and select, which Flink 1.12 removed.)"};var Be=["FORWARD","REBALANCE","RESCALE","SHUFFLE","BROADCAST","GLOBAL"],te=[["AllowChaining","ALWAYS","may be chained"],["StartNewChain","HEAD","start_new_chain()"],["DisableChaining","NEVER","disable_chaining()"]];function D(n,e){let t=n.layers.
+find(({name:l})=>l==="stream"),i=n.layers.find(({name:l})=>l==="job"),r=t?.nodes.find(l=>l.id===e.split("/")[0]||l.origin===e);if(!r?.origin||!i)return null;let s=i.nodes.find(({id:l})=>l===r.id)?.parent,o=i.nodes.find(({id:l})=>l===s),a=(l,d)=>l?.
+details.find(([c])=>c===d)?.[1]??null;return{transformation:Number(r.origin.slice(1)),name:r.label,kind:r.kind,parallelism:Number(a(o,"parallelism")),maxParallelism:a(r,"max parallelism"),group:String(a(r,"slot sharing group")??"default"),strategy:String(
+a(r,"chaining strategy")??"ALWAYS"),addedBy:String(a(r,"added by")??"")}}function Ue(n,e){if(n.addedBy!=="")return`<h3>Change <small>${b(n.name)}</small></h3><p class="hint">${b(n.addedBy)} put this operator there: no call of the program na\
+mes it. Change the one before or behind it.</p>`;let t=e?" disabled":"",i=te.filter(([s])=>s!=="StartNewChain"||n.kind!=="sink").map(([s,o,a])=>{let l=o===n.strategy?" selected":"";return`<option value="${s}"${l}>${o}: ${a}</option>`});return te.
+some(([,s])=>s===n.strategy)||i.unshift(`<option value="" selected>${b(n.strategy)}</option>`),`<h3>Change <small>${b(n.name)}</small></h3>`+K("parallelism",`<input type="number" min="1" max="64" data-edit="SetParallelism" value="${n.parallelism}\
+"${t}>`)+K("chaining",`<select data-edit="chaining"${t}>${i.join("")}</select>`)+K("slot sharing group",`<input type="text" data-edit="SetSlotSharingGroup" maxlength="40" value="${b(n.group)}"${t}>`)+K("maximum parallelism",`<input type="nu\
+mber" min="1" max="32768" data-edit="SetMaxParallelism" placeholder="derived" value="${n.maxParallelism??""}"${t}>`)}function Ke(n,e,t){let i=String(n.details.find(([s])=>s==="partitioner")?.[1]??n.label),r=[...Be.includes(i)?[]:[i],...Be].
+map(s=>`<option${s===i?" selected":""}>${b(s)}</option>`);return`<h3>Change <small>${b(e[0])} → ${b(e[1])}</small></h3>`+K("partitioner",`<select data-edit="InsertPartitioner"${t?" disabled":""}>${r.join("")}</select>`)}function K(n,e){return`\
+<label class="field"><span>${n}</span>${e}</label>`}function Ee(n){return n.verdicts.every(({verdicts:e})=>e.every(({condition:t,holds:i})=>t!=="chaining enabled"||i))}function Ye(n,e,t){if(n.length===0)return"";let i=n.map((r,s)=>`<li><spa\
+n>${b(U(r,e))}</span>`+(t?"":`<button type="button" data-undo="${s}" aria-label="Undo: ${b(U(r,e))}">✕</button>`)+"</li>");return`<div class="edits"><b>${E(n.length,"change")} to the program</b><button type="button" data-act="reset">as it\
+ was</button><ul>${i.join("")}</ul></div>`}function qe(n,e,t){let i=n.filter(r=>ze(r)!==ze(e));return t&&Qt(e,t)?i:[...i,e]}function ze(n){return[te.some(([t])=>t===n.edit)?"chaining":n.edit,n.transformation,n.input_number].join(" ")}function Qt(n,e){
+if(n.edit==="SetOperatorChaining")return n.enabled===Ee(e);let t=D(e,`t${n.transformation}`);if(!t)return!1;let i=te.find(([r])=>r===n.edit);return i?i[1]===t.strategy:n.edit==="SetParallelism"?n.parallelism===t.parallelism:n.edit==="SetSlo\
+tSharingGroup"?n.group===t.group:n.edit==="SetMaxParallelism"?n.max_parallelism===t.maxParallelism:!1}var Je=`<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
   <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
-  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
-var ICONS = {
-  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
-  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
-  play: `<path d="M4 2l10 6-10 6z"/>`,
-  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
-  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
-  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
-};
-function icon(name) {
-  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
-}
-function button(act, label, title, content) {
-  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
-}
-function watchTheme(root, changed = () => void 0) {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen = null;
-  const apply = () => {
-    const lab = document.body.dataset["jpThemeLight"];
-    const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
-    changed();
-  };
-  const turn = (event) => {
-    if (!event.target.closest('[data-act="theme"]')) return;
-    chosen = root.dataset["theme"] === "dark" ? "light" : "dark";
-    apply();
-  };
-  const body = new MutationObserver(apply);
-  body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  dark.addEventListener("change", apply);
-  root.addEventListener("click", turn);
-  apply();
-  return () => {
-    body.disconnect();
-    dark.removeEventListener("change", apply);
-    root.removeEventListener("click", turn);
-  };
-}
-
-// src/lens_page.ts
-var LEGEND = `
+  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`,Zt={first:'<path d="M3 2v12M14 2L5 8l9 6z"/>',back:'<path d="M4 2v12M13 2L6 8l7 6z"/>',play:'<path d="M4 2l10 6-10 6z"/>',pause:'\
+<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>',next:'<path d="M12 2v12M3 2l7 6-7 6z"/>',last:'<path d="M13 2v12M2 2l9 6-9 6z"/>'};function I(n){return`<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${Zt[n]}</svg>`}
+function O(n,e,t,i){return`<button type="button" data-act="${n}" aria-label="${e}" title="${t}">${i}</button>`}function Xe(n,e=()=>{}){let t=window.matchMedia("(prefers-color-scheme: dark)"),i=null,r=()=>{let a=document.body.dataset.jpThemeLight,
+l=t.matches?"dark":"light";n.dataset.theme=i??(a===void 0?l:a==="false"?"dark":"light"),e()},s=a=>{a.target.closest('[data-act="theme"]')&&(i=n.dataset.theme==="dark"?"light":"dark",r())},o=new MutationObserver(r);return o.observe(document.
+body,{attributes:!0,attributeFilter:["data-jp-theme-light"]}),t.addEventListener("change",r),n.addEventListener("click",s),r(),()=>{o.disconnect(),t.removeEventListener("change",r),n.removeEventListener("click",s)}}var en=`
   <span><svg width="26" height="12"><path d="M1 6h24" class="legendChained"/></svg>chained: a call</span>
   <span><svg width="26" height="12"><path d="M1 6h17" class="legendNear"/><path d="M25 6l-8-4.4v8.8z" class="legendHead"/></svg>through channels</span>
-  <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>over the network</span>`;
-var PAGE = `
+  <span><svg width="26" height="12"><path d="M1 6h24" class="legendFar"/></svg>over the network</span>`,Qe=`
 <header>
-  <div class="brand">${LOGO}flinksim</div><div class="crumb" data-part="job"></div>
-  <div class="legend" aria-hidden="true">${LEGEND}</div>
-  ${button("theme", "Light or dark", "Light or dark", "◐")}
+  <div class="brand">${Je}flinksim</div><div class="crumb" data-part="job"></div>
+  <div class="legend" aria-hidden="true">${en}</div>
+  ${O("theme","Light or dark","Light or dark","◐")}
 </header>
 <section class="panel picture">
   <div class="tabs">
-    ${button("back", "Layer before", "Layer before (←)", icon("back"))}
+    ${O("back","Layer before","Layer before (←)",I("back"))}
     <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
-    ${button("next", "Next layer", "Next layer (→)", icon("next"))}
+    ${O("next","Next layer","Next layer (→)",I("next"))}
     <div class="grains" role="radiogroup" aria-label="Layer" data-part="tabs"></div>
     <div class="zoom">
-      ${button("out", "Smaller", "Smaller (−)", "−")}
-      ${button("fit", "Whole picture", "Whole picture (0)", "fit")}
-      ${button("in", "Larger", "Larger (+)", "+")}
+      ${O("out","Smaller","Smaller (−)","−")}
+      ${O("fit","Whole picture","Whole picture (0)","fit")}
+      ${O("in","Larger","Larger (+)","+")}
     </div>
   </div>
   <input type="range" data-part="range" min="0" step="0.01" aria-label="Between the layers">
@@ -354,2219 +81,398 @@ var PAGE = `
     <p class="problem" data-part="problem" role="alert" hidden></p>
     <div data-part="edits"></div><p class="offline" data-part="offline" hidden></p></section>
 </div>
-<details class="words"><summary>This layer in words</summary><pre data-part="words"></pre></details>`;
-var HINT = `<p class="verdict"><span class="badge kind">why</span><span>Point at an edge, or reach it with the ↓ key: here stands why it is chained or is not, condition by condition.</span></p><p class="hint">← → go from layer to layer, Space plays, + and − zoom, Esc lets go.</p>`;
+<details class="words"><summary>This layer in words</summary><pre data-part="words"></pre></details>`,Ze='<p class="verdict"><span class="badge kind">why</span><span>Point at an edge, or reach it with the ↓ key: here stands why it is chaine\
+d or is not, condition by condition.</span></p><p class="hint">← → go from layer to layer, Space plays, + and − zoom, Esc lets go.</p>';function Se(n,e,t){let i=e.pointed??e.selected;n.put("why",i!==null&&et(i,e,t)||Ze)}function et(n,e,t){let{plan:i,layer:r,verdicts:s}=e,o=s.get(n);if(o){let f=t.offered(o.change?.edits??[]),m=n===e.selected;return He(o,f,!m,m&&t.possible&&i.
+walk.length>0)}let a=r.edges.find(f=>f.id===n);if(a?.origin&&s.has(a.origin))return et(a.origin,e,t);let l=[r,...i.layers].find(({nodes:f})=>f.some(m=>m.id===n)),d=l?.nodes.find(f=>f.id===n);if(!l||!d)return null;let c=n.split("/")[0],h=new Map(
+d.details),{caption:p}=d;for(let f of["stream","job"]){let m=i.layers.find(g=>g.name===f)?.nodes.find(g=>g.id===c);for(let[g,u]of m?.details??[])h.has(g)||h.set(g,u);p||=m?.caption??""}return Re({...d,caption:p,details:[...h]},l,s)}function tt(n,e,t){
+let{plan:i,selected:r,verdicts:s}=e,o=!t.possible,a=s.get(r??""),l=i.layers.find(({name:p})=>p==="stream")?.edges.find(({id:p})=>p===r),d=r===null?null:D(i,r),c=i.walk.length>0;a&&l?n.put("form",Ke(l,[a.source,a.target],o||!c)):d?n.put("for\
+m",Ue(d,o||!c)):n.put("form",'<h3>Change</h3><p class="hint">Choose an operator or an edge in the picture.</p>');let h=Ee(i)?" checked":"";n.put("whole",`<label class="field"><span>operator chaining</span><input type="checkbox" data-edit="S\
+etOperatorChaining"${h}${o||!c?" disabled":""}></label>`),n.put("edits",Ye(t.made,t.original,o)),tn(n,t,c)}function tn(n,e,t){if(n.get("offline").hidden=e.possible,e.possible)return;let i=t?"This page has no Python behind it, and only Pytho\
+n derives plans.":"This plan was read from a file: there is no program to change.",r=e.variants.map((o,a)=>`<button type="button" data-variant="${a}">${b(o.edits.map(l=>U(l,e.original)).join(", "))}</button>`),s=r.length>0?` These changes w\
+ere derived beforehand:</span><span class="variants">${r.join("")}`:"";n.put("offline",`<span>${i}${s}</span>`)}var ne=`.flinksim-widget {
+  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;
+  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;
+  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;
+  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;
+  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;
+  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;
+  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);
+  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;
+  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;
+  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
+    "DejaVu Sans", sans-serif;
+  font-variant-numeric: tabular-nums;
+}
+.flinksim-widget[data-theme="dark"] {
+  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;
+  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;
+  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
+  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;
+  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;
+  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;
+  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);
+}
+.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }
+.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }
+.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }
+.flinksim-widget svg { display: block; }
+.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }
 
-// src/lens_cards.ts
-function drawCard(parts, looking, edits) {
-  const id = looking.pointed ?? looking.selected;
-  parts.put("why", id !== null && cardOf(id, looking, edits) || HINT);
+.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }
+.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }
+.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }
+.flinksim-widget .logoB { stroke: var(--wm); }
+.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }
+.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }
+.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }
+.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }
+.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }
+.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }
+.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }
+.flinksim-widget svg .t2 { font-size: 13px; }
+.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }
+.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }
+.flinksim-widget svg .strong { font-weight: 650; }
+.flinksim-widget svg .small { font-size: 11px; }
+.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; displ\
+ay: inline-flex; align-items: center; justify-content: center; gap: 8px; }
+.flinksim-widget button[hidden] { display: none; }
+.flinksim-widget button:hover { border-color: var(--ink3); }
+.flinksim-widget button[aria-disabled="true"] { opacity: .45; }
+.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }
+.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }
+.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }
+.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }
+.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }
+.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }
+.flinksim-widget .grains button:last-child { border-right: 0; }
+.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }
+.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }
+.flinksim-widget .words summary { cursor: pointer; width: fit-content; }
+.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }
+`;var nt=`/* frame of the picture */
+.flinksim-lens { --chained: var(--pane); --network: var(--focus); }
+.flinksim-lens[data-size="middle"] .legend, .flinksim-lens[data-size="narrow"] .legend { display: none; }
+.flinksim-lens .legendChained { fill: none; stroke: var(--chained); stroke-width: 4.5; stroke-linecap: round; }
+.flinksim-lens .legendNear { fill: none; stroke: var(--network); stroke-width: 2; }
+.flinksim-lens .legendFar { fill: none; stroke: var(--network); stroke-width: 2; stroke-dasharray: 5 4; }
+.flinksim-lens .legendHead { fill: var(--network); }
+.flinksim-lens .picture { padding: 9px 14px 8px; }
+.flinksim-lens .tabs { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }
+.flinksim-lens .zoom { margin-left: auto; display: flex; gap: 4px; }
+.flinksim-lens .zoom button { height: 32px; min-width: 34px; padding: 0 8px; }
+.flinksim-lens .tabs .grains { min-width: 0; overflow: auto hidden; }
+.flinksim-lens input[type="range"] { display: block; width: 100%; margin: 8px 0 0; accent-color: var(--focus); height: 18px; }
+.flinksim-lens .told { display: flex; align-items: center; gap: 10px; min-height: 38px; margin-top: 4px; }
+.flinksim-lens .layerWords { margin: 0; font-size: 16px; line-height: 1.25; color: var(--ink); flex: 1; }
+.flinksim-lens .walk { display: flex; align-items: center; gap: 6px; }
+.flinksim-lens .scene { touch-action: pan-y; cursor: grab; margin: 0 -14px; }
+.flinksim-lens .sheet { position: relative; }
+.flinksim-lens .flight { position: absolute; inset: 0; pointer-events: none; }
+.flinksim-lens .flight[hidden] { display: none; }
+.flinksim-lens .scene:active { cursor: grabbing; }
+.flinksim-lens .notes { white-space: pre-line; margin: 6px 0 2px; padding: 7px 11px; border-radius: 8px; background: var(--wmsoft); color: var(--ink); font-size: 13px; }
+.flinksim-lens .notes[hidden], .flinksim-lens .walk[hidden] { display: none; }
+.flinksim-lens .walk button { height: 28px; min-width: 32px; padding: 0 8px; border-radius: 8px; }
+.flinksim-lens .walk button:disabled { opacity: .45; cursor: default; }
+.flinksim-lens dl .long { grid-column: 1 / -1; }
+.flinksim-lens .bygones { position: relative; }
+.flinksim-lens .bygones summary { color: var(--ink2); cursor: pointer; padding: 0 6px; white-space: nowrap; }
+.flinksim-lens .bygones ul {
+  position: absolute; right: 0; z-index: 3; width: min(560px, 80vw); margin: 6px 0 0; padding: 12px 16px 12px 30px;
+  border: 1px solid var(--line); border-radius: 10px; background: var(--panel); box-shadow: 0 8px 28px rgb(0 0 0 / .18);
 }
-function cardOf(id, looking, edits) {
-  const { plan, layer, verdicts } = looking;
-  const verdict = verdicts.get(id);
-  if (verdict) {
-    const offered = edits.offered(verdict.change?.edits ?? []);
-    const chosen = id === looking.selected;
-    return edgeCard(verdict, offered, !chosen, chosen && edits.possible && plan.walk.length > 0);
-  }
-  const edge = layer.edges.find((one) => one.id === id);
-  if (edge?.origin && verdicts.has(edge.origin)) return cardOf(edge.origin, looking, edits);
-  const at = [layer, ...plan.layers].find(({ nodes }) => nodes.some((one) => one.id === id));
-  const node = at?.nodes.find((one) => one.id === id);
-  if (!at || !node) return null;
-  const name = id.split("/")[0];
-  const details = new Map(node.details);
-  let { caption } = node;
-  for (const other of ["stream", "job"]) {
-    const known = plan.layers.find((one) => one.name === other)?.nodes.find((one) => one.id === name);
-    for (const [key, value] of known?.details ?? []) if (!details.has(key)) details.set(key, value);
-    caption ||= known?.caption ?? "";
-  }
-  return nodeCard({ ...node, caption, details: [...details] }, at, verdicts);
-}
-function drawForm(parts, looking, edits) {
-  const { plan, selected, verdicts } = looking;
-  const off = !edits.possible;
-  const verdict = verdicts.get(selected ?? "");
-  const edge = plan.layers.find(({ name }) => name === "stream")?.edges.find(({ id }) => id === selected);
-  const operator = selected === null ? null : operatorOf(plan, selected);
-  const known = plan.walk.length > 0;
-  if (verdict && edge) parts.put("form", edgeForm(edge, [verdict.source, verdict.target], off || !known));
-  else if (operator) parts.put("form", operatorForm(operator, off || !known));
-  else parts.put("form", `<h3>Change</h3><p class="hint">Choose an operator or an edge in the picture.</p>`);
-  const on = chainingEnabled(plan) ? " checked" : "";
-  parts.put(
-    "whole",
-    `<label class="field"><span>operator chaining</span><input type="checkbox" data-edit="SetOperatorChaining"${on}${off || !known ? " disabled" : ""}></label>`
-  );
-  parts.put("edits", editList(edits.made, edits.original, off));
-  drawOffline(parts, edits, known);
-}
-function drawOffline(parts, edits, known) {
-  parts.get("offline").hidden = edits.possible;
-  if (edits.possible) return;
-  const why = known ? "This page has no Python behind it, and only Python derives plans." : "This plan was read from a file: there is no program to change.";
-  const list = edits.variants.map(
-    (variant, number2) => `<button type="button" data-variant="${number2}">${esc(variant.edits.map((one) => editWords(one, edits.original)).join(", "))}</button>`
-  );
-  const rest = list.length > 0 ? ` These changes were derived beforehand:</span><span class="variants">${list.join("")}` : "";
-  parts.put("offline", `<span>${why}${rest}</span>`);
-}
+.flinksim-lens .bygones li + li { margin-top: 8px; }
+.flinksim-lens .walk .step { color: var(--ink2); white-space: nowrap; }
 
-// src/base.css
-var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+/* boxes */
+.flinksim-lens .node { cursor: pointer; outline: none; }
+.flinksim-lens .node .box { fill: var(--panel); stroke: var(--line2); stroke-width: 1.4; }
+.flinksim-lens .node.source .box, .flinksim-lens .node.sink .box { fill: var(--focusbg); stroke: var(--focus); }
+.flinksim-lens .node.partition .box, .flinksim-lens .node.union .box, .flinksim-lens .node.side-output .box { fill: var(--wmsoft); stroke: var(--wmink); stroke-dasharray: 4 3; }
+.flinksim-lens svg .pill text { text-anchor: middle; }
+.flinksim-lens svg .caption { fill: var(--ink2); }
+.flinksim-lens .frame .box { fill: var(--soft); stroke: var(--ink3); stroke-width: 1.5; }
+.flinksim-lens .frame.chain .box, .flinksim-lens .frame.vertex .box { fill: color-mix(in srgb, var(--panesoft) 45%, var(--panel)); stroke: var(--pane); }
+.flinksim-lens .frame.subtask .box { fill: var(--panel); stroke: var(--pane); stroke-width: 1.4; }
+.flinksim-lens .place.task-manager .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.6; }
+.flinksim-lens .place.slot .box { fill: var(--panel); stroke: var(--line2); stroke-dasharray: 5 4; }
+.flinksim-lens .place.job-manager .box, .flinksim-lens .place.resource-manager .box { fill: var(--tmsoft); stroke: var(--tm); }
+.flinksim-lens .node:hover > .box, .flinksim-lens .node.pointed > .box { stroke-width: 2.4; }
+.flinksim-lens .node.selected > .box { stroke: var(--fire); stroke-width: 3; }
+.flinksim-lens .node:focus-visible > .box { stroke: var(--fire); stroke-width: 4; }
+.flinksim-lens .now > .box { stroke: var(--fire); stroke-width: 3; }
+.flinksim-lens .dim { opacity: .22 !important; }
 
-// src/lens.css
-var lens_default = '/* frame of the picture */\n.flinksim-lens { --chained: var(--pane); --network: var(--focus); }\n.flinksim-lens[data-size="middle"] .legend, .flinksim-lens[data-size="narrow"] .legend { display: none; }\n.flinksim-lens .legendChained { fill: none; stroke: var(--chained); stroke-width: 4.5; stroke-linecap: round; }\n.flinksim-lens .legendNear { fill: none; stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .legendFar { fill: none; stroke: var(--network); stroke-width: 2; stroke-dasharray: 5 4; }\n.flinksim-lens .legendHead { fill: var(--network); }\n.flinksim-lens .picture { padding: 9px 14px 8px; }\n.flinksim-lens .tabs { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }\n.flinksim-lens .zoom { margin-left: auto; display: flex; gap: 4px; }\n.flinksim-lens .zoom button { height: 32px; min-width: 34px; padding: 0 8px; }\n.flinksim-lens .tabs .grains { min-width: 0; overflow: auto hidden; }\n.flinksim-lens input[type="range"] { display: block; width: 100%; margin: 8px 0 0; accent-color: var(--focus); height: 18px; }\n.flinksim-lens .told { display: flex; align-items: center; gap: 10px; min-height: 38px; margin-top: 4px; }\n.flinksim-lens .layerWords { margin: 0; font-size: 16px; line-height: 1.25; color: var(--ink); flex: 1; }\n.flinksim-lens .walk { display: flex; align-items: center; gap: 6px; }\n.flinksim-lens .scene { touch-action: pan-y; cursor: grab; margin: 0 -14px; }\n.flinksim-lens .sheet { position: relative; }\n.flinksim-lens .flight { position: absolute; inset: 0; pointer-events: none; }\n.flinksim-lens .flight[hidden] { display: none; }\n.flinksim-lens .scene:active { cursor: grabbing; }\n.flinksim-lens .notes { white-space: pre-line; margin: 6px 0 2px; padding: 7px 11px; border-radius: 8px; background: var(--wmsoft); color: var(--ink); font-size: 13px; }\n.flinksim-lens .notes[hidden], .flinksim-lens .walk[hidden] { display: none; }\n.flinksim-lens .walk button { height: 28px; min-width: 32px; padding: 0 8px; border-radius: 8px; }\n.flinksim-lens .walk button:disabled { opacity: .45; cursor: default; }\n.flinksim-lens dl .long { grid-column: 1 / -1; }\n.flinksim-lens .bygones { position: relative; }\n.flinksim-lens .bygones summary { color: var(--ink2); cursor: pointer; padding: 0 6px; white-space: nowrap; }\n.flinksim-lens .bygones ul {\n  position: absolute; right: 0; z-index: 3; width: min(560px, 80vw); margin: 6px 0 0; padding: 12px 16px 12px 30px;\n  border: 1px solid var(--line); border-radius: 10px; background: var(--panel); box-shadow: 0 8px 28px rgb(0 0 0 / .18);\n}\n.flinksim-lens .bygones li + li { margin-top: 8px; }\n.flinksim-lens .walk .step { color: var(--ink2); white-space: nowrap; }\n\n/* boxes */\n.flinksim-lens .node { cursor: pointer; outline: none; }\n.flinksim-lens .node .box { fill: var(--panel); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-lens .node.source .box, .flinksim-lens .node.sink .box { fill: var(--focusbg); stroke: var(--focus); }\n.flinksim-lens .node.partition .box, .flinksim-lens .node.union .box, .flinksim-lens .node.side-output .box { fill: var(--wmsoft); stroke: var(--wmink); stroke-dasharray: 4 3; }\n.flinksim-lens svg .pill text { text-anchor: middle; }\n.flinksim-lens svg .caption { fill: var(--ink2); }\n.flinksim-lens .frame .box { fill: var(--soft); stroke: var(--ink3); stroke-width: 1.5; }\n.flinksim-lens .frame.chain .box, .flinksim-lens .frame.vertex .box { fill: color-mix(in srgb, var(--panesoft) 45%, var(--panel)); stroke: var(--pane); }\n.flinksim-lens .frame.subtask .box { fill: var(--panel); stroke: var(--pane); stroke-width: 1.4; }\n.flinksim-lens .place.task-manager .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.6; }\n.flinksim-lens .place.slot .box { fill: var(--panel); stroke: var(--line2); stroke-dasharray: 5 4; }\n.flinksim-lens .place.job-manager .box, .flinksim-lens .place.resource-manager .box { fill: var(--tmsoft); stroke: var(--tm); }\n.flinksim-lens .node:hover > .box, .flinksim-lens .node.pointed > .box { stroke-width: 2.4; }\n.flinksim-lens .node.selected > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .node:focus-visible > .box { stroke: var(--fire); stroke-width: 4; }\n.flinksim-lens .now > .box { stroke: var(--fire); stroke-width: 3; }\n.flinksim-lens .dim { opacity: .22 !important; }\n\n/* edges */\n.flinksim-lens .wire { cursor: pointer; outline: none; }\n.flinksim-lens .wire path { fill: none; stroke-linecap: round; }\n.flinksim-lens .wire .near, .flinksim-lens .wire .far { stroke: var(--network); stroke-width: 2; }\n.flinksim-lens .wire .heads { fill: var(--network); }\n.flinksim-lens .wire.chained .near { stroke: var(--chained); stroke-width: 5; }\n.flinksim-lens [data-stage="transformations"] .wire .near { stroke: var(--ink3); stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire.chained .near { stroke-width: 1.8; }\n.flinksim-lens [data-stage="transformations"] .wire .heads { fill: var(--ink3); }\n.flinksim-lens [data-stage="execution"] .wire.network path:not(.hit), .flinksim-lens [data-stage="slots"] .wire.network path:not(.hit) { stroke-width: 1.5; }\n.flinksim-lens [data-stage="slots"] .wire .far { stroke-dasharray: 5 4; stroke-linecap: butt; }\n.flinksim-lens .wire.control .near { stroke: var(--tm); stroke-width: 1.6; stroke-dasharray: 2 4; }\n.flinksim-lens .wire.control .heads { fill: var(--tm); }\n.flinksim-lens .wire .hit { stroke: transparent; stroke-width: 14; pointer-events: stroke; }\n.flinksim-lens .wire path:not(.hit) { pointer-events: none; }\n.flinksim-lens .moving .hit { display: none; }\n.flinksim-lens .wire:hover .near, .flinksim-lens .wire.pointed .near, .flinksim-lens .wire:hover .far, .flinksim-lens .wire.pointed .far { stroke-width: 3.4; }\n.flinksim-lens .wire.chained:hover .near, .flinksim-lens .wire.chained.pointed .near { stroke-width: 7; }\n.flinksim-lens .wire.selected .near, .flinksim-lens .wire.selected .far, .flinksim-lens .wire:focus-visible .near, .flinksim-lens .wire.now .near { stroke: var(--fire) !important; stroke-width: 3.4; }\n.flinksim-lens .wire.chained.selected .near, .flinksim-lens .wire.chained:focus-visible .near { stroke-width: 6; }\n.flinksim-lens .wire.selected .heads, .flinksim-lens .wire.now .heads { fill: var(--fire) !important; }\n.flinksim-lens .stub { fill: none; stroke: var(--network); stroke-width: 2; pointer-events: none; }\n.flinksim-lens .spot { fill: none; stroke: var(--fire); stroke-width: 2.6; pointer-events: none; }\n.flinksim-lens .chip { cursor: pointer; }\n.flinksim-lens .chip rect { fill: var(--focusbg); stroke: var(--network); stroke-width: 1.2; }\n.flinksim-lens .chip.chained rect { fill: var(--panesoft); stroke: var(--chained); }\n.flinksim-lens svg .chip text { text-anchor: middle; fill: var(--ink); font-weight: 600; }\n.flinksim-lens .chip.selected rect { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-lens .far text { display: none; }\n.flinksim-lens .far .chip, .flinksim-lens .far .heads { display: none; }\n.flinksim-lens .far .box, .flinksim-lens .far path { vector-effect: non-scaling-stroke; }\n.flinksim-lens .far .node .box, .flinksim-lens .far .wire.network path:not(.hit), .flinksim-lens .far .stub { stroke-width: .8; }\n.flinksim-lens .far .wire.chained .near { stroke-width: 1.6; }\n\n/* cards */\n.flinksim-lens .cards { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) minmax(0, 330px); }\n.flinksim-lens[data-size="narrow"] .cards { grid-template-columns: minmax(0, 1fr); }\n.flinksim-lens .cards .panel { padding: 11px 14px 12px; min-height: 150px; }\n.flinksim-lens .why p { margin: 0 0 8px; }\n.flinksim-lens .verdict { display: flex; gap: 11px; align-items: baseline; font-size: 17px; line-height: 1.32; }\n.flinksim-lens .verdict i { font-style: normal; color: var(--ink3); }\n.flinksim-lens .verdict b { font-weight: 650; }\n.flinksim-lens .badge { flex: none; color: #fff; font-weight: 700; font-size: 14px; border-radius: 8px; padding: 4px 9px; white-space: nowrap; background: var(--ink3); }\n.flinksim-lens .badge.chained { background: var(--paneink); }\n.flinksim-lens .badge.cut { background: #005a8d; }\n.flinksim-lens[data-theme="dark"] .badge { color: #06131d; }\n.flinksim-lens[data-theme="dark"] .badge.cut { background: var(--focus); }\n.flinksim-lens .change { display: flex; gap: 10px; align-items: center; color: var(--ink2); }\n.flinksim-lens .change b { color: var(--ink); font-weight: 650; }\n.flinksim-lens .change button { height: 30px; border-color: var(--fire); color: var(--fireink); white-space: nowrap; }\n.flinksim-lens .scroll { max-height: 300px; overflow: auto; scrollbar-width: thin; }\n.flinksim-lens table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 13px; line-height: 1.25; color: var(--ink); }\n.flinksim-lens thead th { text-align: left; color: var(--ink3); font-weight: 500; font-size: 12.5px; padding: 2px 10px 3px 0; position: sticky; top: 0; background: var(--panel); }\n.flinksim-lens tbody th { text-align: left; font-weight: 600; }\n.flinksim-lens tbody td, .flinksim-lens tbody th { border-top: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: baseline; background: none; }\n.flinksim-lens th:nth-child(2) { width: 26%; }\n.flinksim-lens thead th:nth-child(3) { width: 31%; }\n.flinksim-lens thead th:first-child { width: 22px; }\n.flinksim-lens .mark { width: 22px; font-weight: 800; text-align: center; }\n.flinksim-lens .holds .mark { color: var(--paneink); }\n.flinksim-lens .fails .mark, .flinksim-lens .fails th, .flinksim-lens .fails td { color: var(--fireink); }\n.flinksim-lens .fails td, .flinksim-lens .fails th { font-weight: 650; background: var(--firesoft); }\n.flinksim-lens code { font: 11.5px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink2); background: none; overflow-wrap: anywhere; }\n.flinksim-lens .fails code { color: var(--fireink); font-weight: 500; }\n.flinksim-lens dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 3px 18px; font-size: 13px; }\n.flinksim-lens dl div { display: flex; gap: 8px; min-width: 0; }\n.flinksim-lens dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-lens dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }\n.flinksim-lens .why ul { margin: 8px 0 0; padding: 0; list-style: none; font-size: 13px; display: grid; gap: 3px; }\n.flinksim-lens .why li button { height: 24px; min-width: 0; padding: 0 7px; font-size: 12.5px; border-radius: 7px; margin-right: 4px; }\n.flinksim-lens .hint { color: var(--ink2); margin: 0; }\n\n/* changing */\n.flinksim-lens .field { display: flex; align-items: center; justify-content: space-between; gap: 10px; margin-bottom: 6px; color: var(--ink2); font-size: 13.5px; }\n.flinksim-lens .field input, .flinksim-lens .field select { font: inherit; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 8px; padding: 4px 7px; height: 30px; width: 158px; min-width: 0; }\n.flinksim-lens .field input[type="checkbox"] { width: 18px; height: 18px; accent-color: var(--focus); }\n.flinksim-lens .field :disabled { opacity: .6; }\n.flinksim-lens [data-part="whole"] { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 8px; }\n.flinksim-lens .edits { font-size: 13px; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 8px; }\n.flinksim-lens .edits ul { margin: 0; padding: 0; list-style: none; width: 100%; display: grid; gap: 3px; }\n.flinksim-lens .edits li { display: flex; justify-content: space-between; gap: 8px; align-items: center; background: var(--firesoft); color: var(--fireink); border-radius: 7px; padding: 2px 4px 2px 9px; }\n.flinksim-lens .edits button { height: 24px; min-width: 26px; padding: 0 7px; font-size: 12.5px; border-radius: 7px; }\n.flinksim-lens .problem { margin: 6px 0; padding: 7px 10px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; font-size: 13px; }\n.flinksim-lens .problem[hidden], .flinksim-lens .offline[hidden] { display: none; }\n.flinksim-lens .offline { margin: 8px 0 0; font-size: 13px; color: var(--ink2); display: grid; gap: 7px; }\n.flinksim-lens .variants { display: flex; flex-wrap: wrap; gap: 5px; max-height: 150px; overflow: auto; }\n.flinksim-lens .variants button { height: auto; min-height: 26px; padding: 4px 8px; font-size: 12.5px; font-weight: 500; line-height: 1.2; border-radius: 7px; text-align: left; }\n';
+/* edges */
+.flinksim-lens .wire { cursor: pointer; outline: none; }
+.flinksim-lens .wire path { fill: none; stroke-linecap: round; }
+.flinksim-lens .wire .near, .flinksim-lens .wire .far { stroke: var(--network); stroke-width: 2; }
+.flinksim-lens .wire .heads { fill: var(--network); }
+.flinksim-lens .wire.chained .near { stroke: var(--chained); stroke-width: 5; }
+.flinksim-lens [data-stage="transformations"] .wire .near { stroke: var(--ink3); stroke-width: 1.8; }
+.flinksim-lens [data-stage="transformations"] .wire.chained .near { stroke-width: 1.8; }
+.flinksim-lens [data-stage="transformations"] .wire .heads { fill: var(--ink3); }
+.flinksim-lens [data-stage="execution"] .wire.network path:not(.hit), .flinksim-lens [data-stage="slots"] .wire.network path:not(.hit) { stroke-width: 1.5; }
+.flinksim-lens [data-stage="slots"] .wire .far { stroke-dasharray: 5 4; stroke-linecap: butt; }
+.flinksim-lens .wire.control .near { stroke: var(--tm); stroke-width: 1.6; stroke-dasharray: 2 4; }
+.flinksim-lens .wire.control .heads { fill: var(--tm); }
+.flinksim-lens .wire .hit { stroke: transparent; stroke-width: 14; pointer-events: stroke; }
+.flinksim-lens .wire path:not(.hit) { pointer-events: none; }
+.flinksim-lens .moving .hit { display: none; }
+.flinksim-lens .wire:hover .near, .flinksim-lens .wire.pointed .near, .flinksim-lens .wire:hover .far, .flinksim-lens .wire.pointed .far { stroke-width: 3.4; }
+.flinksim-lens .wire.chained:hover .near, .flinksim-lens .wire.chained.pointed .near { stroke-width: 7; }
+.flinksim-lens .wire.selected .near, .flinksim-lens .wire.selected .far, .flinksim-lens .wire:focus-visible .near, .flinksim-lens .wire.now .near { stroke: var(--fire) !important; stroke-width: 3.4; }
+.flinksim-lens .wire.chained.selected .near, .flinksim-lens .wire.chained:focus-visible .near { stroke-width: 6; }
+.flinksim-lens .wire.selected .heads, .flinksim-lens .wire.now .heads { fill: var(--fire) !important; }
+.flinksim-lens .stub { fill: none; stroke: var(--network); stroke-width: 2; pointer-events: none; }
+.flinksim-lens .spot { fill: none; stroke: var(--fire); stroke-width: 2.6; pointer-events: none; }
+.flinksim-lens .chip { cursor: pointer; }
+.flinksim-lens .chip rect { fill: var(--focusbg); stroke: var(--network); stroke-width: 1.2; }
+.flinksim-lens .chip.chained rect { fill: var(--panesoft); stroke: var(--chained); }
+.flinksim-lens svg .chip text { text-anchor: middle; fill: var(--ink); font-weight: 600; }
+.flinksim-lens .chip.selected rect { stroke: var(--fire); stroke-width: 2.4; }
+.flinksim-lens .far text { display: none; }
+.flinksim-lens .far .chip, .flinksim-lens .far .heads { display: none; }
+.flinksim-lens .far .box, .flinksim-lens .far path { vector-effect: non-scaling-stroke; }
+.flinksim-lens .far .node .box, .flinksim-lens .far .wire.network path:not(.hit), .flinksim-lens .far .stub { stroke-width: .8; }
+.flinksim-lens .far .wire.chained .near { stroke-width: 1.6; }
 
-// src/lens_parts.ts
-var Parts = class {
-  root = document.createElement("div");
-  parts = /* @__PURE__ */ new Map();
-  constructor(label) {
-    const { root } = this;
-    root.className = "flinksim-widget flinksim-lens";
-    root.tabIndex = 0;
-    root.setAttribute("role", "application");
-    root.setAttribute("aria-label", label);
-    root.dataset["lmSuppressShortcuts"] = "true";
-    root.innerHTML = `<style>${base_default}${lens_default}</style>${PAGE}`;
-    for (const part of root.querySelectorAll("[data-part]")) {
-      this.parts.set(part.dataset["part"], part);
-    }
-  }
-  get(name) {
-    return this.parts.get(name);
-  }
-  get range() {
-    return this.get("range");
-  }
-  get words() {
-    return this.root.querySelector("details.words");
-  }
-  /** Puts markup into a part, unless it is there already. */
-  put(name, markup) {
-    const part = this.get(name);
-    const drawn = String(hashOf(markup));
-    if (part.dataset["drawn"] === drawn) return;
-    part.dataset["drawn"] = drawn;
-    const active = document.activeElement;
-    const focused = active && part.contains(active) ? { ...active.dataset } : null;
-    part.innerHTML = markup;
-    if (!focused) return;
-    const again = [...part.querySelectorAll("button, input, select")].find(
-      (one) => same({ ...one.dataset }, focused) && !one.disabled
-    );
-    (again ?? this.root).focus({ preventScroll: true });
-  }
-  /** A text that may not be there. */
-  tell(name, text) {
-    this.get(name).textContent = text;
-    this.get(name).hidden = text === "";
-  }
-};
-function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-function hashOf(text) {
-  let hash = text.length;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash, 31) + text.charCodeAt(at) | 0;
-  return hash;
-}
+/* cards */
+.flinksim-lens .cards { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) minmax(0, 330px); }
+.flinksim-lens[data-size="narrow"] .cards { grid-template-columns: minmax(0, 1fr); }
+.flinksim-lens .cards .panel { padding: 11px 14px 12px; min-height: 150px; }
+.flinksim-lens .why p { margin: 0 0 8px; }
+.flinksim-lens .verdict { display: flex; gap: 11px; align-items: baseline; font-size: 17px; line-height: 1.32; }
+.flinksim-lens .verdict i { font-style: normal; color: var(--ink3); }
+.flinksim-lens .verdict b { font-weight: 650; }
+.flinksim-lens .badge { flex: none; color: #fff; font-weight: 700; font-size: 14px; border-radius: 8px; padding: 4px 9px; white-space: nowrap; background: var(--ink3); }
+.flinksim-lens .badge.chained { background: var(--paneink); }
+.flinksim-lens .badge.cut { background: #005a8d; }
+.flinksim-lens[data-theme="dark"] .badge { color: #06131d; }
+.flinksim-lens[data-theme="dark"] .badge.cut { background: var(--focus); }
+.flinksim-lens .change { display: flex; gap: 10px; align-items: center; color: var(--ink2); }
+.flinksim-lens .change b { color: var(--ink); font-weight: 650; }
+.flinksim-lens .change button { height: 30px; border-color: var(--fire); color: var(--fireink); white-space: nowrap; }
+.flinksim-lens .scroll { max-height: 300px; overflow: auto; scrollbar-width: thin; }
+.flinksim-lens table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 13px; line-height: 1.25; color: var(--ink); }
+.flinksim-lens thead th { text-align: left; color: var(--ink3); font-weight: 500; font-size: 12.5px; padding: 2px 10px 3px 0; position: sticky; top: 0; background: var(--panel); }
+.flinksim-lens tbody th { text-align: left; font-weight: 600; }
+.flinksim-lens tbody td, .flinksim-lens tbody th { border-top: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: baseline; background: none; }
+.flinksim-lens th:nth-child(2) { width: 26%; }
+.flinksim-lens thead th:nth-child(3) { width: 31%; }
+.flinksim-lens thead th:first-child { width: 22px; }
+.flinksim-lens .mark { width: 22px; font-weight: 800; text-align: center; }
+.flinksim-lens .holds .mark { color: var(--paneink); }
+.flinksim-lens .fails .mark, .flinksim-lens .fails th, .flinksim-lens .fails td { color: var(--fireink); }
+.flinksim-lens .fails td, .flinksim-lens .fails th { font-weight: 650; background: var(--firesoft); }
+.flinksim-lens code { font: 11.5px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink2); background: none; overflow-wrap: anywhere; }
+.flinksim-lens .fails code { color: var(--fireink); font-weight: 500; }
+.flinksim-lens dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 3px 18px; font-size: 13px; }
+.flinksim-lens dl div { display: flex; gap: 8px; min-width: 0; }
+.flinksim-lens dt { color: var(--ink3); white-space: nowrap; }
+.flinksim-lens dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
+.flinksim-lens .why ul { margin: 8px 0 0; padding: 0; list-style: none; font-size: 13px; display: grid; gap: 3px; }
+.flinksim-lens .why li button { height: 24px; min-width: 0; padding: 0 7px; font-size: 12.5px; border-radius: 7px; margin-right: 4px; }
+.flinksim-lens .hint { color: var(--ink2); margin: 0; }
 
-// src/lens_edits.ts
-var Edits = class {
-  constructor(model, original, variants, show2) {
-    this.model = model;
-    this.original = original;
-    this.variants = variants;
-    this.show = show2;
-    this.made = model.get("edits") ?? [];
-    this.pristine = this.made.length === 0;
-  }
-  /** What is made to the program that is shown. */
-  made;
-  /** The plan that was there at first is without edits. */
-  pristine;
-  /** Whether there is a kernel that derives plans. */
-  get possible() {
-    return Boolean(this.model.get("editable"));
-  }
-  /** Whether `edits` can be shown, by a kernel or because they were derived beforehand. */
-  offered(edits) {
-    return this.possible || this.variants.some((variant) => same(variant.edits, edits));
-  }
-  apply(edits) {
-    if (edits.length === 0) return;
-    if (this.possible) this.send(edits.reduce((all, edit) => this.with(all, edit), this.made));
-    else this.showVariant(this.variants.findIndex((variant) => same(variant.edits, edits)));
-  }
-  undo(number2) {
-    this.send(this.made.filter((_, place2) => place2 !== number2));
-  }
-  /** Asks the kernel to derive everything again; without one only the first plan is there. */
-  send(edits) {
-    if (this.possible) {
-      this.model.set("edits", edits);
-      this.model.save_changes();
-    } else if (edits.length === 0) this.show(this.original, []);
-  }
-  showVariant(number2) {
-    const variant = this.variants[number2];
-    if (variant) this.show(variant.document, variant.edits);
-  }
-  /** What a control of a form says about an operator, an edge or the whole program. */
-  change(control, plan, selected) {
-    const kind = control.dataset["edit"];
-    if (!kind || !this.possible) return;
-    if (kind === "SetOperatorChaining") {
-      this.make({ edit: kind, enabled: control.checked });
-      return;
-    }
-    const verdict = plan.verdicts.find(({ edge }) => edge === selected);
-    if (verdict) this.changePartitioner(plan, verdict, control.value);
-    else if (selected) this.changeOperator(plan, selected, kind, control.value);
-  }
-  changeOperator(plan, id, kind, value) {
-    const operator = operatorOf(plan, id);
-    if (!operator) return;
-    const { transformation } = operator;
-    if (kind === "chaining") this.make({ edit: value, transformation });
-    else if (kind === "SetSlotSharingGroup") this.make({ edit: kind, transformation, group: value.trim() || "default" });
-    else if (kind === "SetParallelism") this.make({ edit: kind, transformation, parallelism: Number(value) });
-    else if (value === "") {
-      const own = (edit) => edit.edit === kind && edit["transformation"] === transformation;
-      this.send(this.made.filter((edit) => !own(edit)));
-    } else this.make({ edit: kind, transformation, max_parallelism: Number(value) });
-  }
-  changePartitioner(plan, verdict, partitioner) {
-    const stream = plan.layers.find(({ name }) => name === "stream");
-    const edge = stream?.edges.find(({ id }) => id === verdict.edge);
-    const target = edge && operatorOf(plan, edge.target);
-    if (!edge || !target) return;
-    const input = Number(edge.details.find(([name]) => name === "input")?.[1] ?? 1);
-    const { transformation } = target;
-    this.make({ edit: "InsertPartitioner", transformation, partitioner, input_number: input - 1 });
-  }
-  make(edit) {
-    this.send(this.with(this.made, edit));
-  }
-  with(edits, edit) {
-    return withEdit(edits, edit, this.pristine ? this.original : null);
-  }
-};
-
-// src/lens_input.ts
-function listen(parts, asked, resized) {
-  const { root, range } = parts;
-  root.addEventListener("click", (event) => onClick(event, asked));
-  root.addEventListener("keydown", (event) => onKey(event, asked));
-  root.addEventListener("change", (event) => {
-    asked.change(event.target);
-  });
-  range.addEventListener("input", () => asked.jump(Number(range.value)));
-  range.addEventListener("change", () => asked.settle());
-  parts.words.addEventListener("toggle", () => asked.words());
-  const scene = parts.get("scene");
-  scene.addEventListener("pointerover", (event) => asked.point(idAt(event.target)));
-  scene.addEventListener("pointerleave", () => asked.point(null));
-  scene.addEventListener("focusin", (event) => asked.select(idAt(event.target)));
-  scene.addEventListener("wheel", (event) => onWheel(event, asked), { passive: false });
-  scene.addEventListener("pointerdown", (event) => drag(event, asked));
-  const observer = new ResizeObserver(resized);
-  observer.observe(root);
-  return () => observer.disconnect();
-}
-function onClick(event, asked) {
-  const target = event.target;
-  const data = target.closest(
-    "[data-act],[data-layer],[data-look],[data-undo],[data-walk],[data-variant]"
-  )?.dataset;
-  if (!data) {
-    if (target.closest(".scene")) asked.select(idAt(target));
-    return;
-  }
-  if (data["layer"] !== void 0) asked.goTo(Number(data["layer"]));
-  else if (data["look"] !== void 0) asked.select(data["look"]);
-  else if (data["undo"] !== void 0) asked.undo(Number(data["undo"]));
-  else if (data["walk"] !== void 0) asked.walk(data["walk"]);
-  else if (data["variant"] !== void 0) asked.variant(Number(data["variant"]));
-  else asked.act(data["act"]);
-}
-var KEYS = {
-  ArrowRight: "next",
-  ArrowLeft: "back",
-  "+": "in",
-  "=": "in",
-  "-": "out",
-  "0": "fit"
-};
-function onKey(event, asked) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const target = event.target;
-  if (target.matches("select, input:not([type=range])")) return;
-  const onButton = target.matches("button, summary");
-  const { key } = event;
-  const act = KEYS[key];
-  const layer = Number(key) - 1;
-  if (act) asked.act(act);
-  else if (key === "ArrowDown") focusNext(asked, 1);
-  else if (key === "ArrowUp") focusNext(asked, -1);
-  else if (key === " " && !onButton) asked.act("play");
-  else if (key === "Enter" && !onButton) asked.act("apply");
-  else if (key === "Home") asked.goTo(0);
-  else if (key === "End") asked.goTo(asked.layers() - 1);
-  else if (key === "Escape") asked.select(null);
-  else if (layer >= 0 && layer < asked.layers()) asked.goTo(layer);
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-function focusNext(asked, by) {
-  const scene = asked.scene();
-  const order2 = scene.order();
-  const selected = asked.selected();
-  const at = selected === null ? -1 : order2.indexOf(selected);
-  const id = order2[at < 0 ? by > 0 ? 0 : order2.length - 1 : (at + by + order2.length) % order2.length];
-  if (id === void 0) return;
-  scene.elementOf(id)?.focus();
-  asked.select(id);
-}
-function onWheel(event, asked) {
-  if (!event.ctrlKey && !event.metaKey) return;
-  event.preventDefault();
-  zoomBy(asked, Math.exp(-event.deltaY * 2e-3));
-}
-function zoomBy(asked, factor) {
-  const scene = asked.scene();
-  const zoom = factor === 0 ? 1 : clamp(scene.zoom * factor, 0.5, 30);
-  const change = zoom / scene.zoom;
-  scene.pan = factor === 0 ? { x: 0, y: 0 } : { x: scene.pan.x * change, y: scene.pan.y * change };
-  scene.zoom = zoom;
-  asked.redraw();
-}
-function drag(down, asked) {
-  const from = { ...asked.scene().pan };
-  const move = (event) => {
-    const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
-    if (Math.hypot(x, y) < 4) return;
-    asked.scene().pan = { x: from.x + x, y: from.y + y };
-    asked.redraw();
-  };
-  const up = () => {
-    window.removeEventListener("pointermove", move);
-    window.removeEventListener("pointerup", up);
-  };
-  window.addEventListener("pointermove", move);
-  window.addEventListener("pointerup", up);
-}
-function idAt(target) {
-  return target?.closest("[data-id]")?.dataset["id"] ?? null;
-}
-
-// src/lens_motion.ts
-var STAGE_MS = 1e3;
-var PAUSE_MS = 700;
-var BLEND_MS = 700;
-var Motion = class {
-  constructor(viewer) {
-    this.viewer = viewer;
-  }
-  /** 0 is the first layer, 0.5 half-way to the second. */
-  position = 0;
-  wanted = 0;
-  playing = false;
-  pause = 0;
-  frame = 0;
-  stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
-  get last() {
-    return this.viewer.count() - 1;
-  }
-  /** Is there at once. */
-  jump(position) {
-    this.stop();
-    this.position = clamp(position, 0, this.last);
-    this.wanted = Math.round(this.position);
-    this.viewer.moment(this.position, this.position !== this.wanted, 1);
-    if (this.position === this.wanted) this.viewer.still(false);
-  }
-  goTo(layer) {
-    this.stop();
-    this.fly(clamp(layer, 0, this.last));
-  }
-  toggle() {
-    const playing = !this.playing;
-    this.stop();
-    this.playing = playing;
-    if (!playing) this.fly(Math.round(this.position));
-    else if (this.position === this.last) {
-      this.position = this.wanted = 0;
-      this.viewer.moment(0, false, 1);
-      this.pause = window.setTimeout(() => this.fly(1), PAUSE_MS);
-    } else this.fly(Math.floor(this.position) + 1);
-    this.viewer.played();
-  }
-  /** Another plan has come: it is blended in where we are, and then we go on. */
-  blend() {
-    this.stop();
-    this.position = clamp(this.position, 0, this.last);
-    this.wanted = clamp(this.wanted, 0, this.last);
-    this.run(BLEND_MS, (done) => {
-      this.viewer.moment(this.position, done < 1, done);
-      if (done < 1) return;
-      if (this.position === this.wanted) this.viewer.still(false);
-      else this.fly(this.wanted);
-    });
-  }
-  stop() {
-    window.cancelAnimationFrame(this.frame);
-    window.clearTimeout(this.pause);
-    this.playing = false;
-  }
-  fly(layer) {
-    this.wanted = layer;
-    const from = this.position;
-    const span = from === layer ? 0 : STAGE_MS * Math.sqrt(Math.abs(layer - from));
-    this.run(span, (done) => {
-      this.position = done < 1 ? from + (layer - from) * done : layer;
-      this.viewer.moment(this.position, done < 1, 1);
-      if (done >= 1) this.arrive();
-    });
-  }
-  arrive() {
-    this.viewer.still(true);
-    if (!this.playing) return;
-    if (this.wanted < this.last) {
-      this.pause = window.setTimeout(() => this.fly(this.wanted + 1), PAUSE_MS);
-    } else {
-      this.playing = false;
-      this.viewer.played();
-    }
-  }
-  /** Calls `draw` for every frame of `span` milliseconds, at last with 1. */
-  run(span, draw) {
-    const start = performance.now();
-    const step = (now) => {
-      const done = span === 0 || this.stillness.matches ? 1 : clamp((now - start) / span, 0, 1);
-      if (done < 1) this.frame = window.requestAnimationFrame(step);
-      draw(done);
-    };
-    step(start);
-  }
-};
-
-// src/ways.ts
-var CURVE = 6;
-function levelWay(points) {
-  const way = [points[0].x, points[0].y];
-  for (let number2 = 1; number2 < points.length; number2++) {
-    const from = points[number2 - 1];
-    const to = points[number2];
-    const bend = from.y === to.y ? (to.x - from.x) / 3 : Math.max(14, (to.x - from.x) * 0.5);
-    way.push(from.x + bend, from.y, to.x - bend, to.y, to.x, to.y);
-  }
-  return way;
-}
-function joined(first, second) {
-  const [x, y] = first.slice(-2);
-  const [toX, toY] = second;
-  if (x === toX && y === toY) return [...first, ...second.slice(2)];
-  const bend = (toX - x) / 3;
-  return [...first, x + bend, y, toX - bend, toY, ...second];
-}
-function alike(first, second) {
-  let [one, other] = [first, second];
-  while (one.length < other.length) one = cutLongest(one);
-  while (other.length < one.length) other = cutLongest(other);
-  return [one, other];
-}
-function between(first, second, t) {
-  if (t <= 0) return first;
-  if (t >= 1) return second;
-  return first.map((value, place2) => value + (second[place2] - value) * t);
-}
-function middle(way) {
-  const curves = (way.length - 2) / CURVE;
-  const longest = longestCurve(way);
-  const start = curves % 2 === 1 && curves > 1 ? (curves - 1) / 2 : longest;
-  const [x0, y0, x1, y1, x2, y2, x3, y3] = way.slice(start * CURVE, start * CURVE + 8);
-  const mix2 = (a, b, c, d) => (a + 3 * b + 3 * c + d) / 8;
-  return { x: mix2(x0, x1, x2, x3), y: mix2(y0, y1, y2, y3) };
-}
-function end(way) {
-  return { x: way[way.length - 2], y: way[way.length - 1] };
-}
-function drawWay(way) {
-  let text = `M${tenth(way[0])} ${tenth(way[1])}`;
-  for (let at = 2; at < way.length; at += CURVE) {
-    text += `C${tenth(way[at])} ${tenth(way[at + 1])} ${tenth(way[at + 2])} ${tenth(way[at + 3])} ${tenth(way[at + 4])} ${tenth(way[at + 5])}`;
-  }
-  return text;
-}
-function drawHead(way, size) {
-  const { x, y } = end(way);
-  return `M${tenth(x)} ${tenth(y)}l${-size} ${-size * 0.55}v${size * 1.1}z`;
-}
-function cutLongest(way) {
-  const at = longestCurve(way) * CURVE;
-  const [x0, y0, x1, y1, x2, y2, x3, y3] = way.slice(at, at + 8);
-  const half = (a, b) => (a + b) / 2;
-  const [ax, ay, bx, by, cx, cy] = [
-    half(x0, x1),
-    half(y0, y1),
-    half(x1, x2),
-    half(y1, y2),
-    half(x2, x3),
-    half(y2, y3)
-  ];
-  const [dx, dy, ex, ey] = [half(ax, bx), half(ay, by), half(bx, cx), half(by, cy)];
-  const cut = [ax, ay, dx, dy, half(dx, ex), half(dy, ey), ex, ey, cx, cy, x3, y3];
-  return [...way.slice(0, at + 2), ...cut, ...way.slice(at + 8)];
-}
-function longestCurve(way) {
-  let longest = 0;
-  let best = -1;
-  for (let at = 0; at + CURVE < way.length; at += CURVE) {
-    const length = Math.hypot(way[at + 6] - way[at], way[at + 7] - way[at + 1]);
-    if (length > best) [best, longest] = [length, at / CURVE];
-  }
-  return longest;
-}
-function tenth(value) {
-  return Math.round(value * 10) / 10;
-}
-
-// src/stage.ts
-var PILL_HEIGHT = 28;
-var HEADER = 21;
-var PAD = 11;
-var JOINT = 30;
-var WIDEST_PILL = 250;
-var FRAMES = /* @__PURE__ */ new Set(["chain", "subtask", "vertex"]);
-var PLACES = /* @__PURE__ */ new Set(["slot", "task manager", "job manager", "resource manager"]);
-function emptyStage(layer) {
-  const nodes = new Map(layer.nodes.map((node) => [node.id, node]));
-  return { layer, nodes, boxes: /* @__PURE__ */ new Map(), ways: /* @__PURE__ */ new Map(), stubs: /* @__PURE__ */ new Map(), width: 0, height: 0 };
-}
-function pillLabel(node) {
-  return fit(node.label, WIDEST_PILL - 20, "t2");
-}
-function isFrame(node) {
-  return FRAMES.has(node.kind);
-}
-function isPlace(node) {
-  return PLACES.has(node.kind);
-}
-function pillWidth(node) {
-  return Math.max(46, textWidth(pillLabel(node), "t2") + 22);
-}
-function chipWidth(edge) {
-  return edge.label ? textWidth(edge.label, "strong") + 20 : 0;
-}
-function headerWords(frame) {
-  return frame.caption;
-}
-function hintFrom(before, id, otherwise) {
-  const box = before?.boxes.get(id);
-  return box ? box.y + box.height / 2 : otherwise * 1e-3;
-}
-function putFrame(stage, inside, id, at, named) {
-  stage.boxes.set(id, { ...at, width: inside.width, height: inside.height });
-  for (const [operator, box] of inside.boxes) {
-    stage.boxes.set(named(operator), { ...box, x: at.x + box.x, y: at.y + box.y });
-  }
-}
-function joint(stage, source, target) {
-  const from = stage.boxes.get(source);
-  const to = stage.boxes.get(target);
-  return levelWay([
-    { x: from.x + from.width, y: from.y + from.height / 2 },
-    { x: to.x, y: to.y + to.height / 2 }
-  ]);
-}
-function putStub(stage, edge, exit) {
-  const box = stage.boxes.get(edge.source);
-  if (!box || !edge.source.startsWith("o")) return;
-  const start = { x: box.x + box.width, y: box.y + box.height / 2 };
-  const corner = { x: start.x + JOINT, y: exit.y };
-  const points = start.y === exit.y || exit.x < corner.x ? [start, exit] : [start, corner, exit];
-  stage.stubs.set(edge.id, levelWay(points));
-}
-
-// src/poses.ts
-function poseAt(poses, first, last, stage, t) {
-  if (t <= 0) return stage >= first && stage <= last ? poses[stage] ?? null : null;
-  if (t >= 1) return stage + 1 >= first && stage + 1 <= last ? poses[stage + 1] ?? null : null;
-  const from = poses[stage];
-  const to = poses[stage + 1];
-  if (!from || !to) return null;
-  const pose = mixPose(from, to, t);
-  if (to.opacity === 0) pose.opacity = from.opacity * Math.max(0, 1 - 1.7 * t);
-  else if (from.opacity === 0) pose.opacity = to.opacity * Math.max(0, 1.7 * t - 0.7);
-  return pose;
-}
-function mixPose(from, to, t) {
-  return {
-    x: mix(from.x, to.x, t),
-    y: mix(from.y, to.y, t),
-    width: mix(from.width, to.width, t),
-    height: mix(from.height, to.height, t),
-    opacity: mix(from.opacity, to.opacity, t)
-  };
-}
-function mixCamera(from, to, t) {
-  const scale = Math.exp(mix(Math.log(from.scale), Math.log(to.scale), t));
-  return { x: mix(from.x, to.x, t), y: mix(from.y, to.y, t), scale };
-}
-function mix(from, to, t) {
-  return from + (to - from) * t;
-}
-function ease(t) {
-  return t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2;
-}
-function tenth2(value) {
-  return Math.round(value * 10) / 10;
-}
-
-// src/lens_elements.ts
-var SVG = "http://www.w3.org/2000/svg";
-function make(name, classes = "") {
-  const element = document.createElementNS(SVG, name);
-  if (classes) element.setAttribute("class", classes);
-  return element;
-}
-function append(parent, child) {
-  parent.append(child);
-  return child;
-}
-function makeShape(track, parent) {
-  const node = track.nodes[track.first];
-  const kind = node.kind.replace(" ", "-");
-  const group = append(parent, make("g", `node ${track.body} ${kind}`));
-  group.dataset["id"] = track.id;
-  group.setAttribute("role", "button");
-  group.setAttribute("tabindex", "-1");
-  group.style.display = "none";
-  const rect = append(group, make("rect", "box"));
-  rect.setAttribute("rx", track.body === "pill" ? isVirtual(node) ? "14" : "8" : "11");
-  const label = append(group, make("text", track.body === "pill" ? "t2 label" : "t3 label strong"));
-  const caption = append(group, make("text", "t3 caption"));
-  return { track, group, rect, label, caption, shown: false, drawn: "", at: "", opacity: "", pose: null };
-}
-function isVirtual(node) {
-  return node.kind === "partition" || node.kind === "union" || node.kind === "side output";
-}
-function letter(shape, node, pose, stage) {
-  const { label, caption, group, track } = shape;
-  const named = node.label || String(node.details.find(([name]) => name === "name")?.[1] ?? node.id);
-  group.setAttribute("aria-label", `${node.kind} ${named}${node.caption ? `, ${node.caption}` : ""}`);
-  const put = (text, x, y, words) => {
-    text.setAttribute("x", String(tenth2(x)));
-    text.setAttribute("y", String(tenth2(y)));
-    if (text.textContent !== words) text.textContent = words;
-  };
-  if (track.body === "pill") {
-    const flat = stage.layer.name === "transformations" || stage.layer.name === "stream";
-    put(label, pose.width / 2, pose.height / 2 + 4.5, pillLabel(node));
-    put(caption, pose.width / 2, pose.height + 15, flat ? fit(node.caption, 190, "t3") : "");
-  } else if (node.kind === "job manager" || node.kind === "resource manager") {
-    put(label, 13, 22, node.label);
-    put(caption, 13, 40, node.caption);
-  } else {
-    put(label, 12, 17, node.label);
-    put(caption, 12, node.label ? 34 : 17, fit(node.caption, pose.width - 20, "t3"));
-  }
-}
-function makeLine(wire, parent, chips, joints) {
-  const kind = wire.control ? "control" : wire.chained ? "chained" : "network";
-  const group = append(parent, make("g", `wire ${kind}`));
-  group.dataset["id"] = wire.id;
-  group.setAttribute("role", "button");
-  group.setAttribute("tabindex", "-1");
-  group.setAttribute("aria-label", wire.verdict?.sentence ?? `edge ${wire.id} ${wire.edge.label}`);
-  group.style.display = "none";
-  const near = append(group, make("path", "near"));
-  const far = append(group, make("path", "far"));
-  const heads = append(group, make("path", "heads"));
-  const hit = append(group, make("path", "hit"));
-  const stubbed = wire.strands.some(({ stubs }) => stubs.some((stub2) => stub2 !== void 0));
-  const stub = stubbed ? append(joints, make("path", `stub ${kind}`)) : null;
-  const labelled = wire.chip.some((pose) => pose !== void 0);
-  const chip = labelled ? append(chips, make("g", `chip ${kind}`)) : null;
-  let chipRect = null;
-  if (chip) {
-    chip.dataset["id"] = wire.id;
-    chip.style.display = "none";
-    chipRect = append(chip, make("rect"));
-    chipRect.setAttribute("rx", "10");
-    const text = append(chip, make("text", "t3"));
-    text.setAttribute("y", "4.5");
-    text.textContent = wire.edge.label;
-  }
-  return {
-    wire,
-    group,
-    near,
-    far,
-    heads,
-    hit,
-    stub,
-    chip,
-    chipRect,
-    shown: false,
-    opacity: "",
-    pairs: [],
-    stubs: [],
-    ways: [],
-    strength: 0,
-    chipPose: null
-  };
-}
-function show(one, group, shown) {
-  if (one.shown === shown) return;
-  one.shown = shown;
-  group.style.display = shown ? "" : "none";
-}
-function fade(one, group, opacity) {
-  const text = opacity < 0.995 ? opacity.toFixed(2) : "";
-  if (text !== one.opacity) group.style.opacity = one.opacity = text;
-}
-
-// src/layered.ts
-var SWEEPS = 12;
-var BEND_HEIGHT = 14;
-function layered(blocks, links, spacing) {
-  const column = columnsOf(blocks, links);
-  const count2 = Math.max(0, ...column.values()) + 1;
-  const cells = /* @__PURE__ */ new Map();
-  const columns = Array.from({ length: count2 }, () => []);
-  const add = (block, at, height) => {
-    const cell = { block, column: at, height, order: 0, y: 0, before: [], behind: [] };
-    columns[at].push(cell);
-    return cell;
-  };
-  for (const block of blocks) cells.set(block.id, add(block, column.get(block.id), block.height));
-  const bent = links.map(([from, to]) => {
-    const way = [];
-    let last = cells.get(from);
-    const target = cells.get(to);
-    for (let at = last.column + 1; at < target.column; at++) {
-      const bend = add(null, at, BEND_HEIGHT);
-      join(last, bend);
-      way.push(bend);
-      last = bend;
-    }
-    if (last.column < target.column) join(last, target);
-    return way;
-  });
-  order(columns);
-  place(columns, spacing.row);
-  return result(blocks, cells, column, columns, bent, gapsOf(links, column, count2, spacing));
-}
-function join(from, to) {
-  from.behind.push(to);
-  to.before.push(from);
-}
-function columnsOf(blocks, links) {
-  const behind = new Map(blocks.map(({ id }) => [id, []]));
-  const open = new Map(blocks.map(({ id }) => [id, 0]));
-  for (const [from, to] of links) {
-    behind.get(from).push(to);
-    open.set(to, open.get(to) + 1);
-  }
-  const column = new Map(blocks.map(({ id }) => [id, 0]));
-  const ready = blocks.filter(({ id }) => open.get(id) === 0).map(({ id }) => id);
-  for (let next = 0; next < ready.length; next++) {
-    const id = ready[next];
-    for (const to of behind.get(id)) {
-      column.set(to, Math.max(column.get(to), column.get(id) + 1));
-      open.set(to, open.get(to) - 1);
-      if (open.get(to) === 0) ready.push(to);
-    }
-  }
-  const led = new Set(links.map(([, to]) => to));
-  for (const { id } of blocks) {
-    const nearest = Math.min(...behind.get(id).map((to) => column.get(to)));
-    if (!led.has(id) && Number.isFinite(nearest)) column.set(id, Math.max(0, nearest - 1));
-  }
-  return column;
-}
-function order(columns) {
-  const first = columns.flat();
-  for (const cells of columns) {
-    const wish = (cell) => cell.block?.hint ?? (cell.before[0] ? wish(cell.before[0]) : 0);
-    const wishes = new Map(cells.map((cell) => [cell, wish(cell)]));
-    cells.sort((a, b) => wishes.get(a) - wishes.get(b));
-  }
-  number(columns);
-  let best = first.map((cell) => cell.order);
-  let fewest = crossings(columns);
-  for (let sweep = 0; sweep < SWEEPS && fewest > 0; sweep++) {
-    const down = sweep % 2 === 0;
-    for (const cells of down ? columns : [...columns].reverse()) {
-      const wishes = new Map(
-        cells.map((cell) => {
-          const near = down ? cell.before : cell.behind;
-          const sum = near.reduce((total, one) => total + one.order, 0);
-          return [cell, near.length > 0 ? sum / near.length : cell.order];
-        })
-      );
-      cells.sort((a, b) => wishes.get(a) - wishes.get(b) || a.order - b.order);
-      cells.forEach((cell, place2) => cell.order = place2);
-    }
-    const now = crossings(columns);
-    if (now < fewest) [fewest, best] = [now, first.map((cell) => cell.order)];
-  }
-  first.forEach((cell, place2) => cell.order = best[place2]);
-  for (const cells of columns) cells.sort((a, b) => a.order - b.order);
-}
-function number(columns) {
-  for (const cells of columns) cells.forEach((cell, place2) => cell.order = place2);
-}
-function crossings(columns) {
-  let count2 = 0;
-  for (const cells of columns) {
-    const seen = [];
-    for (const cell of cells) {
-      for (const to of [...cell.behind].sort((a, b) => a.order - b.order)) {
-        let place2 = seen.length;
-        while (place2 > 0 && seen[place2 - 1] > to.order) place2--;
-        count2 += seen.length - place2;
-        seen.splice(place2, 0, to.order);
-      }
-    }
-  }
-  return count2;
-}
-function place(columns, gap) {
-  for (const cells of columns) {
-    const height = cells.reduce((sum, cell) => sum + cell.height + gap, -gap);
-    let y = -height / 2;
-    for (const cell of cells) {
-      cell.y = y + cell.height / 2;
-      y += cell.height + gap;
-    }
-  }
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (const cells of sweep % 2 === 0 ? columns : [...columns].reverse()) {
-      settle(cells, gap, (cell) => sweep % 2 === 0 ? cell.before : cell.behind);
-    }
-  }
-  for (const cells of columns) settle(cells, gap, (cell) => [...cell.before, ...cell.behind]);
-}
-function settle(cells, gap, near) {
-  const groups = [];
-  const shift = [];
-  let below = 0;
-  cells.forEach((cell, place2) => {
-    if (place2 > 0) below += (cells[place2 - 1].height + cell.height) / 2 + gap;
-    shift.push(below);
-    const others = near(cell);
-    const wish = others.length > 0 ? others.reduce((s, { y }) => s + y, 0) / others.length : cell.y;
-    const weight = cell.block === null ? 4 : others.length > 0 ? 1 : 0.05;
-    groups.push({ sum: (wish - below) * weight, weight, first: place2 });
-    while (groups.length > 1) {
-      const last = groups[groups.length - 1];
-      const previous = groups[groups.length - 2];
-      if (previous.sum / previous.weight <= last.sum / last.weight) break;
-      previous.sum += last.sum;
-      previous.weight += last.weight;
-      groups.pop();
-    }
-  });
-  groups.forEach((group, number2) => {
-    const end2 = groups[number2 + 1]?.first ?? cells.length;
-    for (let at = group.first; at < end2; at++) cells[at].y = group.sum / group.weight + shift[at];
-  });
-}
-function gapsOf(links, column, count2, { column: least, labels = [] }) {
-  const widest = new Array(count2).fill(0);
-  links.forEach(([from, to], number2) => {
-    const gap = Math.floor((column.get(from) + column.get(to) - 1) / 2);
-    if (gap >= 0) widest[gap] = Math.max(widest[gap], labels[number2] ?? 0);
-  });
-  return widest.map((width) => least + width);
-}
-function result(blocks, cells, column, columns, bent, gaps) {
-  const all = columns.flat();
-  const top = all.reduce((least, { y, height }) => Math.min(least, y - height / 2), Infinity);
-  const bottom = all.reduce((most, { y, height }) => Math.max(most, y + height / 2), -Infinity);
-  const places = [];
-  let x = 0;
-  columns.forEach((inside, number2) => {
-    const width = Math.max(0, ...inside.map(({ block }) => block?.width ?? 0));
-    places.push({ x, width });
-    x += width + (number2 + 1 < columns.length ? gaps[number2] : 0);
-  });
-  const at = new Map(
-    blocks.map(({ id, width, height }) => {
-      const cell = cells.get(id);
-      const room = places[cell.column];
-      return [id, { x: room.x + (room.width - width) / 2, y: cell.y - height / 2 - top }];
-    })
-  );
-  const bends = bent.map(
-    (way) => way.flatMap((cell) => {
-      const room = places[cell.column];
-      return [
-        { x: room.x, y: cell.y - top },
-        { x: room.x + room.width, y: cell.y - top }
-      ];
-    })
-  );
-  return { at, column, columns: places, bends, width: x, height: Math.max(0, bottom - top) };
-}
-
-// src/lens_chains.ts
-var Chains = class {
-  inside = /* @__PURE__ */ new Map();
-  chainOf = /* @__PURE__ */ new Map();
-  placed = null;
-  links = [];
-  order = /* @__PURE__ */ new Map();
-  constructor(document2) {
-    const job = document2.layers.find(({ name }) => name === "job");
-    if (!job) return;
-    const children = /* @__PURE__ */ new Map();
-    for (const node of job.nodes) {
-      if (node.parent === null) children.set(node.id, children.get(node.id) ?? []);
-      else children.set(node.parent, [...children.get(node.parent) ?? [], node]);
-    }
-    for (const frame of job.nodes.filter(({ parent }) => parent === null)) {
-      const nodes = children.get(frame.id);
-      for (const { id } of nodes) this.chainOf.set(id, frame.id);
-      this.chainOf.set(frame.id, frame.id);
-      this.inside.set(frame.id, insideOf(frame, nodes, job.edges));
-    }
-    const crossing = job.edges.filter((edge) => this.frame(edge.source) !== this.frame(edge.target));
-    this.links = crossing.map(({ source, target }) => [this.frame(source), this.frame(target)]);
-  }
-  frame(id) {
-    return this.chainOf.get(id) ?? id;
-  }
-};
-function insideOf(frame, nodes, edges) {
-  const boxes = /* @__PURE__ */ new Map();
-  const exits = /* @__PURE__ */ new Map();
-  const ids = new Set(nodes.map(({ id }) => id));
-  const leaves = new Set(edges.filter((e) => !ids.has(e.target)).map(({ source }) => source));
-  const next = new Map(nodes.map(({ id }) => [id, []]));
-  const led = /* @__PURE__ */ new Set();
-  for (const { source, target } of edges) {
-    const to = nodes.find(({ id }) => id === target);
-    if (!ids.has(source) || !to) continue;
-    next.get(source).push(to);
-    led.add(target);
-  }
-  const header = HEADER + PAD / 2;
-  let rows = 0;
-  const put = (node, x) => {
-    const width = pillWidth(node);
-    const behind = next.get(node.id);
-    const row = rows;
-    behind.forEach((child, number2) => {
-      if (number2 > 0) rows++;
-      put(child, x + width + JOINT);
-    });
-    const y = header + row * (PILL_HEIGHT + 10);
-    boxes.set(node.id, { x, y, width, height: PILL_HEIGHT });
-    if (behind.length > 0 && leaves.has(node.id)) rows++;
-    const exit = behind.length > 0 ? header + rows * (PILL_HEIGHT + 10) : y;
-    exits.set(node.id, exit + PILL_HEIGHT / 2);
-    return row;
-  };
-  nodes.filter(({ id }) => !led.has(id)).forEach((head, number2) => {
-    if (number2 > 0) rows++;
-    put(head, PAD);
-  });
-  const right = Math.max(0, ...[...boxes.values()].map(({ x, width }) => x + width));
-  const words = nodes.length > 0 ? headerWords(frame) : pillLabel(frame);
-  const least = textWidth(words, "t3") + 2 * PAD + 4;
-  const inner = nodes.length > 0 ? header + rows * (PILL_HEIGHT + 10) + PILL_HEIGHT : HEADER + 12;
-  return { width: Math.max(right + PAD, least), height: inner + PAD, boxes, exits };
-}
-function layOutChains(stage, chains, before) {
-  const { layer } = stage;
-  const frames = layer.nodes.filter(({ parent }) => parent === null);
-  const blocks = frames.map((frame, place2) => {
-    const { width, height } = chains.inside.get(frame.id);
-    const inner = layer.nodes.filter(({ parent }) => parent === frame.id);
-    const hint = hintFrom(before, inner[0]?.id ?? frame.id, place2);
-    return { id: frame.id, width, height, hint };
-  });
-  const crossing = layer.edges.filter((e) => chains.frame(e.source) !== chains.frame(e.target));
-  const labels = crossing.map(chipWidth);
-  const placed = layered(blocks, chains.links, { row: 24, column: 54, labels });
-  chains.placed = placed;
-  for (const { id } of frames) {
-    chains.order.set(id, placed.at.get(id).y);
-    putFrame(stage, chains.inside.get(id), id, placed.at.get(id), (node) => node);
-  }
-  const into = /* @__PURE__ */ new Map();
-  crossing.forEach((edge, number2) => {
-    const target = chains.frame(edge.target);
-    const count2 = crossing.filter((one) => chains.frame(one.target) === target).length;
-    const place2 = into.get(target) ?? 0;
-    into.set(target, place2 + 1);
-    const port = (place2 - (count2 - 1) / 2) * Math.min(9, 24 / Math.max(1, count2 - 1));
-    const exit = exitOf(stage, chains, edge.source);
-    const points = [exit, ...placed.bends[number2]];
-    putStub(stage, edge, exit);
-    stage.ways.set(edge.id, levelWay([...points, entryOf(stage, edge.target, target, port)]));
-  });
-  for (const edge of layer.edges) {
-    if (!stage.ways.has(edge.id)) stage.ways.set(edge.id, joint(stage, edge.source, edge.target));
-  }
-  [stage.width, stage.height] = [placed.width, placed.height];
-}
-function entryOf(stage, target, frame, port) {
-  const box = stage.boxes.get(frame);
-  const head = stage.boxes.get(target);
-  return { x: box.x, y: head.y + head.height / 2 + port };
-}
-function exitOf(stage, chains, source) {
-  const frame = chains.frame(source);
-  const box = stage.boxes.get(frame);
-  const exit = chains.inside.get(frame).exits.get(source) ?? box.height / 2;
-  return { x: box.x + box.width, y: box.y + exit };
-}
-
-// src/lens_tasks.ts
-var SUBTASK_GAP = 10;
-var LANE_PAD = 9;
-var LANE_LABEL = 62;
-var MANAGER_HEADER = 24;
-var MANAGER_GAP = 14;
-var MASTER_GAP = 60;
-var FAN = 150;
-function indexOf(id) {
-  return id.slice(id.lastIndexOf("/") + 1);
-}
-function shapeOf(stage, chains, subtask) {
-  const chain = subtask.id.split("/")[0];
-  const inside = chains.inside.get(chain);
-  const head = inside && [...inside.boxes.keys()][0];
-  const least = textWidth(headerWords(subtask), "t3") + 2 * PAD + 4;
-  if (inside && head !== void 0 && stage.nodes.has(`${head}/${indexOf(subtask.id)}`)) {
-    return { ...inside, width: Math.max(inside.width, least) };
-  }
-  return { width: least, height: HEADER + 8, boxes: /* @__PURE__ */ new Map(), exits: /* @__PURE__ */ new Map() };
-}
-function putSubtask(stage, shape, subtask, at) {
-  putFrame(stage, shape, subtask.id, at, (operator) => `${operator}/${indexOf(subtask.id)}`);
-}
-function layOutSubtasks(stage, chains) {
-  const { layer } = stage;
-  const stacks = /* @__PURE__ */ new Map();
-  for (const node of layer.nodes) {
-    if (node.kind !== "subtask") continue;
-    const chain = node.id.split("/")[0];
-    const stack = stacks.get(chain) ?? { nodes: [], shapes: [] };
-    stack.nodes.push(node);
-    stack.shapes.push(shapeOf(stage, chains, node));
-    stacks.set(chain, stack);
-  }
-  const blocks = [...stacks].map(([id, { shapes }]) => {
-    const frame = stage.nodes.get(id);
-    const least = frame ? textWidth(headerWords(frame), "t3") + 2 * PAD + 4 : 0;
-    const width = Math.max(least, ...shapes.map((shape) => shape.width + 2 * PAD));
-    const inner = shapes.reduce((sum, shape) => sum + shape.height + SUBTASK_GAP, -SUBTASK_GAP);
-    return { id, width, height: inner + HEADER + 4 + PAD, hint: chains.order.get(id) ?? 0 };
-  });
-  const links = chains.links.filter(([from, to]) => stacks.has(from) && stacks.has(to));
-  const placed = layered(blocks, links, { row: 26, column: FAN });
-  chains.placed = placed;
-  for (const { id, width, height } of blocks) {
-    const at = placed.at.get(id);
-    stage.boxes.set(id, { ...at, width, height });
-    const { nodes, shapes } = stacks.get(id);
-    let y = at.y + HEADER + 4;
-    nodes.forEach((node, place2) => {
-      const shape = shapes[place2];
-      const widened = { ...shape, width: width - 2 * PAD };
-      putSubtask(stage, widened, node, { x: at.x + PAD, y });
-      y += shape.height + SUBTASK_GAP;
-    });
-  }
-  drawChannels(stage, chains);
-  [stage.width, stage.height] = [placed.width, placed.height];
-}
-function drawChannels(stage, chains) {
-  const inputs = /* @__PURE__ */ new Map();
-  for (const edge of stage.layer.edges) {
-    if (!stage.boxes.has(edge.source) || !stage.boxes.has(edge.target)) continue;
-    if (edge.kind === "chained" || edge.kind === "control") {
-      stage.ways.set(edge.id, joint(stage, edge.source, edge.target));
-    } else {
-      const frame = taskOf(chains, edge.target);
-      inputs.set(frame, [...inputs.get(frame) ?? [], edge]);
-    }
-  }
-  for (const edges of inputs.values()) {
-    const apart = Math.min(7, 26 / Math.max(1, edges.length - 1));
-    edges.forEach((edge, place2) => {
-      const port = (place2 - (edges.length - 1) / 2) * apart;
-      stage.ways.set(edge.id, channelWay(stage, chains, edge, port));
-    });
-  }
-}
-function taskOf(chains, id) {
-  return id.startsWith("o") ? `${chains.frame(id.split("/")[0])}/${indexOf(id)}` : id;
-}
-function channelWay(stage, chains, edge, port) {
-  const from = stage.boxes.get(taskOf(chains, edge.source)) ?? stage.boxes.get(edge.source);
-  const to = stage.boxes.get(taskOf(chains, edge.target)) ?? stage.boxes.get(edge.target);
-  const operator = edge.source.split("/")[0];
-  const exits = chains.inside.get(chains.frame(operator))?.exits;
-  const exit = (edge.source.startsWith("o") ? exits?.get(operator) : void 0) ?? from.height / 2;
-  const head = edge.target.startsWith("o") ? stage.boxes.get(edge.target) : void 0;
-  const entry = head ? head.y + head.height / 2 : to.y + to.height / 2;
-  const start = { x: from.x + from.width, y: from.y + exit };
-  putStub(stage, edge, start);
-  return levelWay([start, { x: to.x, y: entry + port }]);
-}
-function layOutSlots(stage, chains) {
-  const { layer, boxes } = stage;
-  const placed = chains.placed;
-  if (!placed) return;
-  const masters = layer.nodes.filter(({ kind }) => kind === "job manager" || kind === "resource manager");
-  const left = putMasters(stage, masters);
-  const width = placed.width + LANE_LABEL + 2 * LANE_PAD;
-  let y = 0;
-  for (const manager of layer.nodes.filter(({ kind }) => kind === "task manager")) {
-    const top = y;
-    y += MANAGER_HEADER;
-    for (const slot of layer.nodes.filter(({ parent }) => parent === manager.id)) {
-      const inside = layer.nodes.filter(({ parent }) => parent === slot.id);
-      const height = putLane(stage, chains, placed, inside, left + LANE_LABEL + LANE_PAD, y);
-      boxes.set(slot.id, { x: left + LANE_PAD, y, width: width - 2 * LANE_PAD + 8, height });
-      y += height + LANE_PAD;
-    }
-    boxes.set(manager.id, { x: left, y: top, width: width + 8, height: y - top });
-    y += MANAGER_GAP;
-  }
-  stage.height = Math.max(y - MANAGER_GAP, ...[...boxes.values()].map((b) => b.y + b.height));
-  stage.width = left + width + 8;
-  drawChannels(stage, chains);
-  for (const edge of layer.edges) if (edge.kind === "control") drawOrder(stage, edge);
-}
-function drawOrder(stage, edge) {
-  const from = stage.boxes.get(edge.source);
-  const to = stage.boxes.get(edge.target);
-  const below = to.x < from.x + from.width;
-  const x = from.x + from.width / 2;
-  const drop = to.y - from.y - from.height;
-  const down = [x, from.y + from.height, x, from.y + from.height + drop / 3, x, to.y - drop / 3, x, to.y];
-  const start = { x: from.x + from.width, y: from.y + from.height / 2 };
-  stage.ways.set(edge.id, below ? down : levelWay([start, { x: to.x, y: to.y + MANAGER_HEADER / 2 }]));
-}
-function putMasters(stage, masters) {
-  if (masters.length === 0) return 0;
-  const width = Math.max(
-    ...masters.map((node) => Math.max(textWidth(node.label, "strong"), textWidth(node.caption, "t3")))
-  );
-  masters.forEach((node, place2) => {
-    stage.boxes.set(node.id, { x: 0, y: place2 * 100, width: width + 26, height: 54 });
-  });
-  return width + 26 + MASTER_GAP;
-}
-function putLane(stage, chains, placed, inside, left, top) {
-  const used = /* @__PURE__ */ new Map();
-  let height = 0;
-  for (const one of inside) {
-    const chain = one.id.split("/")[0];
-    const shape = shapeOf(stage, chains, one);
-    const column = placed.column.get(chain) ?? 0;
-    const y = top + LANE_PAD + (used.get(column) ?? 0);
-    putSubtask(stage, shape, one, { x: left + PAD + (placed.at.get(chain)?.x ?? 0), y });
-    used.set(column, (used.get(column) ?? 0) + shape.height + SUBTASK_GAP);
-    height = Math.max(height, y + shape.height - top);
-  }
-  return Math.max(height, PILL_HEIGHT + LANE_PAD) + LANE_PAD;
-}
-
-// src/lens_layout.ts
-var CAPTION = 18;
-var ROW_GAP = 20;
-function layOut(document2) {
-  const stages = [];
-  const chains = new Chains(document2);
-  for (const layer of document2.layers) {
-    const before = stages[stages.length - 1];
-    const stage = emptyStage(layer);
-    if (layer.name === "job") layOutChains(stage, chains, before);
-    else if (layer.name === "execution") layOutSubtasks(stage, chains);
-    else if (layer.name === "slots") layOutSlots(stage, chains);
-    else layOutOperators(stage, before);
-    stages.push(stage);
-  }
-  return stages;
-}
-function layOutOperators(stage, before) {
-  const { layer } = stage;
-  const blocks = layer.nodes.map((node, place2) => ({
-    id: node.id,
-    width: Math.max(pillWidth(node), Math.min(textWidth(node.caption, "t3"), 190)),
-    height: PILL_HEIGHT + 2 * CAPTION,
-    hint: hintFrom(before, node.origin ?? node.id, place2)
-  }));
-  const placed = layered(blocks, linksOf(layer.edges), {
-    row: ROW_GAP - CAPTION + 8,
-    column: 44,
-    labels: layer.edges.map(chipWidth)
-  });
-  for (const block of blocks) {
-    const node = stage.nodes.get(block.id);
-    const { x, y } = placed.at.get(block.id);
-    const width = pillWidth(node);
-    stage.boxes.set(node.id, {
-      x: x + (block.width - width) / 2,
-      y: y + CAPTION,
-      width,
-      height: PILL_HEIGHT
-    });
-  }
-  drawEdges(stage, layer.edges, placed);
-  [stage.width, stage.height] = [placed.width, placed.height];
-}
-function linksOf(edges) {
-  return edges.map(({ source, target }) => [source, target]);
-}
-function drawEdges(stage, edges, placed) {
-  const ports = portsOf(edges, stage);
-  edges.forEach((edge, number2) => {
-    const from = stage.boxes.get(edge.source);
-    const to = stage.boxes.get(edge.target);
-    const [out, into] = ports.get(edge);
-    stage.ways.set(
-      edge.id,
-      levelWay([
-        { x: from.x + from.width, y: from.y + from.height / 2 + out },
-        ...placed.bends[number2],
-        { x: to.x, y: to.y + to.height / 2 + into }
-      ])
-    );
-  });
-}
-function portsOf(edges, stage) {
-  const ports = new Map(edges.map((edge) => [edge, [0, 0]]));
-  const middleOf = (id) => {
-    const box = stage.boxes.get(id);
-    return box.y + box.height / 2;
-  };
-  for (const [side, own, other] of [[0, "source", "target"], [1, "target", "source"]]) {
-    const groups = /* @__PURE__ */ new Map();
-    for (const edge of edges) groups.set(edge[own], [...groups.get(edge[own]) ?? [], edge]);
-    for (const group of groups.values()) {
-      if (group.length === 1) continue;
-      group.sort((a, b) => middleOf(a[other]) - middleOf(b[other]));
-      const apart = Math.min(7, 18 / (group.length - 1));
-      group.forEach((edge, place2) => {
-        ports.get(edge)[side] = (place2 - (group.length - 1) / 2) * apart;
-      });
-    }
-  }
-  return ports;
-}
-
-// src/tracks.ts
-var CHIP_HEIGHT = 20;
-function makeTracks(document2) {
-  const stages = layOut(document2);
-  const wires = makeWires(document2, stages);
-  return { stages, boxes: makeBoxes(stages, wires), wires };
-}
-function makeBoxes(stages, wires) {
-  const tracks = /* @__PURE__ */ new Map();
-  stages.forEach((stage, number2) => {
-    for (const node of stage.layer.nodes) {
-      let track = tracks.get(node.id);
-      if (!track || track.last !== number2 - 1) {
-        track = newTrack(node, number2, stages.length);
-        tracks.set(tracks.has(node.id) ? `${node.id}@${number2}` : node.id, track);
-      }
-      track.last = number2;
-      track.nodes[number2] = node;
-      const box = stage.boxes.get(node.id);
-      if (box) track.poses[number2] = { ...box, opacity: 1 };
-    }
-  });
-  const all = [...tracks.values()];
-  for (const track of all) {
-    arrive(track, stages);
-    depart(track, stages, all, wires);
-  }
-  return all;
-}
-function newTrack(node, first, count2) {
-  return {
-    id: node.id,
-    body: isPlace(node) ? "place" : isFrame(node) ? "frame" : "pill",
-    nodes: new Array(count2),
-    poses: new Array(count2),
-    first,
-    last: first,
-    lands: false
-  };
-}
-function arrive(track, stages) {
-  const { first, nodes, poses } = track;
-  const own = poses[first];
-  if (first === 0 || !own) return;
-  const before = stages[first - 1];
-  const node = nodes[first];
-  const origin = node.origin === null ? void 0 : before.boxes.get(node.origin);
-  if (origin) {
-    const goesOn = stages[first].nodes.has(node.origin);
-    poses[first - 1] = { ...origin, opacity: goesOn ? 0 : 1 };
-    return;
-  }
-  const children = track.body === "frame" ? stages[first].layer.nodes.filter((n) => n.parent === node.id) : [];
-  const hull = hullOf(children.map((n) => before.boxes.get(n.id) ?? before.boxes.get(n.origin ?? "")));
-  poses[first - 1] = { ...hull ?? own, opacity: 0 };
-}
-function hullOf(boxes) {
-  const there = boxes.filter((box) => box !== void 0);
-  if (there.length === 0) return null;
-  const x = Math.min(...there.map((box) => box.x)) - 10;
-  const y = Math.min(...there.map((box) => box.y)) - 24;
-  const right = Math.max(...there.map((box) => box.x + box.width)) + 10;
-  const bottom = Math.max(...there.map((box) => box.y + box.height)) + 10;
-  return { x, y, width: right - x, height: bottom - y };
-}
-function depart(track, stages, all, wires) {
-  const { last, nodes, poses, id } = track;
-  const own = poses[last];
-  if (last + 1 >= stages.length || !own) return;
-  const heirs = all.filter((other) => other.first === last + 1 && other.nodes[last + 1]?.origin === id);
-  if (heirs.length > 1 || heirs.length === 1 && track.body === "frame") return;
-  const heir = heirs[0]?.poses[last + 1];
-  const landing = wires.find((wire) => nodes[last].lands_on.includes(wire.id))?.chip[last + 1];
-  track.lands = landing !== void 0;
-  poses[last + 1] = { ...heir ?? landing ?? own, opacity: 0 };
-}
-function makeWires(document2, stages) {
-  const verdicts = new Map(document2.verdicts.map((verdict) => [verdict.edge, verdict]));
-  const wires = /* @__PURE__ */ new Map();
-  const split2 = stages.findIndex(({ layer }) => layer.name === "execution");
-  const singles = split2 < 0 ? stages : stages.slice(0, split2);
-  singles.forEach((stage, number2) => {
-    for (const edge of stage.layer.edges) {
-      const known = wires.get(edge.id);
-      const wire = known ?? newWire(edge, number2, stages.length, verdicts.get(edge.id));
-      wire.edge = known && !edge.label ? known.edge : edge;
-      wire.last = number2;
-      wire.single = number2;
-      setWay(wire.strands[0], stage, number2, edge);
-      wires.set(edge.id, wire);
-    }
-  });
-  const all = [...wires.values()];
-  joinFirstLayer(all, stages);
-  if (split2 > 0) for (const wire of all) addChannels(wire, stages, split2);
-  for (const wire of all) placeChips(wire, stages);
-  return [...all, ...controlWires(stages, split2)];
-}
-function newWire(edge, first, count2, verdict) {
-  return {
-    id: edge.id,
-    edge,
-    verdict,
-    first,
-    last: first,
-    single: first,
-    control: edge.kind === "control",
-    chained: verdict?.chained ?? edge.kind === "chained",
-    strands: [newStrand(edge, count2)],
-    chip: new Array(count2)
-  };
-}
-function newStrand(edge, count2) {
-  const ways = new Array(count2);
-  return { ways, stubs: new Array(count2), remote: false, source: edge.source, target: edge.target };
-}
-function setWay(strand, stage, number2, edge) {
-  strand.ways[number2] = stage.ways.get(edge.id);
-  strand.stubs[number2] = stage.stubs.get(edge.id);
-}
-function joinFirstLayer(wires, stages) {
-  const [first, second] = stages;
-  if (first?.layer.name !== "transformations" || second?.layer.name !== "stream") return;
-  const covered = /* @__PURE__ */ new Set();
-  for (const wire of wires.filter((one) => one.first === 1)) {
-    const origins = [wire.edge.source, wire.edge.target].map((id) => second.nodes.get(id)?.origin ?? id);
-    const path = pathBetween(first, origins[0], origins[1], wire.id);
-    if (path.length === 0) continue;
-    for (const edge of path) covered.add(edge.id);
-    wire.strands[0].ways[0] = throughAll(first, path);
-    wire.first = 0;
-  }
-  for (const id of covered) {
-    const place2 = wires.findIndex((wire) => wire.id === id && wire.single === 0);
-    if (place2 >= 0) wires.splice(place2, 1);
-  }
-}
-function throughAll(stage, path) {
-  return path.map((edge) => stage.ways.get(edge.id)).reduce(joined);
-}
-function pathBetween(stage, from, to, edge) {
-  const seen = /* @__PURE__ */ new Set([from]);
-  const search = (at) => {
-    for (const next of stage.layer.edges) {
-      if (next.source !== at) continue;
-      if (next.target === to) return [next];
-      if (seen.has(next.target)) continue;
-      const node = stage.nodes.get(next.target);
-      if (!node?.lands_on.includes(edge)) continue;
-      seen.add(next.target);
-      const rest = search(next.target);
-      if (rest) return [next, ...rest];
-    }
-    return null;
-  };
-  return search(from) ?? [];
-}
-function addChannels(wire, stages, split2) {
-  if (wire.single !== split2 - 1) return;
-  const start = wire.strands[0].ways[split2 - 1];
-  const layers = stages.slice(split2);
-  const strands = channelStrands(wire, stages, split2);
-  if (!start || strands.length === 0) return;
-  for (const strand of strands) {
-    strand.ways[split2 - 1] = start;
-    wire.strands.push(strand);
-  }
-  wire.last = split2 + layers.length - 1;
-}
-function channelStrands(wire, stages, split2) {
-  const strands = /* @__PURE__ */ new Map();
-  stages.slice(split2).forEach((stage, place2) => {
-    for (const edge of stage.layer.edges) {
-      if (edge.kind === "control" || edge.origin !== wire.id && !strands.has(edge.id)) continue;
-      const strand = strands.get(edge.id) ?? newStrand(edge, stages.length);
-      setWay(strand, stage, split2 + place2, edge);
-      strand.remote = edge.kind === "remote";
-      strands.set(edge.id, strand);
-    }
-  });
-  return [...strands.values()];
-}
-function controlWires(stages, split2) {
-  if (split2 < 0) return [];
-  const wires = [];
-  stages.forEach((stage, number2) => {
-    for (const edge of number2 < split2 ? [] : stage.layer.edges) {
-      if (edge.kind !== "control") continue;
-      const wire = newWire(edge, number2, stages.length, void 0);
-      setWay(wire.strands[0], stage, number2, edge);
-      wires.push(wire);
-    }
-  });
-  return wires;
-}
-function placeChips(wire, stages) {
-  const width = chipWidth(wire.edge);
-  if (width === 0) return;
-  stages.forEach((stage, number2) => {
-    const ways = number2 <= wire.single ? wire.strands.slice(0, 1) : wire.strands.slice(1);
-    const found = ways.map((strand) => strand.ways[number2]).filter((way) => way !== void 0);
-    if (found.length === 0) return;
-    const middles = found.map(middle);
-    const x = middles.reduce((sum, point) => sum + point.x, 0) / middles.length;
-    const y = middles.reduce((sum, point) => sum + point.y, 0) / middles.length;
-    const pose = { x: x - width / 2, y: y - CHIP_HEIGHT / 2, width, height: CHIP_HEIGHT, opacity: 1 };
-    const { name } = stage.layer;
-    if (name === "slots" || wire.chained && name !== "stream") pose.opacity = 0;
-    if (name === "transformations") {
-      const virtual = stage.layer.nodes.find(
-        (node) => node.kind === "partition" && node.lands_on.includes(wire.id)
-      );
-      const box = virtual && stage.boxes.get(virtual.id);
-      if (box) Object.assign(pose, box, { height: PILL_HEIGHT });
-      pose.opacity = 0;
-    }
-    wire.chip[number2] = pose;
-  });
-}
-function interval(ways, stage) {
-  const from = ways[stage];
-  const to = ways[stage + 1];
-  if (from && to) return alike(from, to);
-  const only = from ?? to;
-  return only ? [only, only] : null;
-}
-
-// src/lens_flight.ts
-var Flight = class {
-  canvas = document.createElement("canvas");
-  context = this.canvas.getContext("2d");
-  colours = {};
-  ink = "";
-  ground = "";
-  font = "";
-  width = 0;
-  height = 0;
-  constructor() {
-    this.canvas.className = "flight";
-    this.canvas.setAttribute("aria-hidden", "true");
-    this.canvas.hidden = true;
-  }
-  resize(width, height) {
-    [this.width, this.height] = [width, height];
-    const ratio = Math.min(2, window.devicePixelRatio || 1);
-    this.canvas.width = Math.round(width * ratio);
-    this.canvas.height = Math.round(height * ratio);
-    this.canvas.style.width = `${width}px`;
-    this.canvas.style.height = `${height}px`;
-  }
-  /** Takes on the colours of the page as they are now. */
-  begin() {
-    const style = getComputedStyle(this.canvas);
-    const of = (name) => style.getPropertyValue(`--${name}`).trim();
-    const pair = (fill, stroke) => ({ fill: of(fill), stroke: of(stroke) });
-    this.ink = of("ink");
-    this.ground = of("panel");
-    this.font = style.fontFamily;
-    this.colours = {
-      source: pair("focusbg", "focus"),
-      sink: pair("focusbg", "focus"),
-      operator: pair("panel", "line2"),
-      partition: pair("wmsoft", "wmink"),
-      union: pair("wmsoft", "wmink"),
-      "side output": pair("wmsoft", "wmink"),
-      chain: pair("panesoft", "pane"),
-      vertex: pair("panesoft", "pane"),
-      subtask: pair("panel", "pane"),
-      slot: pair("panel", "line2"),
-      "task manager": pair("soft", "line2"),
-      "job manager": pair("tmsoft", "tm"),
-      "resource manager": pair("tmsoft", "tm"),
-      chained: pair("panel", "pane"),
-      network: pair("panel", "focus"),
-      control: pair("panel", "tm")
-    };
-  }
-  /** Draws what the scene has placed. `groups` are boxes, from the rearmost on; lines go before frames. */
-  draw(groups, lines, camera, legible) {
-    const { context } = this;
-    const ratio = this.canvas.width / Math.max(1, this.width);
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = this.ground;
-    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    const scale = camera.scale * ratio;
-    context.setTransform(scale, 0, 0, scale, camera.x * ratio, camera.y * ratio);
-    const [behind, inFront] = [groups.slice(0, 2), groups.slice(2)];
-    const network = lines.filter(({ wire }) => !wire.chained);
-    for (const shapes of behind) this.drawBoxes(shapes, camera, false);
-    this.drawLines(network, camera);
-    inFront.forEach((shapes, number2) => {
-      this.drawBoxes(shapes, camera, legible && number2 === inFront.length - 1);
-      if (number2 === 0) this.drawLines(lines.filter(({ wire }) => wire.chained), camera);
-    });
-    context.globalAlpha = 1;
-  }
-  drawBoxes(shapes, camera, legible) {
-    const { context } = this;
-    context.lineWidth = Math.max(1.4, 0.7 / camera.scale);
-    if (legible) context.font = `500 13px ${this.font}`;
-    context.textAlign = "center";
-    for (const { pose, track } of shapes) {
-      if (!pose || pose.opacity <= 0.01 || this.isOutside(pose.x, pose.y, pose.width, pose.height, camera)) continue;
-      const node = track.nodes[track.first];
-      const colours = this.colours[node.kind];
-      context.globalAlpha = pose.opacity;
-      context.fillStyle = colours.fill;
-      context.strokeStyle = colours.stroke;
-      context.fillRect(pose.x, pose.y, pose.width, pose.height);
-      context.strokeRect(pose.x, pose.y, pose.width, pose.height);
-      if (!legible) continue;
-      context.fillStyle = this.ink;
-      context.fillText(pillLabel(node), pose.x + pose.width / 2, pose.y + pose.height / 2 + 4.5);
-    }
-  }
-  isOutside(x, y, width, height, camera) {
-    const [left, top] = [x * camera.scale + camera.x, y * camera.scale + camera.y];
-    return left > this.width || top > this.height || left + width * camera.scale < 0 || top + height * camera.scale < 0;
-  }
-  drawLines(lines, camera) {
-    const { context } = this;
-    for (const kind of ["control", "network", "chained"]) {
-      const width = kind === "chained" ? 5 : 2;
-      context.strokeStyle = this.colours[kind].stroke;
-      context.lineWidth = Math.max(width, (kind === "chained" ? 1.6 : 0.8) / camera.scale);
-      context.globalAlpha = 1;
-      context.beginPath();
-      for (const { wire, shown, ways, strength } of lines) {
-        const own = wire.control ? "control" : wire.chained ? "chained" : "network";
-        if (!shown || own !== kind || strength < 0.5) continue;
-        for (const way of ways) {
-          context.moveTo(way[0], way[1]);
-          for (let at = 2; at < way.length; at += 6) {
-            context.bezierCurveTo(way[at], way[at + 1], way[at + 2], way[at + 3], way[at + 4], way[at + 5]);
-          }
-        }
-      }
-      context.stroke();
-    }
-  }
-};
-
-// src/lens_scene.ts
-var MARGIN = 26;
-var LARGEST_SCALE = 1.4;
-var READABLE = 0.42;
-var COMFORTABLE = 0.55;
-var MOST_IN_FLIGHT = 700;
-var MOST_AT_REST = 6e3;
-var CROWD = 260;
-var Scene = class {
-  constructor(tracks) {
-    this.tracks = tracks;
-    this.labelsFrom = tracks.stages[0]?.layer.name === "transformations" ? 1 : 0;
-    this.svg = make("svg", "lensPicture");
-    this.svg.setAttribute("role", "group");
-    this.world = append(this.svg, make("g", "world"));
-    const layer = (name) => append(this.world, make("g", name));
-    const [places, outer, wires, frames] = ["places", "outer", "wires", "frames"].map(layer);
-    const joints = layer("joints");
-    const pills = layer("pills");
-    const chips = layer("chips");
-    this.spot = append(wires, make("path", "spot"));
-    const boxes = [...tracks.boxes].sort((a, b) => b.last - a.last);
-    for (const track of boxes) {
-      const isOuter = track.body === "frame" && !track.id.includes("/");
-      const frame = isOuter ? outer : frames;
-      const parent = track.body === "pill" ? pills : track.body === "frame" ? frame : places;
-      const shape = makeShape(track, parent);
-      this.shapes.push(shape);
-      this.groups[[places, outer, frames, pills].indexOf(parent)].push(shape);
-    }
-    for (const wire of tracks.wires) {
-      this.lines.push(makeLine(wire, wire.chained ? joints : wires, chips, joints));
-    }
-    wires.append(this.spot);
-    this.element.append(this.svg, this.flight.canvas);
-    this.element.className = "sheet";
-  }
-  element = document.createElement("div");
-  svg;
-  world;
-  shapes = [];
-  lines = [];
-  spot;
-  /** The boxes from the rearmost on: places, frames of vertices, of subtasks, operators. */
-  groups = [[], [], [], []];
-  flight = new Flight();
-  width = 0;
-  height = 0;
-  camera = { x: 0, y: 0, scale: 1 };
-  /** The first stage that has labels at its edges. */
-  labelsFrom;
-  zoom = 1;
-  pan = { x: 0, y: 0 };
-  moving = false;
-  blendFrom = null;
-  /** The size of the panel. */
-  resize(width, height) {
-    [this.width, this.height] = [width, height];
-    this.svg.setAttribute("width", String(width));
-    this.svg.setAttribute("height", String(height));
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.flight.resize(width, height);
-  }
-  /** How high the picture would like to be in a panel of this width, over all stages. */
-  wantedHeight(width) {
-    const heights = this.tracks.stages.map((stage) => {
-      const scale = Math.min(1.05, (width - 2 * MARGIN) / Math.max(1, stage.width));
-      return stage.height * scale + 2 * MARGIN;
-    });
-    return Math.max(...heights);
-  }
-  /** How high the panel has to be for the letters of each stage, but those that its width denies. */
-  heightForLetters(width) {
-    const heights = this.tracks.stages.map((stage) => {
-      const scale = Math.min(COMFORTABLE, (width - 2 * MARGIN) / Math.max(1, stage.width));
-      return scale < READABLE ? 0 : stage.height * scale + 2 * MARGIN;
-    });
-    return Math.max(...heights);
-  }
-  /** From now on everything comes from where another scene left it. */
-  comeFrom(snapshot) {
-    this.blendFrom = snapshot;
-  }
-  snapshot() {
-    const boxes = /* @__PURE__ */ new Map();
-    for (const { track, pose } of this.shapes) if (pose) boxes.set(track.id, pose);
-    const ways = new Map(this.lines.filter(({ shown }) => shown).map((l) => [l.wire.id, l.ways]));
-    const chips = /* @__PURE__ */ new Map();
-    for (const { wire, chipPose } of this.lines) if (chipPose) chips.set(wire.id, chipPose);
-    return { boxes, ways, chips, camera: this.camera };
-  }
-  /**
-   * Draws everything at `position`: 0 is the first layer, 1 the second, 0.5 half-way between.
-   *
-   * `moving` says that the next picture follows at once; `blend` goes from 0 to 1 while what was
-   * drawn by another scene turns into this one.
-   */
-  draw(position, moving, blend = 1) {
-    const last = this.tracks.stages.length - 1;
-    const stage = clamp(Math.floor(position), 0, Math.max(0, last - 1));
-    const t = last === 0 ? 0 : ease(clamp(position - stage, 0, 1));
-    this.moving = moving;
-    if (blend >= 1) this.blendFrom = null;
-    const camera = this.aim(stage, t, blend);
-    for (const shape of this.shapes) this.moveShape(shape, stage, t, blend);
-    const most = (moving ? MOST_IN_FLIGHT : MOST_AT_REST) / Math.max(1, this.lines.length);
-    for (const line of this.lines) this.moveLine(line, stage, t, blend, Math.max(1, Math.floor(most)));
-    if (moving && this.isCrowd) this.paint(camera);
-    else this.write(stage, t, camera);
-  }
-  get isCrowd() {
-    return this.shapes.length + this.lines.length > CROWD;
-  }
-  /** Puts everything on the canvas. */
-  paint(camera) {
-    if (this.flight.canvas.hidden) {
-      this.flight.begin();
-      this.flight.canvas.hidden = false;
-    }
-    this.flight.draw(this.groups, this.lines, camera, camera.scale >= READABLE);
-  }
-  /** Puts everything into the SVG elements. */
-  write(stage, t, camera) {
-    this.flight.canvas.hidden = true;
-    const { x, y, scale } = camera;
-    this.world.setAttribute("transform", `translate(${tenth2(x)} ${tenth2(y)}) scale(${scale.toFixed(4)})`);
-    this.svg.classList.toggle("far", scale < READABLE);
-    this.svg.classList.toggle("moving", this.moving);
-    if (this.moving) this.spot.setAttribute("d", "");
-    this.svg.dataset["stage"] = this.tracks.stages[Math.round(stage + t)].layer.name;
-    for (const shape of this.shapes) this.writeShape(shape, Math.round(stage + t));
-    for (const line of this.lines) this.writeLine(line, stage, t);
-  }
-  // --- the camera ----------------------------------------------------------------------------------
-  /** Where the origin of the picture is in the panel, and how large everything is. */
-  aim(stage, t, blend) {
-    const from = this.fitted(this.tracks.stages[stage]);
-    const to = this.fitted(this.tracks.stages[stage + 1] ?? this.tracks.stages[stage]);
-    let camera = mixCamera(from, to, t);
-    if (this.blendFrom) camera = mixCamera(this.blendFrom.camera, camera, ease(blend));
-    this.camera = camera;
-    const scale = camera.scale * this.zoom;
-    return {
-      x: this.width / 2 - camera.x * scale + this.pan.x,
-      y: this.height / 2 - camera.y * scale + this.pan.y,
-      scale
-    };
-  }
-  fitted({ width, height }) {
-    const scale = Math.min(
-      (this.width - 2 * MARGIN) / Math.max(1, width),
-      (this.height - 2 * MARGIN) / Math.max(1, height),
-      LARGEST_SCALE
-    );
-    return { x: width / 2, y: height / 2, scale: Math.max(5e-3, scale) };
-  }
-  // --- boxes -----------------------------------------------------------------------------------------
-  moveShape(shape, stage, t, blend) {
-    const { track } = shape;
-    let pose = poseAt(track.poses, track.first, track.last, stage, t);
-    if (pose && track.lands && stage === track.last && t > 0) {
-      pose.opacity = Math.min(1, 2 - 2 * t);
-    }
-    if (pose && this.blendFrom) {
-      const before = this.blendFrom.boxes.get(track.id);
-      const s = ease(blend);
-      pose = before ? mixPose(before, pose, s) : { ...pose, opacity: pose.opacity * s };
-    }
-    shape.pose = pose;
-  }
-  writeShape(shape, near) {
-    const { track, group, pose } = shape;
-    show(shape, group, pose !== null && pose.opacity > 0.01);
-    if (!pose || !shape.shown) return;
-    const at = `translate(${tenth2(pose.x)} ${tenth2(pose.y)})`;
-    if (shape.at !== at) group.setAttribute("transform", shape.at = at);
-    fade(shape, group, pose.opacity);
-    const drawn = `${tenth2(pose.width)} ${tenth2(pose.height)} ${near}`;
-    if (drawn === shape.drawn) return;
-    shape.drawn = drawn;
-    shape.rect.setAttribute("width", String(tenth2(pose.width)));
-    shape.rect.setAttribute("height", String(tenth2(pose.height)));
-    const node = track.nodes[clamp(near, track.first, track.last)];
-    letter(shape, node, pose, this.tracks.stages[near]);
-  }
-  // --- lines -----------------------------------------------------------------------------------------
-  moveLine(line, stage, t, blend, most) {
-    const { wire } = line;
-    const at = stage + t;
-    this.moveChip(line, stage, t, blend);
-    line.strength = Math.min(1, at - (wire.first - 1), wire.last + 1 - at);
-    line.ways = [];
-    if (line.strength <= 0.01) return;
-    const strands = strandsAt(wire, at);
-    const key = keyOf(wire, stage, at);
-    const pairs = line.pairs[key] ??= pairsOf(strands.map(({ ways }) => ways), stage);
-    const step = Math.max(1, Math.ceil(pairs.length / most));
-    const before = this.blendFrom?.ways.get(wire.id);
-    const same2 = before?.length === pairs.length && step === 1;
-    for (let number2 = 0; number2 < pairs.length; number2 += step) {
-      const pair = pairs[number2];
-      let way = between(pair[0], pair[1], t);
-      if (before && same2) {
-        const [one, other] = alike(before[number2], way);
-        way = between(one, other, ease(blend));
-      }
-      line.ways.push(way);
-    }
-    if (this.blendFrom && !same2) line.strength *= ease(blend);
-  }
-  writeLine(line, stage, t) {
-    const { wire, group, ways, strength } = line;
-    show(line, group, strength > 0.01);
-    this.writeChip(line);
-    if (!line.shown) {
-      line.stub?.setAttribute("d", "");
-      return;
-    }
-    const at = stage + t;
-    const strands = strandsAt(wire, at);
-    const step = Math.max(1, Math.ceil(strands.length / Math.max(1, ways.length)));
-    const far = ways.filter((_, number2) => strands[number2 * step]?.remote);
-    const near = ways.filter((_, number2) => !strands[number2 * step]?.remote);
-    line.near.setAttribute("d", near.map(drawWay).join(""));
-    line.far.setAttribute("d", far.map(drawWay).join(""));
-    line.heads.setAttribute("d", wire.chained ? "" : ways.map((way) => drawHead(way, 8)).join(""));
-    if (!this.moving) line.hit.setAttribute("d", ways.map(drawWay).join(""));
-    if (line.stub) {
-      const key = keyOf(wire, stage, at);
-      const inside = strands.filter(({ stubs: stubs2 }) => stubs2[stage] !== void 0);
-      line.stubs[key] ??= pairsOf(inside.map(({ stubs: stubs2 }) => stubs2), stage);
-      const stubs = t > 0 && at < wire.single ? [] : line.stubs[key];
-      line.stub.setAttribute("d", stubs.map(([from, to]) => drawWay(between(from, to, t))).join(""));
-    }
-    fade(line, group, strength);
-  }
-  moveChip(line, stage, t, blend) {
-    const { wire } = line;
-    let pose = poseAt(wire.chip, Math.max(wire.first, this.labelsFrom), wire.last, stage, t);
-    if (pose && this.blendFrom) {
-      const before = this.blendFrom.chips.get(wire.id);
-      pose = before ? mixPose(before, pose, ease(blend)) : { ...pose, opacity: pose.opacity * blend };
-    }
-    line.chipPose = pose;
-  }
-  writeChip({ chip, chipRect, chipPose: pose }) {
-    if (!chip || !chipRect) return;
-    const visible = pose !== null && pose.opacity > 0.01;
-    chip.style.display = visible ? "" : "none";
-    if (!pose || !visible) return;
-    chip.style.opacity = pose.opacity < 0.995 ? pose.opacity.toFixed(2) : "";
-    const [x, y] = [pose.x + pose.width / 2, pose.y + pose.height / 2];
-    chip.setAttribute("transform", `translate(${tenth2(x)} ${tenth2(y)})`);
-    chipRect.setAttribute("x", String(tenth2(-pose.width / 2)));
-    chipRect.setAttribute("y", String(tenth2(-pose.height / 2)));
-    chipRect.setAttribute("width", String(tenth2(pose.width)));
-    chipRect.setAttribute("height", String(tenth2(pose.height)));
-  }
-  // --- what is looked at -----------------------------------------------------------------------------
-  /** Marks a node or an edge, and the lines that begin or end there. */
-  mark(id, marks = "selected") {
-    for (const { track, group } of this.shapes) group.classList.toggle(marks, track.id === id);
-    for (const { wire, group, chip } of this.lines) {
-      group.classList.toggle(marks, wire.id === id);
-      chip?.classList.toggle(marks, wire.id === id);
-    }
-    if (marks === "pointed" || this.moving) return;
-    const inside = /* @__PURE__ */ new Set([id]);
-    for (const { track } of this.shapes) {
-      if (id !== null && track.nodes.some((node) => node?.parent === id)) inside.add(track.id);
-    }
-    let lines = "";
-    for (const { wire, ways, shown } of this.lines) {
-      if (!shown || wire.chained || ways.length === 0) continue;
-      const strands = ways.length > 1 ? wire.strands.slice(1) : wire.strands.slice(-ways.length);
-      ways.forEach((way, number2) => {
-        const strand = strands[number2];
-        if (strand && (inside.has(strand.source) || inside.has(strand.target))) lines += drawWay(way);
-      });
-    }
-    this.spot.setAttribute("d", lines);
-  }
-  /** Dims all but `lit`; `null` lights everything. `now` is what is spoken of. */
-  light(lit, now) {
-    for (const { track, group } of this.shapes) {
-      group.classList.toggle("dim", lit !== null && !lit.has(track.id));
-      group.classList.toggle("now", now.has(track.id));
-    }
-    for (const { wire, group, chip } of this.lines) {
-      for (const one of [group, chip]) {
-        one?.classList.toggle("dim", lit !== null && !lit.has(wire.id));
-        one?.classList.toggle("now", now.has(wire.id));
-      }
-    }
-  }
-  /** What can be looked at here, from left to right: each box, then the edges that leave it. */
-  order() {
-    const boxes = this.shapes.filter(({ shown, pose }) => shown && pose && pose.opacity > 0.5).sort((a, b) => rank(a.track) - rank(b.track) || a.pose.x - b.pose.x || a.pose.y - b.pose.y);
-    const lines = this.lines.filter(({ shown }) => shown);
-    const ids = /* @__PURE__ */ new Set();
-    for (const { track } of boxes) {
-      ids.add(track.id);
-      for (const { wire } of lines) {
-        const starts = wire.strands.some(({ source }) => source === track.id);
-        if (starts || wire.edge.source === track.id) ids.add(wire.id);
-      }
-    }
-    for (const { wire } of lines) ids.add(wire.id);
-    return [...ids];
-  }
-  elementOf(id) {
-    return this.shapes.find(({ track, shown }) => shown && track.id === id)?.group ?? this.lines.find(({ wire, shown }) => shown && wire.id === id)?.group ?? null;
-  }
-};
-function rank(track) {
-  return track.body === "place" ? 0 : 1;
-}
-function strandsAt(wire, at) {
-  const many = at > wire.single && wire.strands.length > 1;
-  return many ? wire.strands.slice(1) : wire.strands.slice(0, 1);
-}
-function keyOf(wire, stage, at) {
-  return at > wire.single && wire.strands.length > 1 ? stage + 100 : stage;
-}
-function pairsOf(ways, stage) {
-  return ways.map((one) => interval(one, stage)).filter((pair) => pair !== null);
-}
-
-// src/lens_walk.ts
-var TITLE = "Step through the walk of StreamGraphGenerator: from each operator to its inputs first";
-var Walk = class {
-  at = null;
-  lighting = -1;
-  /** Another plan has another walk. */
-  forget() {
-    this.at = null;
-    this.lighting = -1;
-  }
-  go(whither, steps) {
-    if (whither === "end") this.at = null;
-    else this.at = clamp((this.at ?? -1) + (whither === "back" ? -1 : 1), 0, steps.length - 1);
-  }
-  /** Draws the controls if `here`, and lights what was met; gives the sentence of the step. */
-  draw(parts, scene, plan, here) {
-    const { walk } = plan;
-    const shown = here && walk.length > 0;
-    parts.get("walk").hidden = !shown;
-    const step = shown && this.at !== null ? walk[this.at] : null;
-    const [lit, now] = step ? walked(walk, this.at, plan) : [null, /* @__PURE__ */ new Set()];
-    const lighting = this.at ?? -1;
-    if (step || this.lighting !== lighting) scene.light(lit, now);
-    this.lighting = lighting;
-    if (shown) {
-      parts.put(
-        "walk",
-        `<span class="step">${step ? `${this.at + 1} of ${walk.length}` : "generator"}</span><button type="button" data-walk="back" aria-label="Walk back"${step ? "" : " disabled"}>◂</button><button type="button" data-walk="next" aria-label="Walk on" title="${TITLE}">walk ▸</button>` + (step ? `<button type="button" data-walk="end" aria-label="End the walk">✕</button>` : "") + (step ? "" : bygones(plan))
-      );
-    }
-    return step ? step.sentence : null;
-  }
-};
-function bygones(plan) {
-  if (plan.history.length === 0) return "";
-  const items = plan.history.map((text) => {
-    const [name, ...rest] = text.split(" (");
-    return `<li><b>${esc(name)}</b> (${esc(rest.join(" ("))}</li>`;
-  });
-  return `<details class="bygones"><summary title="Transformations that Flink has no more">once</summary><ul>${items.join("")}</ul></details>`;
-}
-function walked(walk, at, plan) {
-  const lit = /* @__PURE__ */ new Set();
-  const now = /* @__PURE__ */ new Set();
-  const first = plan.layers[0];
-  walk.slice(0, at + 1).forEach((step, number2) => {
-    const ids = [`t${step.transformation}`];
-    if (step.action === "node") ids.push(`o${step.node}`);
-    if (step.edge !== null) ids.push(step.edge);
-    for (const id of ids) lit.add(id);
-    if (number2 === at) for (const id of step.edge !== null ? [step.edge] : ids) now.add(id);
-  });
-  for (const { id, source, target } of first.edges) if (lit.has(source) && lit.has(target)) lit.add(id);
-  return [lit, now];
-}
-
-// src/lens_view.ts
-var LOWEST = 250;
-var SHARE = 0.5;
-var LARGEST_SHARE = 0.65;
-var Lens = class {
-  constructor(plan, variants, model, el) {
-    this.model = model;
-    this.plan = plan;
-    this.edits = new Edits(model, plan, variants, (other, edits) => this.show(other, edits));
-    this.scene = new Scene(makeTracks(plan));
-    this.parts = new Parts(`flinksim lens: the plan of ${plan.job_name}`);
-    el.replaceChildren(this.parts.root);
-    this.asked = this.makeAsked();
-    this.cleanups.push(listen(this.parts, this.asked, () => this.resize()));
-    this.follow("layer", true);
-    this.adopt(plan);
-    this.resize();
-    this.follow("selected", true);
-    this.cleanups.push(watchTheme(this.parts.root));
-  }
-  parts;
-  edits;
-  walk = new Walk();
-  cleanups = [];
-  plan;
-  scene;
-  verdicts = /* @__PURE__ */ new Map();
-  motion = new Motion({
-    count: () => this.plan.layers.length,
-    moment: (position, moving, blend) => {
-      this.scene.draw(position, moving, blend);
-      this.drawPosition();
-    },
-    still: (travelled) => this.settle(travelled),
-    played: () => this.drawControls()
-  });
-  asked;
-  selected = null;
-  pointed = null;
-  width = 0;
-  destroy() {
-    this.motion.stop();
-    for (const cleanup of this.cleanups) cleanup();
-    this.parts.root.remove();
-  }
-  makeAsked() {
-    const { motion, edits } = this;
-    return {
-      scene: () => this.scene,
-      act: (act) => this.act(act),
-      goTo: (layer) => motion.goTo(layer),
-      jump: (position) => motion.jump(position),
-      settle: () => motion.goTo(motion.wanted),
-      layers: () => this.plan.layers.length,
-      select: (id) => this.select(id),
-      selected: () => this.selected,
-      point: (id) => this.point(id),
-      undo: (edit) => edits.undo(edit),
-      walk: (whither) => {
-        this.walk.go(whither, this.plan.walk);
-        this.drawWalk();
-      },
-      variant: (number2) => edits.showVariant(number2),
-      change: (control) => edits.change(control, this.plan, this.selected),
-      redraw: () => this.drawNow(),
-      words: () => this.tell()
-    };
-  }
-  // --- what the kernel says ------------------------------------------------------------------------
-  /** What the kernel wants to be shown. */
-  follow(trait, atOnce = false) {
-    const value = this.model.get(trait);
-    if (trait === "problem") this.parts.tell("problem", String(value ?? ""));
-    else if (trait === "answer") this.learn(value);
-    else if (trait === "selected") {
-      const id = value ? String(value) : null;
-      if (id !== this.selected) this.select(id, false);
-    } else {
-      const place2 = this.plan.layers.findIndex(({ name }) => name === value);
-      if (place2 < 0 || place2 === this.motion.wanted) return;
-      if (atOnce) this.motion.position = this.motion.wanted = place2;
-      else this.motion.goTo(place2);
-    }
-  }
-  /** What would turn a verdict, found when its edge was chosen. */
-  learn({ edge, change }) {
-    const verdict = this.verdicts.get(edge ?? "");
-    if (!verdict || !change) return;
-    verdict.change = change;
-    if (edge === this.selected) this.tell();
-  }
-  /** Another plan of the same program: what is the same moves to its new place. */
-  show(plan, edits) {
-    const snapshot = this.scene.snapshot();
-    this.edits.made = edits;
-    this.scene = new Scene(makeTracks(plan));
-    this.adopt(plan);
-    this.scene.comeFrom(snapshot);
-    this.walk.forget();
-    this.resize(true);
-    this.drawControls();
-    this.tell();
-    this.ask();
-    this.motion.blend();
-  }
-  adopt(plan) {
-    const { parts } = this;
-    this.plan = plan;
-    this.verdicts = new Map(plan.verdicts.map((verdict) => [verdict.edge, verdict]));
-    parts.get("scene").replaceChildren(this.scene.element);
-    parts.get("job").innerHTML = `<b>${esc(plan.job_name)}</b> · the plan`;
-    parts.get("tabs").innerHTML = plan.layers.map(({ title }, n) => `<button type="button" role="radio" data-layer="${n}" title="${n + 1}">${esc(title)}</button>`).join("");
-    parts.range.max = String(plan.layers.length - 1);
-    parts.tell("notes", plan.notes.join("\n"));
-    if (this.selected !== null && !this.isKnown(this.selected)) this.selected = null;
-  }
-  isKnown(id) {
-    return this.plan.layers.some((layer) => [...layer.nodes, ...layer.edges].some((one) => one.id === id));
-  }
-  // --- what a person wants -------------------------------------------------------------------------
-  act(act) {
-    const { motion } = this;
-    if (act === "back") motion.goTo(Math.ceil(motion.position) - 1);
-    else if (act === "next") motion.goTo(Math.floor(motion.position) + 1);
-    else if (act === "play") motion.toggle();
-    else if (act === "in") zoomBy(this.asked, 1.25);
-    else if (act === "out") zoomBy(this.asked, 0.8);
-    else if (act === "fit") zoomBy(this.asked, 0);
-    else if (act === "apply") this.edits.apply(this.verdicts.get(this.selected ?? "")?.change?.edits ?? []);
-    else if (act === "reset") this.edits.send([]);
-  }
-  select(id, telling = true) {
-    if (id === this.selected) return;
-    this.selected = id;
-    this.scene.mark(id);
-    this.tell();
-    this.ask();
-    if (!telling) return;
-    this.model.set("selected", id ?? "");
-    this.model.save_changes();
-  }
-  /** In a large plan changes are looked for one by one. */
-  ask() {
-    const verdict = this.verdicts.get(this.selected ?? "");
-    if (!verdict || verdict.change || !this.edits.possible) return;
-    this.model.set("asked", verdict.edge);
-    this.model.save_changes();
-  }
-  point(id) {
-    if (id === this.pointed) return;
-    this.pointed = id;
-    this.scene.mark(id, "pointed");
-    drawCard(this.parts, this.looking, this.edits);
-  }
-  // --- drawing -------------------------------------------------------------------------------------
-  resize(force = false) {
-    const { root } = this.parts;
-    const width = root.clientWidth;
-    if (width === 0 || width === this.width && !force) return;
-    this.width = width;
-    root.dataset["size"] = width >= 1e3 ? "wide" : width >= 660 ? "middle" : "narrow";
-    const inner = this.parts.get("scene").clientWidth;
-    const letters = Math.min(this.scene.heightForLetters(inner), LARGEST_SHARE * window.innerHeight);
-    const most = Math.max(360, SHARE * window.innerHeight, letters);
-    const height = clamp(this.scene.wantedHeight(inner), LOWEST, most);
-    this.scene.resize(inner, Math.round(height));
-    if (!force) this.drawNow();
-  }
-  /** Draws what stands; while anything moves, the next frame does it. */
-  drawNow() {
-    const { position, wanted } = this.motion;
-    if (this.width === 0 || position !== wanted) return;
-    this.scene.draw(position, false);
-    this.settle(false);
-  }
-  /** What follows when everything stands. */
-  settle(travelled) {
-    this.drawControls();
-    this.tell();
-    this.scene.mark(this.selected);
-    if (!travelled) return;
-    this.model.set("layer", this.layer.name);
-    this.model.save_changes();
-  }
-  get layer() {
-    return this.plan.layers[Math.round(this.motion.position)];
-  }
-  get looking() {
-    const { plan, layer, verdicts, selected, pointed } = this;
-    return { plan, layer, verdicts, selected, pointed };
-  }
-  /** While everything moves, only this; the rest when another layer is the nearest. */
-  drawPosition() {
-    const { root, range } = this.parts;
-    range.value = String(this.motion.position);
-    root.dataset["position"] = this.motion.position.toFixed(2);
-    if (root.dataset["layerName"] !== this.layer.name) this.drawControls();
-  }
-  drawControls() {
-    const { position, last, playing } = this.motion;
-    const { root, range } = this.parts;
-    this.parts.put("play", playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
-    range.value = String(position);
-    range.setAttribute("aria-valuetext", this.layer.title);
-    const near = Math.round(position);
-    for (const tab of root.querySelectorAll("[data-layer]")) {
-      tab.setAttribute("aria-checked", String(Number(tab.dataset["layer"]) === near));
-    }
-    for (const [act, end2] of [["back", 0], ["next", last]]) {
-      root.querySelector(`[data-act="${act}"]`).setAttribute("aria-disabled", String(position === end2));
-    }
-    root.dataset["position"] = position.toFixed(2);
-    root.dataset["layerName"] = this.layer.name;
-    this.drawWalk();
-  }
-  drawWalk() {
-    const here = this.layer.name === "transformations" || this.layer.name === "stream";
-    const sentence = this.walk.draw(this.parts, this.scene, this.plan, here);
-    this.parts.put("layerWords", esc(sentence ?? layerSentence(this.plan, this.layer)));
-  }
-  /** Everything that is said about the picture as it stands. */
-  tell() {
-    drawCard(this.parts, this.looking, this.edits);
-    drawForm(this.parts, this.looking, this.edits);
-    if (this.parts.words.open) this.parts.put("words", esc(layerInWords(this.plan, this.layer)));
-  }
-};
-
-// src/layers.gen.ts
-var LAYERS_VERSION = 1;
-
-// src/lens.ts
-async function unpack(value) {
-  return JSON.parse(new TextDecoder().decode(await inflate(bytesOf(value))));
-}
-async function openPlan(value) {
-  const plan = await unpack(value);
-  if (plan.version !== LAYERS_VERSION) {
-    throw new Error(`The plan has version ${plan.version}, this page knows ${LAYERS_VERSION}: export it again.`);
-  }
-  return plan;
-}
-async function render({ model, el }) {
-  let lens = null;
-  try {
-    const plan = await openPlan(model.get("plan"));
-    const packed = model.get("variants");
-    const variants = packed ? await unpack(packed) : [];
-    lens = new Lens(plan, variants, model, el);
-  } catch (error) {
-    el.innerHTML = `<style>${base_default}</style><div class="flinksim-widget failed" role="alert"></div>`;
-    el.lastElementChild.textContent = error instanceof Error ? error.message : String(error);
-  }
-  const onPlan = async () => {
-    const plan = await openPlan(model.get("plan"));
-    lens?.show(plan, model.get("edits"));
-  };
-  const handlers = [
-    ["change:plan", () => void onPlan()],
-    ["change:layer", () => lens?.follow("layer")],
-    ["change:selected", () => lens?.follow("selected")],
-    ["change:problem", () => lens?.follow("problem")],
-    ["change:answer", () => lens?.follow("answer")]
-  ];
-  for (const [name, handler] of handlers) model.on(name, handler);
-  return () => {
-    for (const [name, handler] of handlers) model.off(name, handler);
-    lens?.destroy();
-  };
-}
-var lens_default2 = { render };
-export {
-  lens_default2 as default
-};
+/* changing */
+.flinksim-lens .field { display: flex; align-items: center; justify-content: space-between; gap: 10px; margin-bottom: 6px; color: var(--ink2); font-size: 13.5px; }
+.flinksim-lens .field input, .flinksim-lens .field select { font: inherit; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 8px; padding: 4px 7px; height: 30px; width: 158px; min-width: 0; }
+.flinksim-lens .field input[type="checkbox"] { width: 18px; height: 18px; accent-color: var(--focus); }
+.flinksim-lens .field :disabled { opacity: .6; }
+.flinksim-lens [data-part="whole"] { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 8px; }
+.flinksim-lens .edits { font-size: 13px; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 8px; }
+.flinksim-lens .edits ul { margin: 0; padding: 0; list-style: none; width: 100%; display: grid; gap: 3px; }
+.flinksim-lens .edits li { display: flex; justify-content: space-between; gap: 8px; align-items: center; background: var(--firesoft); color: var(--fireink); border-radius: 7px; padding: 2px 4px 2px 9px; }
+.flinksim-lens .edits button { height: 24px; min-width: 26px; padding: 0 7px; font-size: 12.5px; border-radius: 7px; }
+.flinksim-lens .problem { margin: 6px 0; padding: 7px 10px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; font-size: 13px; }
+.flinksim-lens .problem[hidden], .flinksim-lens .offline[hidden] { display: none; }
+.flinksim-lens .offline { margin: 8px 0 0; font-size: 13px; color: var(--ink2); display: grid; gap: 7px; }
+.flinksim-lens .variants { display: flex; flex-wrap: wrap; gap: 5px; max-height: 150px; overflow: auto; }
+.flinksim-lens .variants button { height: auto; min-height: 26px; padding: 4px 8px; font-size: 12.5px; font-weight: 500; line-height: 1.2; border-radius: 7px; text-align: left; }
+`;var sn=new DOMParser,on=["data-id","data-task","data-m","data-line"],rt=new Set(["SCRIPT","IFRAME","OBJECT","EMBED","LINK","BASE","META"]);function P(n,e){let t=sn.parseFromString(`<!doctype html><body>${e}`,"text/html"),i=[...t.head.childNodes,
+...t.body.childNodes];st(n,i)}function st(n,e){let t=n.firstChild;for(let i of e){if(i instanceof Element&&rt.has(i.nodeName.toUpperCase()))continue;if(!t){n.append(it(i));continue}let r=t.nextSibling;an(t,i)?i instanceof Element?ln(t,i):t.
+nodeValue!==i.nodeValue&&(t.nodeValue=i.nodeValue):t.replaceWith(it(i)),t=r}for(;t;){let i=t.nextSibling;t.remove(),t=i}}function an(n,e){return n.nodeName!==e.nodeName?!1:!(n instanceof Element)||!(e instanceof Element)?!0:on.every(t=>n.getAttribute(
+t)===e.getAttribute(t))}function ln(n,e){for(let{name:t}of[...n.attributes])e.hasAttribute(t)||n.removeAttribute(t);for(let{name:t,value:i}of e.attributes)ot(t,i)&&n.getAttribute(t)!==i&&n.setAttribute(t,i);n instanceof HTMLInputElement&&e.
+hasAttribute("value")&&(n.value=e.getAttribute("value")),st(n,[...e.childNodes])}function it(n){if(n instanceof Element)for(let e of[n,...n.querySelectorAll("*")]){e!==n&&rt.has(e.nodeName.toUpperCase())&&e.remove();for(let{name:t,value:i}of[
+...e.attributes])ot(t,i)||e.removeAttribute(t)}return document.adoptNode(n)}function ot(n,e){return!n.startsWith("on")&&!/^\s*javascript:/i.test(e)}var ie=class{root=document.createElement("div");parts=new Map;constructor(e){let{root:t}=this;t.className="flinksim-widget flinksim-lens",t.tabIndex=0,t.setAttribute("role","application"),t.setAttribute("aria-label",e),t.dataset.lmSuppressShortcuts=
+"true",P(t,`<style>${ne}${nt}</style>${Qe}`);for(let i of t.querySelectorAll("[data-part]"))this.parts.set(i.dataset.part,i)}get(e){return this.parts.get(e)}get range(){return this.get("range")}get words(){return this.root.querySelector("de\
+tails.words")}put(e,t){let i=this.get(e),r=String(dn(t));if(i.dataset.drawn===r)return;i.dataset.drawn=r;let s=document.activeElement,o=s&&i.contains(s)?{...s.dataset}:null;if(P(i,t),!o)return;([...i.querySelectorAll("button, input, select")].
+find(l=>re({...l.dataset},o)&&!l.disabled)??this.root).focus({preventScroll:!0})}tell(e,t){this.get(e).textContent=t,this.get(e).hidden=t===""}};function re(n,e){return JSON.stringify(n)===JSON.stringify(e)}function dn(n){let e=n.length;for(let t=0;t<
+n.length;t++)e=Math.imul(e,31)+n.charCodeAt(t)|0;return e}var se=class{constructor(e,t,i,r){this.model=e;this.original=t;this.variants=i;this.show=r;this.made=e.get("edits")??[],this.pristine=this.made.length===0}made;pristine;get possible(){return!!this.model.get("editable")}offered(e){return this.
+possible||this.variants.some(t=>re(t.edits,e))}apply(e){e.length!==0&&(this.possible?this.send(e.reduce((t,i)=>this.with(t,i),this.made)):this.showVariant(this.variants.findIndex(t=>re(t.edits,e))))}undo(e){this.send(this.made.filter((t,i)=>i!==
+e))}send(e){this.possible?(this.model.set("edits",e),this.model.save_changes()):e.length===0&&this.show(this.original,[])}showVariant(e){let t=this.variants[e];t&&this.show(t.document,t.edits)}change(e,t,i){let r=e.dataset.edit;if(!r||!this.
+possible)return;if(r==="SetOperatorChaining"){this.make({edit:r,enabled:e.checked});return}let s=t.verdicts.find(({edge:o})=>o===i);s?this.changePartitioner(t,s,e.value):i&&this.changeOperator(t,i,r,e.value)}changeOperator(e,t,i,r){let s=D(
+e,t);if(!s)return;let{transformation:o}=s;if(i==="chaining")this.make({edit:r,transformation:o});else if(i==="SetSlotSharingGroup")this.make({edit:i,transformation:o,group:r.trim()||"default"});else if(i==="SetParallelism")this.make({edit:i,
+transformation:o,parallelism:Number(r)});else if(r===""){let a=l=>l.edit===i&&l.transformation===o;this.send(this.made.filter(l=>!a(l)))}else this.make({edit:i,transformation:o,max_parallelism:Number(r)})}changePartitioner(e,t,i){let s=e.layers.
+find(({name:d})=>d==="stream")?.edges.find(({id:d})=>d===t.edge),o=s&&D(e,s.target);if(!s||!o)return;let a=Number(s.details.find(([d])=>d==="input")?.[1]??1),{transformation:l}=o;this.make({edit:"InsertPartitioner",transformation:l,partitioner:i,
+input_number:a-1})}make(e){this.send(this.with(this.made,e))}with(e,t){return qe(e,t,this.pristine?this.original:null)}};function lt(n,e,t){let{root:i,range:r}=n;i.addEventListener("click",a=>cn(a,e)),i.addEventListener("keydown",a=>pn(a,e)),i.addEventListener("change",a=>{e.change(a.target)}),r.addEventListener("input",()=>e.jump(Number(r.value))),r.addEventListener(
+"change",()=>e.settle()),n.words.addEventListener("toggle",()=>e.words());let s=n.get("scene");s.addEventListener("pointerover",a=>e.point($e(a.target))),s.addEventListener("pointerleave",()=>e.point(null)),s.addEventListener("focusin",a=>e.
+select($e(a.target))),s.addEventListener("wheel",a=>fn(a,e),{passive:!1}),s.addEventListener("pointerdown",a=>mn(a,e));let o=new ResizeObserver(t);return o.observe(i),()=>o.disconnect()}function cn(n,e){let t=n.target,i=t.closest("[data-act\
+],[data-layer],[data-look],[data-undo],[data-walk],[data-variant]")?.dataset;if(!i){t.closest(".scene")&&e.select($e(t));return}i.layer!==void 0?e.goTo(Number(i.layer)):i.look!==void 0?e.select(i.look):i.undo!==void 0?e.undo(Number(i.undo)):
+i.walk!==void 0?e.walk(i.walk):i.variant!==void 0?e.variant(Number(i.variant)):e.act(i.act)}var hn={ArrowRight:"next",ArrowLeft:"back","+":"in","=":"in","-":"out",0:"fit"};function pn(n,e){if(n.ctrlKey||n.metaKey||n.altKey)return;let t=n.target;
+if(t.matches("select, input:not([type=range])"))return;let i=t.matches("button, summary"),{key:r}=n,s=hn[r],o=Number(r)-1;if(s)e.act(s);else if(r==="ArrowDown")at(e,1);else if(r==="ArrowUp")at(e,-1);else if(r===" "&&!i)e.act("play");else if(r===
+"Enter"&&!i)e.act("apply");else if(r==="Home")e.goTo(0);else if(r==="End")e.goTo(e.layers()-1);else if(r==="Escape")e.select(null);else if(o>=0&&o<e.layers())e.goTo(o);else return;n.preventDefault(),n.stopPropagation()}function at(n,e){let t=n.
+scene(),i=t.order(),r=n.selected(),s=r===null?-1:i.indexOf(r),o=i[s<0?e>0?0:i.length-1:(s+e+i.length)%i.length];o!==void 0&&(t.elementOf(o)?.focus(),n.select(o))}function fn(n,e){!n.ctrlKey&&!n.metaKey||(n.preventDefault(),Y(e,Math.exp(-n.deltaY*
+.002)))}function Y(n,e){let t=n.scene(),i=e===0?1:v(t.zoom*e,.5,30),r=i/t.zoom;t.pan=e===0?{x:0,y:0}:{x:t.pan.x*r,y:t.pan.y*r},t.zoom=i,n.redraw()}function mn(n,e){let t={...e.scene().pan},i=s=>{let[o,a]=[s.clientX-n.clientX,s.clientY-n.clientY];
+Math.hypot(o,a)<4||(e.scene().pan={x:t.x+o,y:t.y+a},e.redraw())},r=()=>{window.removeEventListener("pointermove",i),window.removeEventListener("pointerup",r)};window.addEventListener("pointermove",i),window.addEventListener("pointerup",r)}function $e(n){
+return n?.closest("[data-id]")?.dataset.id??null}var un=1e3,dt=700,gn=700,oe=class{constructor(e){this.viewer=e}position=0;wanted=0;playing=!1;pause=0;frame=0;stillness=window.matchMedia("(prefers-reduced-motion: reduce)");get last(){return this.viewer.count()-1}jump(e){this.stop(),this.position=
+v(e,0,this.last),this.wanted=Math.round(this.position),this.viewer.moment(this.position,this.position!==this.wanted,1),this.position===this.wanted&&this.viewer.still(!1)}goTo(e){this.stop(),this.fly(v(e,0,this.last))}toggle(){let e=!this.playing;
+this.stop(),this.playing=e,e?this.position===this.last?(this.position=this.wanted=0,this.viewer.moment(0,!1,1),this.pause=window.setTimeout(()=>this.fly(1),dt)):this.fly(Math.floor(this.position)+1):this.fly(Math.round(this.position)),this.
+viewer.played()}blend(){this.stop(),this.position=v(this.position,0,this.last),this.wanted=v(this.wanted,0,this.last),this.run(gn,e=>{this.viewer.moment(this.position,e<1,e),!(e<1)&&(this.position===this.wanted?this.viewer.still(!1):this.fly(
+this.wanted))})}stop(){window.cancelAnimationFrame(this.frame),window.clearTimeout(this.pause),this.playing=!1}fly(e){this.wanted=e;let t=this.position,i=t===e?0:un*Math.sqrt(Math.abs(e-t));this.run(i,r=>{this.position=r<1?t+(e-t)*r:e,this.
+viewer.moment(this.position,r<1,1),r>=1&&this.arrive()})}arrive(){this.viewer.still(!0),this.playing&&(this.wanted<this.last?this.pause=window.setTimeout(()=>this.fly(this.wanted+1),dt):(this.playing=!1,this.viewer.played()))}run(e,t){let i=performance.
+now(),r=s=>{let o=e===0||this.stillness.matches?1:v((s-i)/e,0,1);o<1&&(this.frame=window.requestAnimationFrame(r)),t(o)};r(i)}};function C(n){let e=[n[0].x,n[0].y];for(let t=1;t<n.length;t++){let i=n[t-1],r=n[t],s=i.y===r.y?(r.x-i.x)/3:Math.max(14,(r.x-i.x)*.5);e.push(i.x+s,i.y,r.x-s,r.y,r.x,r.y)}return e}function ht(n,e){let[t,i]=n.slice(-2),[r,s]=e;if(t===r&&i===s)
+return[...n,...e.slice(2)];let o=(r-t)/3;return[...n,t+o,i,r-o,s,...e]}function ae(n,e){let[t,i]=[n,e];for(;t.length<i.length;)t=ct(t);for(;i.length<t.length;)i=ct(i);return[t,i]}function le(n,e,t){return t<=0?n:t>=1?e:n.map((i,r)=>i+(e[r]-
+i)*t)}function pt(n){let e=(n.length-2)/6,t=mt(n),i=e%2===1&&e>1?(e-1)/2:t,[r,s,o,a,l,d,c,h]=n.slice(i*6,i*6+8),p=(f,m,g,u)=>(f+3*m+3*g+u)/8;return{x:p(r,o,l,c),y:p(s,a,d,h)}}function bn(n){return{x:n[n.length-2],y:n[n.length-1]}}function j(n){
+let e=`M${A(n[0])} ${A(n[1])}`;for(let t=2;t<n.length;t+=6)e+=`C${A(n[t])} ${A(n[t+1])} ${A(n[t+2])} ${A(n[t+3])} ${A(n[t+4])} ${A(n[t+5])}`;return e}function ft(n,e){let{x:t,y:i}=bn(n);return`M${A(t)} ${A(i)}l${-e} ${-e*.55}v${e*1.1}z`}function ct(n){
+let e=mt(n)*6,[t,i,r,s,o,a,l,d]=n.slice(e,e+8),c=(we,xe)=>(we+xe)/2,[h,p,f,m,g,u]=[c(t,r),c(i,s),c(r,o),c(s,a),c(o,l),c(a,d)],[y,M,W,B]=[c(h,f),c(p,m),c(f,g),c(m,u)],Q=[h,p,y,M,c(y,W),c(M,B),W,B,g,u,l,d];return[...n.slice(0,e+2),...Q,...n.slice(
+e+8)]}function mt(n){let e=0,t=-1;for(let i=0;i+6<n.length;i+=6){let r=Math.hypot(n[i+6]-n[i],n[i+7]-n[i+1]);r>t&&([t,e]=[r,i/6])}return e}function A(n){return Math.round(n*10)/10}var $=28,V=21,L=11,Le=30,yn=250,wn=new Set(["chain","subtask","vertex"]),xn=new Set(["slot","task manager","job manager","resource manager"]);function ut(n){let e=new Map(n.nodes.map(t=>[t.id,t]));return{layer:n,nodes:e,boxes:new Map,ways:new Map,
+stubs:new Map,width:0,height:0}}function G(n){return z(n.label,yn-20,"t2")}function gt(n){return wn.has(n.kind)}function bt(n){return xn.has(n.kind)}function q(n){return Math.max(46,S(G(n),"t2")+22)}function F(n){return n.label?S(n.label,"s\
+trong")+20:0}function J(n){return n.caption}function de(n,e,t){let i=n?.boxes.get(e);return i?i.y+i.height/2:t*.001}function ce(n,e,t,i,r){n.boxes.set(t,{...i,width:e.width,height:e.height});for(let[s,o]of e.boxes)n.boxes.set(r(s),{...o,x:i.
+x+o.x,y:i.y+o.y})}function he(n,e,t){let i=n.boxes.get(e),r=n.boxes.get(t);return C([{x:i.x+i.width,y:i.y+i.height/2},{x:r.x,y:r.y+r.height/2}])}function pe(n,e,t){let i=n.boxes.get(e.source);if(!i||!e.source.startsWith("o"))return;let r={x:i.
+x+i.width,y:i.y+i.height/2},s={x:r.x+Le,y:t.y},o=r.y===t.y||t.x<s.x?[r,t]:[r,s,t];n.stubs.set(e.id,C(o))}function Me(n,e,t,i,r){if(r<=0)return i>=e&&i<=t?n[i]??null:null;if(r>=1)return i+1>=e&&i+1<=t?n[i+1]??null:null;let s=n[i],o=n[i+1];if(!s||!o)return null;let a=fe(s,o,r);return o.opacity===0?a.opacity=s.opacity*Math.max(0,1-1.7*r):s.opacity===
+0&&(a.opacity=o.opacity*Math.max(0,1.7*r-.7)),a}function fe(n,e,t){return{x:N(n.x,e.x,t),y:N(n.y,e.y,t),width:N(n.width,e.width,t),height:N(n.height,e.height,t),opacity:N(n.opacity,e.opacity,t)}}function Ae(n,e,t){let i=Math.exp(N(Math.log(
+n.scale),Math.log(e.scale),t));return{x:N(n.x,e.x,t),y:N(n.y,e.y,t),scale:i}}function N(n,e,t){return n+(e-n)*t}function _(n){return n<.5?4*n*n*n:1-(-2*n+2)**3/2}function w(n){return Math.round(n*10)/10}var kn="http://www.w3.org/2000/svg";function x(n,e=""){let t=document.createElementNS(kn,n);return e&&t.setAttribute("class",e),t}function k(n,e){return n.append(e),e}function yt(n,e){let t=n.nodes[n.first],i=t.kind.replace(" ","-"),r=k(e,x(
+"g",`node ${n.body} ${i}`));r.dataset.id=n.id,r.setAttribute("role","button"),r.setAttribute("tabindex","-1"),r.style.display="none";let s=k(r,x("rect","box"));s.setAttribute("rx",n.body==="pill"?vn(t)?"14":"8":"11");let o=k(r,x("text",n.body===
+"pill"?"t2 label":"t3 label strong")),a=k(r,x("text","t3 caption"));return{track:n,group:r,rect:s,label:o,caption:a,shown:!1,drawn:"",at:"",opacity:"",pose:null}}function vn(n){return n.kind==="partition"||n.kind==="union"||n.kind==="side o\
+utput"}function wt(n,e,t,i){let{label:r,caption:s,group:o,track:a}=n,l=e.label||String(e.details.find(([c])=>c==="name")?.[1]??e.id);o.setAttribute("aria-label",`${e.kind} ${l}${e.caption?`, ${e.caption}`:""}`);let d=(c,h,p,f)=>{c.setAttribute(
+"x",String(w(h))),c.setAttribute("y",String(w(p))),c.textContent!==f&&(c.textContent=f)};if(a.body==="pill"){let c=i.layer.name==="transformations"||i.layer.name==="stream";d(r,t.width/2,t.height/2+4.5,G(e)),d(s,t.width/2,t.height+15,c?z(e.
+caption,190,"t3"):"")}else e.kind==="job manager"||e.kind==="resource manager"?(d(r,13,22,e.label),d(s,13,40,e.caption)):(d(r,12,17,e.label),d(s,12,e.label?34:17,z(e.caption,t.width-20,"t3")))}function xt(n,e,t,i){let r=n.control?"control":
+n.chained?"chained":"network",s=k(e,x("g",`wire ${r}`));s.dataset.id=n.id,s.setAttribute("role","button"),s.setAttribute("tabindex","-1"),s.setAttribute("aria-label",n.verdict?.sentence??`edge ${n.id} ${n.edge.label}`),s.style.display="none";
+let o=k(s,x("path","near")),a=k(s,x("path","far")),l=k(s,x("path","heads")),d=k(s,x("path","hit")),h=n.strands.some(({stubs:g})=>g.some(u=>u!==void 0))?k(i,x("path",`stub ${r}`)):null,f=n.chip.some(g=>g!==void 0)?k(t,x("g",`chip ${r}`)):null,
+m=null;if(f){f.dataset.id=n.id,f.style.display="none",m=k(f,x("rect")),m.setAttribute("rx","10");let g=k(f,x("text","t3"));g.setAttribute("y","4.5"),g.textContent=n.edge.label}return{wire:n,group:s,near:o,far:a,heads:l,hit:d,stub:h,chip:f,chipRect:m,
+shown:!1,opacity:"",pairs:[],stubs:[],ways:[],strength:0,chipPose:null}}function Ce(n,e,t){n.shown!==t&&(n.shown=t,e.style.display=t?"":"none")}function We(n,e,t){let i=t<.995?t.toFixed(2):"";i!==n.opacity&&(e.style.opacity=n.opacity=i)}function H(n,e,t){let i=En(n,e),r=Math.max(0,...i.values())+1,s=new Map,o=Array.from({length:r},()=>[]),a=(d,c,h)=>{let p={block:d,column:c,height:h,order:0,y:0,before:[],behind:[]};return o[c].push(p),p};for(let d of n)s.set(d.id,a(d,i.get(
+d.id),d.height));let l=e.map(([d,c])=>{let h=[],p=s.get(d),f=s.get(c);for(let m=p.column+1;m<f.column;m++){let g=a(null,m,14);kt(p,g),h.push(g),p=g}return p.column<f.column&&kt(p,f),h});return Sn(o),Ln(o,t.row),An(n,s,i,o,l,Mn(e,i,r,t))}function kt(n,e){
+n.behind.push(e),e.before.push(n)}function En(n,e){let t=new Map(n.map(({id:a})=>[a,[]])),i=new Map(n.map(({id:a})=>[a,0]));for(let[a,l]of e)t.get(a).push(l),i.set(l,i.get(l)+1);let r=new Map(n.map(({id:a})=>[a,0])),s=n.filter(({id:a})=>i.get(
+a)===0).map(({id:a})=>a);for(let a=0;a<s.length;a++){let l=s[a];for(let d of t.get(l))r.set(d,Math.max(r.get(d),r.get(l)+1)),i.set(d,i.get(d)-1),i.get(d)===0&&s.push(d)}let o=new Set(e.map(([,a])=>a));for(let{id:a}of n){let l=Math.min(...t.
+get(a).map(d=>r.get(d)));!o.has(a)&&Number.isFinite(l)&&r.set(a,Math.max(0,l-1))}return r}function Sn(n){let e=n.flat();for(let r of n){let s=a=>a.block?.hint??(a.before[0]?s(a.before[0]):0),o=new Map(r.map(a=>[a,s(a)]));r.sort((a,l)=>o.get(
+a)-o.get(l))}$n(n);let t=e.map(r=>r.order),i=vt(n);for(let r=0;r<12&&i>0;r++){let s=r%2===0;for(let a of s?n:[...n].reverse()){let l=new Map(a.map(d=>{let c=s?d.before:d.behind,h=c.reduce((p,f)=>p+f.order,0);return[d,c.length>0?h/c.length:d.
+order]}));a.sort((d,c)=>l.get(d)-l.get(c)||d.order-c.order),a.forEach((d,c)=>d.order=c)}let o=vt(n);o<i&&([i,t]=[o,e.map(a=>a.order)])}e.forEach((r,s)=>r.order=t[s]);for(let r of n)r.sort((s,o)=>s.order-o.order)}function $n(n){for(let e of n)
+e.forEach((t,i)=>t.order=i)}function vt(n){let e=0;for(let t of n){let i=[];for(let r of t)for(let s of[...r.behind].sort((o,a)=>o.order-a.order)){let o=i.length;for(;o>0&&i[o-1]>s.order;)o--;e+=i.length-o,i.splice(o,0,s.order)}}return e}function Ln(n,e){
+for(let t of n){let r=-t.reduce((s,o)=>s+o.height+e,-e)/2;for(let s of t)s.y=r+s.height/2,r+=s.height+e}for(let t=0;t<12;t++)for(let i of t%2===0?n:[...n].reverse())Et(i,e,r=>t%2===0?r.before:r.behind);for(let t of n)Et(t,e,i=>[...i.before,
+...i.behind])}function Et(n,e,t){let i=[],r=[],s=0;n.forEach((o,a)=>{a>0&&(s+=(n[a-1].height+o.height)/2+e),r.push(s);let l=t(o),d=l.length>0?l.reduce((h,{y:p})=>h+p,0)/l.length:o.y,c=o.block===null?4:l.length>0?1:.05;for(i.push({sum:(d-s)*
+c,weight:c,first:a});i.length>1;){let h=i[i.length-1],p=i[i.length-2];if(p.sum/p.weight<=h.sum/h.weight)break;p.sum+=h.sum,p.weight+=h.weight,i.pop()}}),i.forEach((o,a)=>{let l=i[a+1]?.first??n.length;for(let d=o.first;d<l;d++)n[d].y=o.sum/
+o.weight+r[d]})}function Mn(n,e,t,{column:i,labels:r=[]}){let s=new Array(t).fill(0);return n.forEach(([o,a],l)=>{let d=Math.floor((e.get(o)+e.get(a)-1)/2);d>=0&&(s[d]=Math.max(s[d],r[l]??0))}),s.map(o=>i+o)}function An(n,e,t,i,r,s){let o=i.
+flat(),a=o.reduce((f,{y:m,height:g})=>Math.min(f,m-g/2),1/0),l=o.reduce((f,{y:m,height:g})=>Math.max(f,m+g/2),-1/0),d=[],c=0;i.forEach((f,m)=>{let g=Math.max(0,...f.map(({block:u})=>u?.width??0));d.push({x:c,width:g}),c+=g+(m+1<i.length?s[m]:
+0)});let h=new Map(n.map(({id:f,width:m,height:g})=>{let u=e.get(f),y=d[u.column];return[f,{x:y.x+(y.width-m)/2,y:u.y-g/2-a}]})),p=r.map(f=>f.flatMap(m=>{let g=d[m.column];return[{x:g.x,y:m.y-a},{x:g.x+g.width,y:m.y-a}]}));return{at:h,column:t,
+columns:d,bends:p,width:c,height:Math.max(0,l-a)}}var me=class{inside=new Map;chainOf=new Map;placed=null;links=[];order=new Map;constructor(e){let t=e.layers.find(({name:s})=>s==="job");if(!t)return;let i=new Map;for(let s of t.nodes)s.parent===null?i.set(s.id,i.get(s.id)??[]):i.set(s.parent,
+[...i.get(s.parent)??[],s]);for(let s of t.nodes.filter(({parent:o})=>o===null)){let o=i.get(s.id);for(let{id:a}of o)this.chainOf.set(a,s.id);this.chainOf.set(s.id,s.id),this.inside.set(s.id,Cn(s,o,t.edges))}let r=t.edges.filter(s=>this.frame(
+s.source)!==this.frame(s.target));this.links=r.map(({source:s,target:o})=>[this.frame(s),this.frame(o)])}frame(e){return this.chainOf.get(e)??e}};function Cn(n,e,t){let i=new Map,r=new Map,s=new Set(e.map(({id:u})=>u)),o=new Set(t.filter(u=>!s.
+has(u.target)).map(({source:u})=>u)),a=new Map(e.map(({id:u})=>[u,[]])),l=new Set;for(let{source:u,target:y}of t){let M=e.find(({id:W})=>W===y);!s.has(u)||!M||(a.get(u).push(M),l.add(y))}let d=V+L/2,c=0,h=(u,y)=>{let M=q(u),W=a.get(u.id),B=c;
+W.forEach((xe,zt)=>{zt>0&&c++,h(xe,y+M+Le)});let Q=d+B*($+10);i.set(u.id,{x:y,y:Q,width:M,height:$}),W.length>0&&o.has(u.id)&&c++;let we=W.length>0?d+c*($+10):Q;return r.set(u.id,we+$/2),B};e.filter(({id:u})=>!l.has(u)).forEach((u,y)=>{y>0&&
+c++,h(u,L)});let p=Math.max(0,...[...i.values()].map(({x:u,width:y})=>u+y)),f=e.length>0?J(n):G(n),m=S(f,"t3")+2*L+4,g=e.length>0?d+c*($+10)+$:V+12;return{width:Math.max(p+L,m),height:g+L,boxes:i,exits:r}}function St(n,e,t){let{layer:i}=n,r=i.
+nodes.filter(({parent:c})=>c===null),s=r.map((c,h)=>{let{width:p,height:f}=e.inside.get(c.id),m=i.nodes.filter(({parent:u})=>u===c.id),g=de(t,m[0]?.id??c.id,h);return{id:c.id,width:p,height:f,hint:g}}),o=i.edges.filter(c=>e.frame(c.source)!==
+e.frame(c.target)),a=o.map(F),l=H(s,e.links,{row:24,column:54,labels:a});e.placed=l;for(let{id:c}of r)e.order.set(c,l.at.get(c).y),ce(n,e.inside.get(c),c,l.at.get(c),h=>h);let d=new Map;o.forEach((c,h)=>{let p=e.frame(c.target),f=o.filter(M=>e.
+frame(M.target)===p).length,m=d.get(p)??0;d.set(p,m+1);let g=(m-(f-1)/2)*Math.min(9,24/Math.max(1,f-1)),u=Pn(n,e,c.source),y=[u,...l.bends[h]];pe(n,c,u),n.ways.set(c.id,C([...y,Wn(n,c.target,p,g)]))});for(let c of i.edges)n.ways.has(c.id)||
+n.ways.set(c.id,he(n,c.source,c.target));[n.width,n.height]=[l.width,l.height]}function Wn(n,e,t,i){let r=n.boxes.get(t),s=n.boxes.get(e);return{x:r.x,y:s.y+s.height/2+i}}function Pn(n,e,t){let i=e.frame(t),r=n.boxes.get(i),s=e.inside.get(i).
+exits.get(t)??r.height/2;return{x:r.x+r.width,y:r.y+s}}var ue=10,T=9,$t=62,Mt=24,Lt=14,Nn=60,Tn=150;function Ne(n){return n.slice(n.lastIndexOf("/")+1)}function At(n,e,t){let i=t.id.split("/")[0],r=e.inside.get(i),s=r&&[...r.boxes.keys()][0],o=S(J(t),"t3")+2*L+4;return r&&s!==void 0&&n.nodes.has(
+`${s}/${Ne(t.id)}`)?{...r,width:Math.max(r.width,o)}:{width:o,height:V+8,boxes:new Map,exits:new Map}}function Ct(n,e,t,i){ce(n,e,t.id,i,r=>`${r}/${Ne(t.id)}`)}function Wt(n,e){let{layer:t}=n,i=new Map;for(let a of t.nodes){if(a.kind!=="sub\
+task")continue;let l=a.id.split("/")[0],d=i.get(l)??{nodes:[],shapes:[]};d.nodes.push(a),d.shapes.push(At(n,e,a)),i.set(l,d)}let r=[...i].map(([a,{shapes:l}])=>{let d=n.nodes.get(a),c=d?S(J(d),"t3")+2*L+4:0,h=Math.max(c,...l.map(f=>f.width+
+2*L)),p=l.reduce((f,m)=>f+m.height+ue,-ue);return{id:a,width:h,height:p+V+4+L,hint:e.order.get(a)??0}}),s=e.links.filter(([a,l])=>i.has(a)&&i.has(l)),o=H(r,s,{row:26,column:Tn});e.placed=o;for(let{id:a,width:l,height:d}of r){let c=o.at.get(
+a);n.boxes.set(a,{...c,width:l,height:d});let{nodes:h,shapes:p}=i.get(a),f=c.y+V+4;h.forEach((m,g)=>{let u=p[g],y={...u,width:l-2*L};Ct(n,y,m,{x:c.x+L,y:f}),f+=u.height+ue})}Pt(n,e),[n.width,n.height]=[o.width,o.height]}function Pt(n,e){let t=new Map;
+for(let i of n.layer.edges)if(!(!n.boxes.has(i.source)||!n.boxes.has(i.target)))if(i.kind==="chained"||i.kind==="control")n.ways.set(i.id,he(n,i.source,i.target));else{let r=Pe(e,i.target);t.set(r,[...t.get(r)??[],i])}for(let i of t.values()){
+let r=Math.min(7,26/Math.max(1,i.length-1));i.forEach((s,o)=>{let a=(o-(i.length-1)/2)*r;n.ways.set(s.id,On(n,e,s,a))})}}function Pe(n,e){return e.startsWith("o")?`${n.frame(e.split("/")[0])}/${Ne(e)}`:e}function On(n,e,t,i){let r=n.boxes.get(
+Pe(e,t.source))??n.boxes.get(t.source),s=n.boxes.get(Pe(e,t.target))??n.boxes.get(t.target),o=t.source.split("/")[0],a=e.inside.get(e.frame(o))?.exits,l=(t.source.startsWith("o")?a?.get(o):void 0)??r.height/2,d=t.target.startsWith("o")?n.boxes.
+get(t.target):void 0,c=d?d.y+d.height/2:s.y+s.height/2,h={x:r.x+r.width,y:r.y+l};return pe(n,t,h),C([h,{x:s.x,y:c+i}])}function Nt(n,e){let{layer:t,boxes:i}=n,r=e.placed;if(!r)return;let s=t.nodes.filter(({kind:d})=>d==="job manager"||d==="\
+resource manager"),o=Gn(n,s),a=r.width+$t+2*T,l=0;for(let d of t.nodes.filter(({kind:c})=>c==="task manager")){let c=l;l+=Mt;for(let h of t.nodes.filter(({parent:p})=>p===d.id)){let p=t.nodes.filter(({parent:m})=>m===h.id),f=_n(n,e,r,p,o+$t+
+T,l);i.set(h.id,{x:o+T,y:l,width:a-2*T+8,height:f}),l+=f+T}i.set(d.id,{x:o,y:c,width:a+8,height:l-c}),l+=Lt}n.height=Math.max(l-Lt,...[...i.values()].map(d=>d.y+d.height)),n.width=o+a+8,Pt(n,e);for(let d of t.edges)d.kind==="control"&&Vn(n,
+d)}function Vn(n,e){let t=n.boxes.get(e.source),i=n.boxes.get(e.target),r=i.x<t.x+t.width,s=t.x+t.width/2,o=i.y-t.y-t.height,a=[s,t.y+t.height,s,t.y+t.height+o/3,s,i.y-o/3,s,i.y],l={x:t.x+t.width,y:t.y+t.height/2};n.ways.set(e.id,r?a:C([l,{
+x:i.x,y:i.y+Mt/2}]))}function Gn(n,e){if(e.length===0)return 0;let t=Math.max(...e.map(i=>Math.max(S(i.label,"strong"),S(i.caption,"t3"))));return e.forEach((i,r)=>{n.boxes.set(i.id,{x:0,y:r*100,width:t+26,height:54})}),t+26+Nn}function _n(n,e,t,i,r,s){
+let o=new Map,a=0;for(let l of i){let d=l.id.split("/")[0],c=At(n,e,l),h=t.column.get(d)??0,p=s+T+(o.get(h)??0);Ct(n,c,l,{x:r+L+(t.at.get(d)?.x??0),y:p}),o.set(h,(o.get(h)??0)+c.height+ue),a=Math.max(a,p+c.height-s)}return Math.max(a,$+T)+T}var Te=18,Dn=20;function Tt(n){let e=[],t=new me(n);for(let i of n.layers){let r=e[e.length-1],s=ut(i);i.name==="job"?St(s,t,r):i.name==="execution"?Wt(s,t):i.name==="slots"?Nt(s,t):In(s,r),e.push(s)}return e}function In(n,e){let{layer:t}=n,
+i=t.nodes.map((s,o)=>({id:s.id,width:Math.max(q(s),Math.min(S(s.caption,"t3"),190)),height:$+2*Te,hint:de(e,s.origin??s.id,o)})),r=H(i,jn(t.edges),{row:Dn-Te+8,column:44,labels:t.edges.map(F)});for(let s of i){let o=n.nodes.get(s.id),{x:a,y:l}=r.
+at.get(s.id),d=q(o);n.boxes.set(o.id,{x:a+(s.width-d)/2,y:l+Te,width:d,height:$})}Fn(n,t.edges,r),[n.width,n.height]=[r.width,r.height]}function jn(n){return n.map(({source:e,target:t})=>[e,t])}function Fn(n,e,t){let i=Hn(e,n);e.forEach((r,s)=>{
+let o=n.boxes.get(r.source),a=n.boxes.get(r.target),[l,d]=i.get(r);n.ways.set(r.id,C([{x:o.x+o.width,y:o.y+o.height/2+l},...t.bends[s],{x:a.x,y:a.y+a.height/2+d}]))})}function Hn(n,e){let t=new Map(n.map(r=>[r,[0,0]])),i=r=>{let s=e.boxes.get(
+r);return s.y+s.height/2};for(let[r,s,o]of[[0,"source","target"],[1,"target","source"]]){let a=new Map;for(let l of n)a.set(l[s],[...a.get(l[s])??[],l]);for(let l of a.values()){if(l.length===1)continue;l.sort((c,h)=>i(c[o])-i(h[o]));let d=Math.
+min(7,18/(l.length-1));l.forEach((c,h)=>{t.get(c)[r]=(h-(l.length-1)/2)*d})}}return t}var Ot=20;function Oe(n){let e=Tt(n),t=Yn(n,e);return{stages:e,boxes:Rn(e,t),wires:t}}function Rn(n,e){let t=new Map;n.forEach((r,s)=>{for(let o of r.layer.nodes){let a=t.get(o.id);(!a||a.last!==s-1)&&(a=Bn(o,s,n.length),t.set(t.has(o.id)?`${o.
+id}@${s}`:o.id,a)),a.last=s,a.nodes[s]=o;let l=r.boxes.get(o.id);l&&(a.poses[s]={...l,opacity:1})}});let i=[...t.values()];for(let r of i)zn(r,n),Kn(r,n,i,e);return i}function Bn(n,e,t){return{id:n.id,body:bt(n)?"place":gt(n)?"frame":"pill",
+nodes:new Array(t),poses:new Array(t),first:e,last:e,lands:!1}}function zn(n,e){let{first:t,nodes:i,poses:r}=n,s=r[t];if(t===0||!s)return;let o=e[t-1],a=i[t],l=a.origin===null?void 0:o.boxes.get(a.origin);if(l){let h=e[t].nodes.has(a.origin);
+r[t-1]={...l,opacity:h?0:1};return}let d=n.body==="frame"?e[t].layer.nodes.filter(h=>h.parent===a.id):[],c=Un(d.map(h=>o.boxes.get(h.id)??o.boxes.get(h.origin??"")));r[t-1]={...c??s,opacity:0}}function Un(n){let e=n.filter(o=>o!==void 0);if(e.
+length===0)return null;let t=Math.min(...e.map(o=>o.x))-10,i=Math.min(...e.map(o=>o.y))-24,r=Math.max(...e.map(o=>o.x+o.width))+10,s=Math.max(...e.map(o=>o.y+o.height))+10;return{x:t,y:i,width:r-t,height:s-i}}function Kn(n,e,t,i){let{last:r,
+nodes:s,poses:o,id:a}=n,l=o[r];if(r+1>=e.length||!l)return;let d=t.filter(p=>p.first===r+1&&p.nodes[r+1]?.origin===a);if(d.length>1||d.length===1&&n.body==="frame")return;let c=d[0]?.poses[r+1],h=i.find(p=>s[r].lands_on.includes(p.id))?.chip[r+
+1];n.lands=h!==void 0,o[r+1]={...c??h??l,opacity:0}}function Yn(n,e){let t=new Map(n.verdicts.map(a=>[a.edge,a])),i=new Map,r=e.findIndex(({layer:a})=>a.name==="execution");(r<0?e:e.slice(0,r)).forEach((a,l)=>{for(let d of a.layer.edges){let c=i.
+get(d.id),h=c??Vt(d,l,e.length,t.get(d.id));h.edge=c&&!d.label?c.edge:d,h.last=l,h.single=l,Ve(h.strands[0],a,l,d),i.set(d.id,h)}});let o=[...i.values()];if(qn(o,e),r>0)for(let a of o)Qn(a,e,r);for(let a of o)ti(a,e);return[...o,...ei(e,r)]}
+function Vt(n,e,t,i){return{id:n.id,edge:n,verdict:i,first:e,last:e,single:e,control:n.kind==="control",chained:i?.chained??n.kind==="chained",strands:[Gt(n,t)],chip:new Array(t)}}function Gt(n,e){return{ways:new Array(e),stubs:new Array(e),
+remote:!1,source:n.source,target:n.target}}function Ve(n,e,t,i){n.ways[t]=e.ways.get(i.id),n.stubs[t]=e.stubs.get(i.id)}function qn(n,e){let[t,i]=e;if(t?.layer.name!=="transformations"||i?.layer.name!=="stream")return;let r=new Set;for(let s of n.
+filter(o=>o.first===1)){let o=[s.edge.source,s.edge.target].map(l=>i.nodes.get(l)?.origin??l),a=Xn(t,o[0],o[1],s.id);if(a.length!==0){for(let l of a)r.add(l.id);s.strands[0].ways[0]=Jn(t,a),s.first=0}}for(let s of r){let o=n.findIndex(a=>a.
+id===s&&a.single===0);o>=0&&n.splice(o,1)}}function Jn(n,e){return e.map(t=>n.ways.get(t.id)).reduce(ht)}function Xn(n,e,t,i){let r=new Set([e]),s=o=>{for(let a of n.layer.edges){if(a.source!==o)continue;if(a.target===t)return[a];if(r.has(a.
+target)||!n.nodes.get(a.target)?.lands_on.includes(i))continue;r.add(a.target);let d=s(a.target);if(d)return[a,...d]}return null};return s(e)??[]}function Qn(n,e,t){if(n.single!==t-1)return;let i=n.strands[0].ways[t-1],r=e.slice(t),s=Zn(n,e,
+t);if(!(!i||s.length===0)){for(let o of s)o.ways[t-1]=i,n.strands.push(o);n.last=t+r.length-1}}function Zn(n,e,t){let i=new Map;return e.slice(t).forEach((r,s)=>{for(let o of r.layer.edges){if(o.kind==="control"||o.origin!==n.id&&!i.has(o.id))
+continue;let a=i.get(o.id)??Gt(o,e.length);Ve(a,r,t+s,o),a.remote=o.kind==="remote",i.set(o.id,a)}}),[...i.values()]}function ei(n,e){if(e<0)return[];let t=[];return n.forEach((i,r)=>{for(let s of r<e?[]:i.layer.edges){if(s.kind!=="control")
+continue;let o=Vt(s,r,n.length,void 0);Ve(o.strands[0],i,r,s),t.push(o)}}),t}function ti(n,e){let t=F(n.edge);t!==0&&e.forEach((i,r)=>{let o=(r<=n.single?n.strands.slice(0,1):n.strands.slice(1)).map(p=>p.ways[r]).filter(p=>p!==void 0);if(o.
+length===0)return;let a=o.map(pt),l=a.reduce((p,f)=>p+f.x,0)/a.length,d=a.reduce((p,f)=>p+f.y,0)/a.length,c={x:l-t/2,y:d-Ot/2,width:t,height:Ot,opacity:1},{name:h}=i.layer;if((h==="slots"||n.chained&&h!=="stream")&&(c.opacity=0),h==="transf\
+ormations"){let p=i.layer.nodes.find(m=>m.kind==="partition"&&m.lands_on.includes(n.id)),f=p&&i.boxes.get(p.id);f&&Object.assign(c,f,{height:$}),c.opacity=0}n.chip[r]=c})}function _t(n,e){let t=n[e],i=n[e+1];if(t&&i)return ae(t,i);let r=t??
+i;return r?[r,r]:null}var ge=class{canvas=document.createElement("canvas");context=this.canvas.getContext("2d");colours={};ink="";ground="";font="";width=0;height=0;constructor(){this.canvas.className="flight",this.canvas.setAttribute("aria-hidden","true"),this.
+canvas.hidden=!0}resize(e,t){[this.width,this.height]=[e,t];let i=Math.min(2,window.devicePixelRatio||1);this.canvas.width=Math.round(e*i),this.canvas.height=Math.round(t*i),this.canvas.style.width=`${e}px`,this.canvas.style.height=`${t}px`}begin(){
+let e=getComputedStyle(this.canvas),t=r=>e.getPropertyValue(`--${r}`).trim(),i=(r,s)=>({fill:t(r),stroke:t(s)});this.ink=t("ink"),this.ground=t("panel"),this.font=e.fontFamily,this.colours={source:i("focusbg","focus"),sink:i("focusbg","focu\
+s"),operator:i("panel","line2"),partition:i("wmsoft","wmink"),union:i("wmsoft","wmink"),"side output":i("wmsoft","wmink"),chain:i("panesoft","pane"),vertex:i("panesoft","pane"),subtask:i("panel","pane"),slot:i("panel","line2"),"task manager":i(
+"soft","line2"),"job manager":i("tmsoft","tm"),"resource manager":i("tmsoft","tm"),chained:i("panel","pane"),network:i("panel","focus"),control:i("panel","tm")}}draw(e,t,i,r){let{context:s}=this,o=this.canvas.width/Math.max(1,this.width);s.
+setTransform(1,0,0,1,0,0),s.fillStyle=this.ground,s.fillRect(0,0,this.canvas.width,this.canvas.height);let a=i.scale*o;s.setTransform(a,0,0,a,i.x*o,i.y*o);let[l,d]=[e.slice(0,2),e.slice(2)],c=t.filter(({wire:h})=>!h.chained);for(let h of l)
+this.drawBoxes(h,i,!1);this.drawLines(c,i),d.forEach((h,p)=>{this.drawBoxes(h,i,r&&p===d.length-1),p===0&&this.drawLines(t.filter(({wire:f})=>f.chained),i)}),s.globalAlpha=1}drawBoxes(e,t,i){let{context:r}=this;r.lineWidth=Math.max(1.4,.7/t.
+scale),i&&(r.font=`500 13px ${this.font}`),r.textAlign="center";for(let{pose:s,track:o}of e){if(!s||s.opacity<=.01||this.isOutside(s.x,s.y,s.width,s.height,t))continue;let a=o.nodes[o.first],l=this.colours[a.kind];r.globalAlpha=s.opacity,r.
+fillStyle=l.fill,r.strokeStyle=l.stroke,r.fillRect(s.x,s.y,s.width,s.height),r.strokeRect(s.x,s.y,s.width,s.height),i&&(r.fillStyle=this.ink,r.fillText(G(a),s.x+s.width/2,s.y+s.height/2+4.5))}}isOutside(e,t,i,r,s){let[o,a]=[e*s.scale+s.x,t*
+s.scale+s.y];return o>this.width||a>this.height||o+i*s.scale<0||a+r*s.scale<0}drawLines(e,t){let{context:i}=this;for(let r of["control","network","chained"]){let s=r==="chained"?5:2;i.strokeStyle=this.colours[r].stroke,i.lineWidth=Math.max(
+s,(r==="chained"?1.6:.8)/t.scale),i.globalAlpha=1,i.beginPath();for(let{wire:o,shown:a,ways:l,strength:d}of e){let c=o.control?"control":o.chained?"chained":"network";if(!(!a||c!==r||d<.5))for(let h of l){i.moveTo(h[0],h[1]);for(let p=2;p<h.
+length;p+=6)i.bezierCurveTo(h[p],h[p+1],h[p+2],h[p+3],h[p+4],h[p+5])}}i.stroke()}}};var R=26,ni=1.4,Ge=.42,ii=.55,ri=700,si=6e3,oi=260,X=class{constructor(e){this.tracks=e;this.labelsFrom=e.stages[0]?.layer.name==="transformations"?1:0,this.svg=x("svg","lensPicture"),this.svg.setAttribute("role","group"),this.world=k(this.
+svg,x("g","world"));let t=h=>k(this.world,x("g",h)),[i,r,s,o]=["places","outer","wires","frames"].map(t),a=t("joints"),l=t("pills"),d=t("chips");this.spot=k(s,x("path","spot"));let c=[...e.boxes].sort((h,p)=>p.last-h.last);for(let h of c){let f=h.
+body==="frame"&&!h.id.includes("/")?r:o,m=h.body==="pill"?l:h.body==="frame"?f:i,g=yt(h,m);this.shapes.push(g),this.groups[[i,r,o,l].indexOf(m)].push(g)}for(let h of e.wires)this.lines.push(xt(h,h.chained?a:s,d,a));s.append(this.spot),this.
+element.append(this.svg,this.flight.canvas),this.element.className="sheet"}element=document.createElement("div");svg;world;shapes=[];lines=[];spot;groups=[[],[],[],[]];flight=new ge;width=0;height=0;camera={x:0,y:0,scale:1};labelsFrom;zoom=1;pan={
+x:0,y:0};moving=!1;blendFrom=null;resize(e,t){[this.width,this.height]=[e,t],this.svg.setAttribute("width",String(e)),this.svg.setAttribute("height",String(t)),this.svg.setAttribute("viewBox",`0 0 ${e} ${t}`),this.flight.resize(e,t)}wantedHeight(e){
+let t=this.tracks.stages.map(i=>{let r=Math.min(1.05,(e-2*R)/Math.max(1,i.width));return i.height*r+2*R});return Math.max(...t)}heightForLetters(e){let t=this.tracks.stages.map(i=>{let r=Math.min(ii,(e-2*R)/Math.max(1,i.width));return r<Ge?
+0:i.height*r+2*R});return Math.max(...t)}comeFrom(e){this.blendFrom=e}snapshot(){let e=new Map;for(let{track:r,pose:s}of this.shapes)s&&e.set(r.id,s);let t=new Map(this.lines.filter(({shown:r})=>r).map(r=>[r.wire.id,r.ways])),i=new Map;for(let{
+wire:r,chipPose:s}of this.lines)s&&i.set(r.id,s);return{boxes:e,ways:t,chips:i,camera:this.camera}}draw(e,t,i=1){let r=this.tracks.stages.length-1,s=v(Math.floor(e),0,Math.max(0,r-1)),o=r===0?0:_(v(e-s,0,1));this.moving=t,i>=1&&(this.blendFrom=
+null);let a=this.aim(s,o,i);for(let d of this.shapes)this.moveShape(d,s,o,i);let l=(t?ri:si)/Math.max(1,this.lines.length);for(let d of this.lines)this.moveLine(d,s,o,i,Math.max(1,Math.floor(l)));t&&this.isCrowd?this.paint(a):this.write(s,o,
+a)}get isCrowd(){return this.shapes.length+this.lines.length>oi}paint(e){this.flight.canvas.hidden&&(this.flight.begin(),this.flight.canvas.hidden=!1),this.flight.draw(this.groups,this.lines,e,e.scale>=Ge)}write(e,t,i){this.flight.canvas.hidden=
+!0;let{x:r,y:s,scale:o}=i;this.world.setAttribute("transform",`translate(${w(r)} ${w(s)}) scale(${o.toFixed(4)})`),this.svg.classList.toggle("far",o<Ge),this.svg.classList.toggle("moving",this.moving),this.moving&&this.spot.setAttribute("d",
+""),this.svg.dataset.stage=this.tracks.stages[Math.round(e+t)].layer.name;for(let a of this.shapes)this.writeShape(a,Math.round(e+t));for(let a of this.lines)this.writeLine(a,e,t)}aim(e,t,i){let r=this.fitted(this.tracks.stages[e]),s=this.fitted(
+this.tracks.stages[e+1]??this.tracks.stages[e]),o=Ae(r,s,t);this.blendFrom&&(o=Ae(this.blendFrom.camera,o,_(i))),this.camera=o;let a=o.scale*this.zoom;return{x:this.width/2-o.x*a+this.pan.x,y:this.height/2-o.y*a+this.pan.y,scale:a}}fitted({
+width:e,height:t}){let i=Math.min((this.width-2*R)/Math.max(1,e),(this.height-2*R)/Math.max(1,t),ni);return{x:e/2,y:t/2,scale:Math.max(.005,i)}}moveShape(e,t,i,r){let{track:s}=e,o=Me(s.poses,s.first,s.last,t,i);if(o&&s.lands&&t===s.last&&i>
+0&&(o.opacity=Math.min(1,2-2*i)),o&&this.blendFrom){let a=this.blendFrom.boxes.get(s.id),l=_(r);o=a?fe(a,o,l):{...o,opacity:o.opacity*l}}e.pose=o}writeShape(e,t){let{track:i,group:r,pose:s}=e;if(Ce(e,r,s!==null&&s.opacity>.01),!s||!e.shown)
+return;let o=`translate(${w(s.x)} ${w(s.y)})`;e.at!==o&&r.setAttribute("transform",e.at=o),We(e,r,s.opacity);let a=`${w(s.width)} ${w(s.height)} ${t}`;if(a===e.drawn)return;e.drawn=a,e.rect.setAttribute("width",String(w(s.width))),e.rect.setAttribute(
+"height",String(w(s.height)));let l=i.nodes[v(t,i.first,i.last)];wt(e,l,s,this.tracks.stages[t])}moveLine(e,t,i,r,s){let{wire:o}=e,a=t+i;if(this.moveChip(e,t,i,r),e.strength=Math.min(1,a-(o.first-1),o.last+1-a),e.ways=[],e.strength<=.01)return;
+let l=It(o,a),d=jt(o,t,a),c=e.pairs[d]??=Ft(l.map(({ways:m})=>m),t),h=Math.max(1,Math.ceil(c.length/s)),p=this.blendFrom?.ways.get(o.id),f=p?.length===c.length&&h===1;for(let m=0;m<c.length;m+=h){let g=c[m],u=le(g[0],g[1],i);if(p&&f){let[y,
+M]=ae(p[m],u);u=le(y,M,_(r))}e.ways.push(u)}this.blendFrom&&!f&&(e.strength*=_(r))}writeLine(e,t,i){let{wire:r,group:s,ways:o,strength:a}=e;if(Ce(e,s,a>.01),this.writeChip(e),!e.shown){e.stub?.setAttribute("d","");return}let l=t+i,d=It(r,l),
+c=Math.max(1,Math.ceil(d.length/Math.max(1,o.length))),h=o.filter((f,m)=>d[m*c]?.remote),p=o.filter((f,m)=>!d[m*c]?.remote);if(e.near.setAttribute("d",p.map(j).join("")),e.far.setAttribute("d",h.map(j).join("")),e.heads.setAttribute("d",r.chained?
+"":o.map(f=>ft(f,8)).join("")),this.moving||e.hit.setAttribute("d",o.map(j).join("")),e.stub){let f=jt(r,t,l),m=d.filter(({stubs:u})=>u[t]!==void 0);e.stubs[f]??=Ft(m.map(({stubs:u})=>u),t);let g=i>0&&l<r.single?[]:e.stubs[f];e.stub.setAttribute(
+"d",g.map(([u,y])=>j(le(u,y,i))).join(""))}We(e,s,a)}moveChip(e,t,i,r){let{wire:s}=e,o=Me(s.chip,Math.max(s.first,this.labelsFrom),s.last,t,i);if(o&&this.blendFrom){let a=this.blendFrom.chips.get(s.id);o=a?fe(a,o,_(r)):{...o,opacity:o.opacity*
+r}}e.chipPose=o}writeChip({chip:e,chipRect:t,chipPose:i}){if(!e||!t)return;let r=i!==null&&i.opacity>.01;if(e.style.display=r?"":"none",!i||!r)return;e.style.opacity=i.opacity<.995?i.opacity.toFixed(2):"";let[s,o]=[i.x+i.width/2,i.y+i.height/
+2];e.setAttribute("transform",`translate(${w(s)} ${w(o)})`),t.setAttribute("x",String(w(-i.width/2))),t.setAttribute("y",String(w(-i.height/2))),t.setAttribute("width",String(w(i.width))),t.setAttribute("height",String(w(i.height)))}mark(e,t="\
+selected"){for(let{track:s,group:o}of this.shapes)o.classList.toggle(t,s.id===e);for(let{wire:s,group:o,chip:a}of this.lines)o.classList.toggle(t,s.id===e),a?.classList.toggle(t,s.id===e);if(t==="pointed"||this.moving)return;let i=new Set([
+e]);for(let{track:s}of this.shapes)e!==null&&s.nodes.some(o=>o?.parent===e)&&i.add(s.id);let r="";for(let{wire:s,ways:o,shown:a}of this.lines){if(!a||s.chained||o.length===0)continue;let l=o.length>1?s.strands.slice(1):s.strands.slice(-o.length);
+o.forEach((d,c)=>{let h=l[c];h&&(i.has(h.source)||i.has(h.target))&&(r+=j(d))})}this.spot.setAttribute("d",r)}light(e,t){for(let{track:i,group:r}of this.shapes)r.classList.toggle("dim",e!==null&&!e.has(i.id)),r.classList.toggle("now",t.has(
+i.id));for(let{wire:i,group:r,chip:s}of this.lines)for(let o of[r,s])o?.classList.toggle("dim",e!==null&&!e.has(i.id)),o?.classList.toggle("now",t.has(i.id))}order(){let e=this.shapes.filter(({shown:r,pose:s})=>r&&s&&s.opacity>.5).sort((r,s)=>Dt(
+r.track)-Dt(s.track)||r.pose.x-s.pose.x||r.pose.y-s.pose.y),t=this.lines.filter(({shown:r})=>r),i=new Set;for(let{track:r}of e){i.add(r.id);for(let{wire:s}of t)(s.strands.some(({source:a})=>a===r.id)||s.edge.source===r.id)&&i.add(s.id)}for(let{
+wire:r}of t)i.add(r.id);return[...i]}elementOf(e){return this.shapes.find(({track:t,shown:i})=>i&&t.id===e)?.group??this.lines.find(({wire:t,shown:i})=>i&&t.id===e)?.group??null}};function Dt(n){return n.body==="place"?0:1}function It(n,e){
+return e>n.single&&n.strands.length>1?n.strands.slice(1):n.strands.slice(0,1)}function jt(n,e,t){return t>n.single&&n.strands.length>1?e+100:e}function Ft(n,e){return n.map(t=>_t(t,e)).filter(t=>t!==null)}var ai="Step through the walk of StreamGraphGenerator: from each operator to its inputs first",be=class{at=null;lighting=-1;forget(){this.at=null,this.lighting=-1}go(e,t){e==="end"?this.at=null:this.at=v((this.at??-1)+(e==="back"?-1:1),0,t.
+length-1)}draw(e,t,i,r){let{walk:s}=i,o=r&&s.length>0;e.get("walk").hidden=!o;let a=o&&this.at!==null?s[this.at]:null,[l,d]=a?di(s,this.at,i):[null,new Set],c=this.at??-1;return(a||this.lighting!==c)&&t.light(l,d),this.lighting=c,o&&e.put("\
+walk",`<span class="step">${a?`${this.at+1} of ${s.length}`:"generator"}</span><button type="button" data-walk="back" aria-label="Walk back"${a?"":" disabled"}>◂</button><button type="button" data-walk="next" aria-label="Walk on" title="${ai}\
+">walk ▸</button>`+(a?'<button type="button" data-walk="end" aria-label="End the walk">✕</button>':"")+(a?"":li(i))),a?a.sentence:null}};function li(n){return n.history.length===0?"":`<details class="bygones"><summary title="Transformat\
+ions that Flink has no more">once</summary><ul>${n.history.map(t=>{let[i,...r]=t.split(" (");return`<li><b>${b(i)}</b> (${b(r.join(" ("))}</li>`}).join("")}</ul></details>`}function di(n,e,t){let i=new Set,r=new Set,s=t.layers[0];n.slice(0,
+e+1).forEach((o,a)=>{let l=[`t${o.transformation}`];o.action==="node"&&l.push(`o${o.node}`),o.edge!==null&&l.push(o.edge);for(let d of l)i.add(d);if(a===e)for(let d of o.edge!==null?[o.edge]:l)r.add(d)});for(let{id:o,source:a,target:l}of s.
+edges)i.has(a)&&i.has(l)&&i.add(o);return[i,r]}var ci=250,hi=.5,pi=.65,ye=class{constructor(e,t,i,r){this.model=i;this.plan=e,this.edits=new se(i,e,t,(s,o)=>this.show(s,o)),this.scene=new X(Oe(e)),this.parts=new ie(`flinksim lens: the plan of ${e.job_name}`),r.replaceChildren(this.parts.
+root),this.asked=this.makeAsked(),this.cleanups.push(lt(this.parts,this.asked,()=>this.resize())),this.follow("layer",!0),this.adopt(e),this.resize(),this.follow("selected",!0),this.cleanups.push(Xe(this.parts.root))}parts;edits;walk=new be;cleanups=[];plan;scene;verdicts=new Map;motion=new oe(
+{count:()=>this.plan.layers.length,moment:(e,t,i)=>{this.scene.draw(e,t,i),this.drawPosition()},still:e=>this.settle(e),played:()=>this.drawControls()});asked;selected=null;pointed=null;width=0;destroy(){this.motion.stop();for(let e of this.
+cleanups)e();this.parts.root.remove()}makeAsked(){let{motion:e,edits:t}=this;return{scene:()=>this.scene,act:i=>this.act(i),goTo:i=>e.goTo(i),jump:i=>e.jump(i),settle:()=>e.goTo(e.wanted),layers:()=>this.plan.layers.length,select:i=>this.select(
+i),selected:()=>this.selected,point:i=>this.point(i),undo:i=>t.undo(i),walk:i=>{this.walk.go(i,this.plan.walk),this.drawWalk()},variant:i=>t.showVariant(i),change:i=>t.change(i,this.plan,this.selected),redraw:()=>this.drawNow(),words:()=>this.
+tell()}}follow(e,t=!1){let i=this.model.get(e);if(e==="problem")this.parts.tell("problem",String(i??""));else if(e==="answer")this.learn(i);else if(e==="selected"){let r=i?String(i):null;r!==this.selected&&this.select(r,!1)}else{let r=this.
+plan.layers.findIndex(({name:s})=>s===i);if(r<0||r===this.motion.wanted)return;t?this.motion.position=this.motion.wanted=r:this.motion.goTo(r)}}learn({edge:e,change:t}){let i=this.verdicts.get(e??"");!i||!t||(i.change=t,e===this.selected&&this.
+tell())}show(e,t){let i=this.scene.snapshot();this.edits.made=t,this.scene=new X(Oe(e)),this.adopt(e),this.scene.comeFrom(i),this.walk.forget(),this.resize(!0),this.drawControls(),this.tell(),this.ask(),this.motion.blend()}adopt(e){let{parts:t}=this;
+this.plan=e,this.verdicts=new Map(e.verdicts.map(i=>[i.edge,i])),t.get("scene").replaceChildren(this.scene.element),P(t.get("job"),`<b>${b(e.job_name)}</b> · the plan`),P(t.get("tabs"),e.layers.map(({title:i},r)=>`<button type="button" rol\
+e="radio" data-layer="${r}" title="${r+1}">${b(i)}</button>`).join("")),t.range.max=String(e.layers.length-1),t.tell("notes",e.notes.join(`
+`)),this.selected!==null&&!this.isKnown(this.selected)&&(this.selected=null)}isKnown(e){return this.plan.layers.some(t=>[...t.nodes,...t.edges].some(i=>i.id===e))}act(e){let{motion:t}=this;e==="back"?t.goTo(Math.ceil(t.position)-1):e==="nex\
+t"?t.goTo(Math.floor(t.position)+1):e==="play"?t.toggle():e==="in"?Y(this.asked,1.25):e==="out"?Y(this.asked,.8):e==="fit"?Y(this.asked,0):e==="apply"?this.edits.apply(this.verdicts.get(this.selected??"")?.change?.edits??[]):e==="reset"&&this.
+edits.send([])}select(e,t=!0){e!==this.selected&&(this.selected=e,this.scene.mark(e),this.tell(),this.ask(),t&&(this.model.set("selected",e??""),this.model.save_changes()))}ask(){let e=this.verdicts.get(this.selected??"");!e||e.change||!this.
+edits.possible||(this.model.set("asked",e.edge),this.model.save_changes())}point(e){e!==this.pointed&&(this.pointed=e,this.scene.mark(e,"pointed"),Se(this.parts,this.looking,this.edits))}resize(e=!1){let{root:t}=this.parts,i=t.clientWidth;if(i===
+0||i===this.width&&!e)return;this.width=i,t.dataset.size=i>=1e3?"wide":i>=660?"middle":"narrow";let r=this.parts.get("scene").clientWidth,s=Math.min(this.scene.heightForLetters(r),pi*window.innerHeight),o=Math.max(360,hi*window.innerHeight,
+s),a=v(this.scene.wantedHeight(r),ci,o);this.scene.resize(r,Math.round(a)),e||this.drawNow()}drawNow(){let{position:e,wanted:t}=this.motion;this.width===0||e!==t||(this.scene.draw(e,!1),this.settle(!1))}settle(e){this.drawControls(),this.tell(),
+this.scene.mark(this.selected),e&&(this.model.set("layer",this.layer.name),this.model.save_changes())}get layer(){return this.plan.layers[Math.round(this.motion.position)]}get looking(){let{plan:e,layer:t,verdicts:i,selected:r,pointed:s}=this;
+return{plan:e,layer:t,verdicts:i,selected:r,pointed:s}}drawPosition(){let{root:e,range:t}=this.parts;t.value=String(this.motion.position),e.dataset.position=this.motion.position.toFixed(2),e.dataset.layerName!==this.layer.name&&this.drawControls()}drawControls(){
+let{position:e,last:t,playing:i}=this.motion,{root:r,range:s}=this.parts;this.parts.put("play",i?`${I("pause")}Pause`:`${I("play")}Play`),s.value=String(e),s.setAttribute("aria-valuetext",this.layer.title);let o=Math.round(e);for(let a of r.
+querySelectorAll("[data-layer]"))a.setAttribute("aria-checked",String(Number(a.dataset.layer)===o));for(let[a,l]of[["back",0],["next",t]])r.querySelector(`[data-act="${a}"]`).setAttribute("aria-disabled",String(e===l));r.dataset.position=e.
+toFixed(2),r.dataset.layerName=this.layer.name,this.drawWalk()}drawWalk(){let e=this.layer.name==="transformations"||this.layer.name==="stream",t=this.walk.draw(this.parts,this.scene,this.plan,e);this.parts.put("layerWords",b(t??ve(this.plan,
+this.layer)))}tell(){Se(this.parts,this.looking,this.edits),tt(this.parts,this.looking,this.edits),this.parts.words.open&&this.parts.put("words",b(Fe(this.plan,this.layer)))}};async function Bt(n){return JSON.parse(new TextDecoder().decode(await _e(De(n))))}async function Rt(n){let e=await Bt(n);if(e.version!==1)throw new Error(`The plan has version ${e.version}, this page knows ${1}: export it again.`);return e}
+async function fi({model:n,el:e}){let t=null;try{let s=await Rt(n.get("plan")),o=n.get("variants"),a=o?await Bt(o):[];t=new ye(s,a,n,e)}catch(s){P(e,`<style>${ne}</style><div class="flinksim-widget failed" role="alert"></div>`),e.lastElementChild.
+textContent=s instanceof Error?s.message:String(s)}let i=async()=>{let s=await Rt(n.get("plan"));t?.show(s,n.get("edits"))},r=[["change:plan",()=>void i()],["change:layer",()=>t?.follow("layer")],["change:selected",()=>t?.follow("selected")],
+["change:problem",()=>t?.follow("problem")],["change:answer",()=>t?.follow("answer")]];for(let[s,o]of r)n.on(s,o);return()=>{for(let[s,o]of r)n.off(s,o);t?.destroy()}}var Xr={render:fi};export{Xr as default};

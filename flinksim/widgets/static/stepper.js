@@ -1,7643 +1,944 @@
-// Built from widgets/src by widgets/build.mjs; sources dd957c734838bdf05cd850be34b10163df63623380f2b714bb672d7f53ad03b1
+// Built from widgets/src by widgets/build.mjs; sources 3dae978ce5e3f67eb7b94c2642c6d5f4c3c44ecbd1f1c2d0eec8cc6e1df9c918
+var En="0fca295f7e9fb2d6";var M=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","MailEnqueued","\
+MailTaken","DefaultActionSuspended","DefaultActionResumed","TicksSkipped","ProcessingTimeAdvanced","SourceRecordRead","SourceFinished","TimestampAssigned","WatermarkGenerated","GeneratedWatermarkIgnored","SplitStatusChanged","SplitAssigned",
+"SplitReleased","IdlenessCountdownChanged","WatermarkAligned","ElementWritten","BufferQueued","OutputPersisted","ChannelFlushed","BufferSent","BufferArrived","CreditAnnounced","CreditChanged","InputBuffersChanged","ReadingStopped","ReadingR\
+esumed","FloatingBuffersChanged","OutputBuffersChanged","BufferSizeAnnounced","BufferConsumed","ElementReceived","BarrierReceived","BarrierAnnounced","CancellationReceived","AlignmentStarted","AlignmentEnded","AlignmentTimedOut","ChannelBlo\
+cked","ChannelUnblocked","ResumptionSent","ConsumptionResumed","InputPersisted","OutputBarrierTimedOut","ChannelWatermarkChanged","WatermarkIgnored","ChannelStatusChanged","InputWatermarkAdvanced","InputStatusChanged","InputEnded","ElementP\
+rocessed","OperatorInputChanged","LatencyMeasured","RecordFiltered","OperatorWatermarkAdvanced","WatermarkEmitted","StatusEmitted","KeySelected","StateUpdated","StateAppended","StateCleared","StateEntryPut","StateEntryRemoved","StateRead","\
+StateEntryRead","TimerRegistered","TimerDeleted","TimerFired","WindowAssigned","WindowsMerged","SharedElementChanged","TriggerEvaluated","TriggerCleared","WindowFired","ElementsEvicted","FiringSkipped","WindowCleared","WindowSkippedAsLate",
+"LateRecordDropped","SideOutputEmitted","ResultWritten","CheckpointTriggered","CheckpointNotTriggered","BarrierEmitted","OperatorSnapshotTaken","CheckpointAcknowledged","CheckpointDeclined","CheckpointCompleted","CheckpointAborted","Checkpo\
+intNotified","CheckpointRestored","CommitPrepared","ResultsCommitted","InputRecovered","OutputRecovered","StateRestored","ListRestored","StateEntryRestored","TimerRestored","PaneRestored"],vt={JobSubmitted:[["plan","plan"]],TaskStateChanged:[
+["subtask","subtask"],["attempt","count"],["before","choice"],["after","choice"]],OperatorSetUp:[["operator","operator"]],OperatorStateInitialized:[["operator","operator"],["checkpoint","count"]],OperatorOpened:[["operator","operator"]],OperatorFinished:[
+["operator","operator"]],AfterInvokeReached:[["subtask","subtask"]],OperatorClosed:[["operator","operator"]],TaskFailed:[["subtask","subtask"],["operator","operator"],["error","text"],["message","text"],["record","text"],["code","text"]],ExecutionReset:[
+["subtask","subtask"],["attempt","count"]],JobStatusChanged:[["before","choice"],["after","choice"]],RestartDecided:[["subtask","subtask"],["tasks","count"],["delay_ms","timestamp"]],MailEnqueued:[["subtask","subtask"],["mail","text"],["wai\
+ting","count"]],MailTaken:[["subtask","subtask"],["mail","text"],["waiting","count"]],DefaultActionSuspended:[["subtask","subtask"],["reason","choice"]],DefaultActionResumed:[["subtask","subtask"]],TicksSkipped:[["ticks","count"]],ProcessingTimeAdvanced:[
+["before","timestamp"],["after","timestamp"]],SourceRecordRead:[["operator","operator"],["split","text"],["offset","count"],["value","value"],["timestamp","optional timestamp"]],SourceFinished:[["operator","operator"]],TimestampAssigned:[["\
+operator","operator"],["before","optional timestamp"],["after","timestamp"]],WatermarkGenerated:[["operator","operator"],["split","text"],["timestamp","timestamp"],["by","choice"],["seen","count"],["holds","flag"],["gained","texts"],["lost",
+"texts"]],GeneratedWatermarkIgnored:[["operator","operator"],["split","text"],["timestamp","timestamp"],["by","choice"]],SplitStatusChanged:[["operator","operator"],["split","text"],["idle","flag"],["holds","flag"],["gained","texts"],["lost",
+"texts"]],SplitAssigned:[["operator","operator"],["split","text"],["read","count"],["lost","texts"]],SplitReleased:[["operator","operator"],["split","text"],["gained","texts"]],IdlenessCountdownChanged:[["operator","operator"],["split","tex\
+t"],["idle_after","optional timestamp"]],WatermarkAligned:[["operator","operator"],["group","text"],["reported","optional timestamp"],["allowed","timestamp"],["holds","flag"],["gained","texts"],["lost","texts"]],ElementWritten:[["channel","\
+channel"],["sequence","count"],["element","choice"],["value","value"],["timestamp","optional timestamp"],["bytes","count"]],BufferQueued:[["channel","channel"],["queued","count"]],OutputPersisted:[["channel","channel"],["checkpoint","count"],
+["buffers","count"],["bytes","count"]],ChannelFlushed:[["channel","channel"]],BufferSent:[["channel","channel"],["bytes","count"],["queued","count"],["backlog","count"],["credit","count"],["on_wire","count"]],BufferArrived:[["channel","chan\
+nel"],["received","count"],["on_wire","count"]],CreditAnnounced:[["channel","channel"],["credit","count"],["under_way","count"]],CreditChanged:[["channel","channel"],["before","count"],["after","count"],["under_way","count"]],InputBuffersChanged:[
+["channel","channel"],["exclusive","count"],["floating","count"],["required","count"],["unannounced","count"],["waiting","flag"]],ReadingStopped:[["channel","channel"]],ReadingResumed:[["channel","channel"]],FloatingBuffersChanged:[["subtas\
+k","subtask"],["free","count"]],OutputBuffersChanged:[["subtask","subtask"],["in_use","count"]],BufferSizeAnnounced:[["subtask","subtask"],["input","count"],["bytes","count"],["throughput","count"],["buffers","count"]],BufferConsumed:[["cha\
+nnel","channel"],["received","count"],["queued","count"],["bytes","count"],["overtaken","count"]],ElementReceived:[["subtask","subtask"],["channel","channel"],["sequence","count"],["element","choice"],["value","value"],["timestamp","optiona\
+l timestamp"]],BarrierReceived:[["subtask","subtask"],["channel","channel"],["checkpoint","count"],["alignment","choice"],["sequence","count"],["overtaken","count"]],BarrierAnnounced:[["subtask","subtask"],["channel","channel"],["checkpoint",
+"count"]],CancellationReceived:[["subtask","subtask"],["channel","channel"],["checkpoint","count"]],AlignmentStarted:[["subtask","subtask"],["checkpoint","count"],["delay_ms","count"]],AlignmentEnded:[["subtask","subtask"],["checkpoint","co\
+unt"],["duration_ms","count"],["bytes","count"]],AlignmentTimedOut:[["subtask","subtask"],["checkpoint","count"]],ChannelBlocked:[["channel","channel"]],ChannelUnblocked:[["channel","channel"]],ResumptionSent:[["channel","channel"]],ConsumptionResumed:[
+["channel","channel"]],InputPersisted:[["channel","channel"],["checkpoint","count"],["buffers","count"],["bytes","count"]],OutputBarrierTimedOut:[["channel","channel"],["checkpoint","count"]],ChannelWatermarkChanged:[["channel","channel"],[
+"before","timestamp"],["after","timestamp"],["aligned","flag"],["holds","flag"],["gained","texts"],["lost","texts"]],WatermarkIgnored:[["channel","channel"],["timestamp","timestamp"],["reason","choice"]],ChannelStatusChanged:[["channel","ch\
+annel"],["idle","flag"],["aligned","flag"],["holds","flag"],["gained","texts"],["lost","texts"]],InputWatermarkAdvanced:[["subtask","subtask"],["input","count"],["before","timestamp"],["after","timestamp"],["held_by","texts"]],InputStatusChanged:[
+["subtask","subtask"],["input","count"],["idle","flag"]],InputEnded:[["subtask","subtask"],["input","count"]],ElementProcessed:[["operator","operator"],["element","choice"],["value","value"],["timestamp","optional timestamp"]],OperatorInputChanged:[
+["operator","operator"],["input","count"],["other","count"],["watermark","timestamp"],["idle","flag"],["holds","flag"],["other_holds","flag"]],LatencyMeasured:[["operator","operator"],["source","operator"],["latency","count"]],RecordFiltered:[
+["operator","operator"]],OperatorWatermarkAdvanced:[["operator","operator"],["before","timestamp"],["after","timestamp"]],WatermarkEmitted:[["operator","operator"],["timestamp","timestamp"]],StatusEmitted:[["operator","operator"],["idle","f\
+lag"]],KeySelected:[["operator","operator"],["key","value"],["key_group","count"]],StateUpdated:[["operator","operator"],["state","text"],["key","value"],["namespace","value"],["value","value"],["key_group","count"],["folded","flag"]],StateAppended:[
+["operator","operator"],["state","text"],["key","value"],["namespace","value"],["value","value"],["key_group","count"]],StateCleared:[["operator","operator"],["state","text"],["key","value"],["namespace","value"],["key_group","count"]],StateEntryPut:[
+["operator","operator"],["state","text"],["key","value"],["namespace","value"],["entry","value"],["value","value"],["key_group","count"]],StateEntryRemoved:[["operator","operator"],["state","text"],["key","value"],["namespace","value"],["en\
+try","value"],["key_group","count"]],StateRead:[["operator","operator"],["state","text"],["key","value"],["namespace","value"],["value","value"],["count","count"],["key_group","count"]],StateEntryRead:[["operator","operator"],["state","text"],
+["key","value"],["namespace","value"],["entry","value"],["found","flag"],["value","value"],["key_group","count"]],TimerRegistered:[["operator","operator"],["domain","choice"],["key","value"],["namespace","value"],["timestamp","timestamp"]],
+TimerDeleted:[["operator","operator"],["domain","choice"],["key","value"],["namespace","value"],["timestamp","timestamp"]],TimerFired:[["operator","operator"],["domain","choice"],["key","value"],["namespace","value"],["timestamp","timestamp"]],
+WindowAssigned:[["operator","operator"],["key","value"],["window","value"],["value","value"],["timestamp","optional timestamp"],["count","count"],["state_window","value"]],WindowsMerged:[["operator","operator"],["key","value"],["value","val\
+ue"],["window","value"],["merged","value"],["result","value"],["count","count"],["state_window","value"]],SharedElementChanged:[["operator","operator"],["key","value"],["window","value"],["others","value"],["before","value"],["after","value"]],
+TriggerEvaluated:[["operator","operator"],["key","value"],["window","value"],["callback","choice"],["result","choice"]],TriggerCleared:[["operator","operator"],["key","value"],["window","value"]],WindowFired:[["operator","operator"],["key",
+"value"],["window","value"],["kind","choice"],["clock","choice"],["count","count"],["contents","value"],["watermark","timestamp"]],ElementsEvicted:[["operator","operator"],["key","value"],["window","value"],["evicted","count"],["count","cou\
+nt"],["state_window","value"],["contents","value"],["key_group","count"]],FiringSkipped:[["operator","operator"],["key","value"],["window","value"],["reason","choice"]],WindowCleared:[["operator","operator"],["key","value"],["window","value"],
+["reason","choice"],["state_window","value"]],WindowSkippedAsLate:[["operator","operator"],["key","value"],["window","value"],["cleanup_time","timestamp"],["watermark","timestamp"]],LateRecordDropped:[["operator","operator"],["key","value"],
+["value","value"],["timestamp","optional timestamp"],["windows","value"],["cleanup_time","optional timestamp"],["watermark","timestamp"],["side_output","flag"]],SideOutputEmitted:[["operator","operator"],["tag","text"],["value","value"],["t\
+imestamp","optional timestamp"]],ResultWritten:[["operator","operator"],["text","text"],["value","value"],["timestamp","optional timestamp"]],CheckpointTriggered:[["checkpoint","count"],["kind","choice"],["sources","texts"],["tasks","count"]],
+CheckpointNotTriggered:[["reason","text"]],BarrierEmitted:[["subtask","subtask"],["checkpoint","count"]],OperatorSnapshotTaken:[["operator","operator"],["checkpoint","count"],["bytes","count"]],CheckpointAcknowledged:[["checkpoint","count"],
+["subtask","subtask"],["bytes","count"],["start_delay","count"],["alignment","count"],["sync","count"],["async_time","count"],["persisted","count"]],CheckpointDeclined:[["checkpoint","count"],["subtask","subtask"],["reason","text"]],CheckpointCompleted:[
+["checkpoint","count"],["duration","count"],["bytes","count"]],CheckpointAborted:[["checkpoint","count"],["reason","text"]],CheckpointNotified:[["subtask","subtask"],["checkpoint","count"],["completed","flag"]],CheckpointRestored:[["checkpo\
+int","count"],["tasks","count"]],CommitPrepared:[["operator","operator"],["checkpoint","count"],["results","count"]],ResultsCommitted:[["operator","operator"],["checkpoint","count"],["results","count"],["total","count"]],InputRecovered:[["c\
+hannel","channel"],["checkpoint","count"],["elements","count"]],OutputRecovered:[["channel","channel"],["checkpoint","count"],["elements","count"]],StateRestored:[["operator","operator"],["state","text"],["key","value"],["namespace","value"],
+["value","value"],["key_group","count"]],ListRestored:[["operator","operator"],["state","text"],["key","value"],["namespace","value"],["values","value"],["key_group","count"]],StateEntryRestored:[["operator","operator"],["state","text"],["k\
+ey","value"],["namespace","value"],["entry","value"],["value","value"],["key_group","count"]],TimerRestored:[["operator","operator"],["domain","choice"],["key","value"],["namespace","value"],["timestamp","timestamp"]],PaneRestored:[["operat\
+or","operator"],["key","value"],["window","value"],["count","count"],["state_window","value"]]},zr=[(t,e)=>({type:"JobSubmitted",plan:t.plan(0,e)}),(t,e)=>({type:"TaskStateChanged",subtask:t.text(0,e),attempt:t.count(1,e),before:["CREATED",
+"SCHEDULED","DEPLOYING","INITIALIZING","RUNNING","FINISHED","CANCELING","CANCELED","FAILED"][t.count(2,e)],after:["CREATED","SCHEDULED","DEPLOYING","INITIALIZING","RUNNING","FINISHED","CANCELING","CANCELED","FAILED"][t.count(3,e)]}),(t,e)=>({
+type:"OperatorSetUp",operator:t.text(0,e)}),(t,e)=>({type:"OperatorStateInitialized",operator:t.text(0,e),checkpoint:t.count(1,e)}),(t,e)=>({type:"OperatorOpened",operator:t.text(0,e)}),(t,e)=>({type:"OperatorFinished",operator:t.text(0,e)}),
+(t,e)=>({type:"AfterInvokeReached",subtask:t.text(0,e)}),(t,e)=>({type:"OperatorClosed",operator:t.text(0,e)}),(t,e)=>({type:"TaskFailed",subtask:t.text(0,e),operator:t.text(1,e),error:t.text(2,e),message:t.text(3,e),record:t.text(4,e),code:t.
+text(5,e)}),(t,e)=>({type:"ExecutionReset",subtask:t.text(0,e),attempt:t.count(1,e)}),(t,e)=>({type:"JobStatusChanged",before:["CREATED","RUNNING","RESTARTING","FAILING","CANCELLING","FINISHED","CANCELED","FAILED"][t.count(0,e)],after:["CRE\
+ATED","RUNNING","RESTARTING","FAILING","CANCELLING","FINISHED","CANCELED","FAILED"][t.count(1,e)]}),(t,e)=>({type:"RestartDecided",subtask:t.text(0,e),tasks:t.count(1,e),delay_ms:t.timestamp(2,e)}),(t,e)=>({type:"MailEnqueued",subtask:t.text(
+0,e),mail:t.text(1,e),waiting:t.count(2,e)}),(t,e)=>({type:"MailTaken",subtask:t.text(0,e),mail:t.text(1,e),waiting:t.count(2,e)}),(t,e)=>({type:"DefaultActionSuspended",subtask:t.text(0,e),reason:["no input","no output buffer","busy","bloc\
+ked","final checkpoint"][t.count(1,e)]}),(t,e)=>({type:"DefaultActionResumed",subtask:t.text(0,e)}),(t,e)=>({type:"TicksSkipped",ticks:t.count(0,e)}),(t,e)=>({type:"ProcessingTimeAdvanced",before:t.timestamp(0,e),after:t.timestamp(1,e)}),(t,e)=>({
+type:"SourceRecordRead",operator:t.text(0,e),split:t.text(1,e),offset:t.count(2,e),value:t.value(3,e),timestamp:t.optionalTimestamp(4,e)}),(t,e)=>({type:"SourceFinished",operator:t.text(0,e)}),(t,e)=>({type:"TimestampAssigned",operator:t.text(
+0,e),before:t.optionalTimestamp(1,e),after:t.timestamp(2,e)}),(t,e)=>({type:"WatermarkGenerated",operator:t.text(0,e),split:t.text(1,e),timestamp:t.timestamp(2,e),by:["record","tick","mark"][t.count(3,e)],seen:t.count(4,e),holds:t.flag(5,e),
+gained:t.textsOf(6,e),lost:t.textsOf(7,e)}),(t,e)=>({type:"GeneratedWatermarkIgnored",operator:t.text(0,e),split:t.text(1,e),timestamp:t.timestamp(2,e),by:["record","tick","mark"][t.count(3,e)]}),(t,e)=>({type:"SplitStatusChanged",operator:t.
+text(0,e),split:t.text(1,e),idle:t.flag(2,e),holds:t.flag(3,e),gained:t.textsOf(4,e),lost:t.textsOf(5,e)}),(t,e)=>({type:"SplitAssigned",operator:t.text(0,e),split:t.text(1,e),read:t.count(2,e),lost:t.textsOf(3,e)}),(t,e)=>({type:"SplitRele\
+ased",operator:t.text(0,e),split:t.text(1,e),gained:t.textsOf(2,e)}),(t,e)=>({type:"IdlenessCountdownChanged",operator:t.text(0,e),split:t.text(1,e),idle_after:t.optionalTimestamp(2,e)}),(t,e)=>({type:"WatermarkAligned",operator:t.text(0,e),
+group:t.text(1,e),reported:t.optionalTimestamp(2,e),allowed:t.timestamp(3,e),holds:t.flag(4,e),gained:t.textsOf(5,e),lost:t.textsOf(6,e)}),(t,e)=>({type:"ElementWritten",channel:t.text(0,e),sequence:t.count(1,e),element:["record","watermark",
+"idle","active","endOfData","endOfPartition","barrier","cancelMarker","latency"][t.count(2,e)],value:t.value(3,e),timestamp:t.optionalTimestamp(4,e),bytes:t.count(5,e)}),(t,e)=>({type:"BufferQueued",channel:t.text(0,e),queued:t.count(1,e)}),
+(t,e)=>({type:"OutputPersisted",channel:t.text(0,e),checkpoint:t.count(1,e),buffers:t.count(2,e),bytes:t.count(3,e)}),(t,e)=>({type:"ChannelFlushed",channel:t.text(0,e)}),(t,e)=>({type:"BufferSent",channel:t.text(0,e),bytes:t.count(1,e),queued:t.
+count(2,e),backlog:t.count(3,e),credit:t.count(4,e),on_wire:t.count(5,e)}),(t,e)=>({type:"BufferArrived",channel:t.text(0,e),received:t.count(1,e),on_wire:t.count(2,e)}),(t,e)=>({type:"CreditAnnounced",channel:t.text(0,e),credit:t.count(1,e),
+under_way:t.count(2,e)}),(t,e)=>({type:"CreditChanged",channel:t.text(0,e),before:t.count(1,e),after:t.count(2,e),under_way:t.count(3,e)}),(t,e)=>({type:"InputBuffersChanged",channel:t.text(0,e),exclusive:t.count(1,e),floating:t.count(2,e),
+required:t.count(3,e),unannounced:t.count(4,e),waiting:t.flag(5,e)}),(t,e)=>({type:"ReadingStopped",channel:t.text(0,e)}),(t,e)=>({type:"ReadingResumed",channel:t.text(0,e)}),(t,e)=>({type:"FloatingBuffersChanged",subtask:t.text(0,e),free:t.
+count(1,e)}),(t,e)=>({type:"OutputBuffersChanged",subtask:t.text(0,e),in_use:t.count(1,e)}),(t,e)=>({type:"BufferSizeAnnounced",subtask:t.text(0,e),input:t.count(1,e),bytes:t.count(2,e),throughput:t.count(3,e),buffers:t.count(4,e)}),(t,e)=>({
+type:"BufferConsumed",channel:t.text(0,e),received:t.count(1,e),queued:t.count(2,e),bytes:t.count(3,e),overtaken:t.count(4,e)}),(t,e)=>({type:"ElementReceived",subtask:t.text(0,e),channel:t.text(1,e),sequence:t.count(2,e),element:["record",
+"watermark","idle","active","endOfData","endOfPartition","barrier","cancelMarker","latency"][t.count(3,e)],value:t.value(4,e),timestamp:t.optionalTimestamp(5,e)}),(t,e)=>({type:"BarrierReceived",subtask:t.text(0,e),channel:t.text(1,e),checkpoint:t.
+count(2,e),alignment:["AT_LEAST_ONCE","ALIGNED","UNALIGNED","FORCED_ALIGNED"][t.count(3,e)],sequence:t.count(4,e),overtaken:t.count(5,e)}),(t,e)=>({type:"BarrierAnnounced",subtask:t.text(0,e),channel:t.text(1,e),checkpoint:t.count(2,e)}),(t,e)=>({
+type:"CancellationReceived",subtask:t.text(0,e),channel:t.text(1,e),checkpoint:t.count(2,e)}),(t,e)=>({type:"AlignmentStarted",subtask:t.text(0,e),checkpoint:t.count(1,e),delay_ms:t.count(2,e)}),(t,e)=>({type:"AlignmentEnded",subtask:t.text(
+0,e),checkpoint:t.count(1,e),duration_ms:t.count(2,e),bytes:t.count(3,e)}),(t,e)=>({type:"AlignmentTimedOut",subtask:t.text(0,e),checkpoint:t.count(1,e)}),(t,e)=>({type:"ChannelBlocked",channel:t.text(0,e)}),(t,e)=>({type:"ChannelUnblocked",
+channel:t.text(0,e)}),(t,e)=>({type:"ResumptionSent",channel:t.text(0,e)}),(t,e)=>({type:"ConsumptionResumed",channel:t.text(0,e)}),(t,e)=>({type:"InputPersisted",channel:t.text(0,e),checkpoint:t.count(1,e),buffers:t.count(2,e),bytes:t.count(
+3,e)}),(t,e)=>({type:"OutputBarrierTimedOut",channel:t.text(0,e),checkpoint:t.count(1,e)}),(t,e)=>({type:"ChannelWatermarkChanged",channel:t.text(0,e),before:t.timestamp(1,e),after:t.timestamp(2,e),aligned:t.flag(3,e),holds:t.flag(4,e),gained:t.
+textsOf(5,e),lost:t.textsOf(6,e)}),(t,e)=>({type:"WatermarkIgnored",channel:t.text(0,e),timestamp:t.timestamp(1,e),reason:["channel is idle","not greater than before"][t.count(2,e)]}),(t,e)=>({type:"ChannelStatusChanged",channel:t.text(0,e),
+idle:t.flag(1,e),aligned:t.flag(2,e),holds:t.flag(3,e),gained:t.textsOf(4,e),lost:t.textsOf(5,e)}),(t,e)=>({type:"InputWatermarkAdvanced",subtask:t.text(0,e),input:t.count(1,e),before:t.timestamp(2,e),after:t.timestamp(3,e),held_by:t.textsOf(
+4,e)}),(t,e)=>({type:"InputStatusChanged",subtask:t.text(0,e),input:t.count(1,e),idle:t.flag(2,e)}),(t,e)=>({type:"InputEnded",subtask:t.text(0,e),input:t.count(1,e)}),(t,e)=>({type:"ElementProcessed",operator:t.text(0,e),element:["record",
+"watermark","idle","active","endOfData","endOfPartition","barrier","cancelMarker","latency"][t.count(1,e)],value:t.value(2,e),timestamp:t.optionalTimestamp(3,e)}),(t,e)=>({type:"OperatorInputChanged",operator:t.text(0,e),input:t.count(1,e),
+other:t.count(2,e),watermark:t.timestamp(3,e),idle:t.flag(4,e),holds:t.flag(5,e),other_holds:t.flag(6,e)}),(t,e)=>({type:"LatencyMeasured",operator:t.text(0,e),source:t.text(1,e),latency:t.count(2,e)}),(t,e)=>({type:"RecordFiltered",operator:t.
+text(0,e)}),(t,e)=>({type:"OperatorWatermarkAdvanced",operator:t.text(0,e),before:t.timestamp(1,e),after:t.timestamp(2,e)}),(t,e)=>({type:"WatermarkEmitted",operator:t.text(0,e),timestamp:t.timestamp(1,e)}),(t,e)=>({type:"StatusEmitted",operator:t.
+text(0,e),idle:t.flag(1,e)}),(t,e)=>({type:"KeySelected",operator:t.text(0,e),key:t.value(1,e),key_group:t.count(2,e)}),(t,e)=>({type:"StateUpdated",operator:t.text(0,e),state:t.text(1,e),key:t.value(2,e),namespace:t.value(3,e),value:t.value(
+4,e),key_group:t.count(5,e),folded:t.flag(6,e)}),(t,e)=>({type:"StateAppended",operator:t.text(0,e),state:t.text(1,e),key:t.value(2,e),namespace:t.value(3,e),value:t.value(4,e),key_group:t.count(5,e)}),(t,e)=>({type:"StateCleared",operator:t.
+text(0,e),state:t.text(1,e),key:t.value(2,e),namespace:t.value(3,e),key_group:t.count(4,e)}),(t,e)=>({type:"StateEntryPut",operator:t.text(0,e),state:t.text(1,e),key:t.value(2,e),namespace:t.value(3,e),entry:t.value(4,e),value:t.value(5,e),
+key_group:t.count(6,e)}),(t,e)=>({type:"StateEntryRemoved",operator:t.text(0,e),state:t.text(1,e),key:t.value(2,e),namespace:t.value(3,e),entry:t.value(4,e),key_group:t.count(5,e)}),(t,e)=>({type:"StateRead",operator:t.text(0,e),state:t.text(
+1,e),key:t.value(2,e),namespace:t.value(3,e),value:t.value(4,e),count:t.count(5,e),key_group:t.count(6,e)}),(t,e)=>({type:"StateEntryRead",operator:t.text(0,e),state:t.text(1,e),key:t.value(2,e),namespace:t.value(3,e),entry:t.value(4,e),found:t.
+flag(5,e),value:t.value(6,e),key_group:t.count(7,e)}),(t,e)=>({type:"TimerRegistered",operator:t.text(0,e),domain:["event","processing"][t.count(1,e)],key:t.value(2,e),namespace:t.value(3,e),timestamp:t.timestamp(4,e)}),(t,e)=>({type:"Timer\
+Deleted",operator:t.text(0,e),domain:["event","processing"][t.count(1,e)],key:t.value(2,e),namespace:t.value(3,e),timestamp:t.timestamp(4,e)}),(t,e)=>({type:"TimerFired",operator:t.text(0,e),domain:["event","processing"][t.count(1,e)],key:t.
+value(2,e),namespace:t.value(3,e),timestamp:t.timestamp(4,e)}),(t,e)=>({type:"WindowAssigned",operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e),value:t.value(3,e),timestamp:t.optionalTimestamp(4,e),count:t.count(5,e),state_window:t.
+value(6,e)}),(t,e)=>({type:"WindowsMerged",operator:t.text(0,e),key:t.value(1,e),value:t.value(2,e),window:t.value(3,e),merged:t.value(4,e),result:t.value(5,e),count:t.count(6,e),state_window:t.value(7,e)}),(t,e)=>({type:"SharedElementChang\
+ed",operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e),others:t.value(3,e),before:t.value(4,e),after:t.value(5,e)}),(t,e)=>({type:"TriggerEvaluated",operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e),callback:["onElement","onE\
+ventTime","onProcessingTime","onMerge"][t.count(3,e)],result:["CONTINUE","FIRE","PURGE","FIRE_AND_PURGE"][t.count(4,e)]}),(t,e)=>({type:"TriggerCleared",operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e)}),(t,e)=>({type:"WindowFired",
+operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e),kind:["early","on time","late"][t.count(3,e)],clock:["watermark","processing time","count","record","end of input"][t.count(4,e)],count:t.count(5,e),contents:t.value(6,e),watermark:t.
+timestamp(7,e)}),(t,e)=>({type:"ElementsEvicted",operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e),evicted:t.count(3,e),count:t.count(4,e),state_window:t.value(5,e),contents:t.value(6,e),key_group:t.count(7,e)}),(t,e)=>({type:"Firin\
+gSkipped",operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e),reason:["empty contents","no state window"][t.count(3,e)]}),(t,e)=>({type:"WindowCleared",operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e),reason:["purged","cleanu\
+p"][t.count(3,e)],state_window:t.value(4,e)}),(t,e)=>({type:"WindowSkippedAsLate",operator:t.text(0,e),key:t.value(1,e),window:t.value(2,e),cleanup_time:t.timestamp(3,e),watermark:t.timestamp(4,e)}),(t,e)=>({type:"LateRecordDropped",operator:t.
+text(0,e),key:t.value(1,e),value:t.value(2,e),timestamp:t.optionalTimestamp(3,e),windows:t.value(4,e),cleanup_time:t.optionalTimestamp(5,e),watermark:t.timestamp(6,e),side_output:t.flag(7,e)}),(t,e)=>({type:"SideOutputEmitted",operator:t.text(
+0,e),tag:t.text(1,e),value:t.value(2,e),timestamp:t.optionalTimestamp(3,e)}),(t,e)=>({type:"ResultWritten",operator:t.text(0,e),text:t.text(1,e),value:t.value(2,e),timestamp:t.optionalTimestamp(3,e)}),(t,e)=>({type:"CheckpointTriggered",checkpoint:t.
+count(0,e),kind:["checkpoint","savepoint","final savepoint"][t.count(1,e)],sources:t.textsOf(2,e),tasks:t.count(3,e)}),(t,e)=>({type:"CheckpointNotTriggered",reason:t.text(0,e)}),(t,e)=>({type:"BarrierEmitted",subtask:t.text(0,e),checkpoint:t.
+count(1,e)}),(t,e)=>({type:"OperatorSnapshotTaken",operator:t.text(0,e),checkpoint:t.count(1,e),bytes:t.count(2,e)}),(t,e)=>({type:"CheckpointAcknowledged",checkpoint:t.count(0,e),subtask:t.text(1,e),bytes:t.count(2,e),start_delay:t.count(3,
+e),alignment:t.count(4,e),sync:t.count(5,e),async_time:t.count(6,e),persisted:t.count(7,e)}),(t,e)=>({type:"CheckpointDeclined",checkpoint:t.count(0,e),subtask:t.text(1,e),reason:t.text(2,e)}),(t,e)=>({type:"CheckpointCompleted",checkpoint:t.
+count(0,e),duration:t.count(1,e),bytes:t.count(2,e)}),(t,e)=>({type:"CheckpointAborted",checkpoint:t.count(0,e),reason:t.text(1,e)}),(t,e)=>({type:"CheckpointNotified",subtask:t.text(0,e),checkpoint:t.count(1,e),completed:t.flag(2,e)}),(t,e)=>({
+type:"CheckpointRestored",checkpoint:t.count(0,e),tasks:t.count(1,e)}),(t,e)=>({type:"CommitPrepared",operator:t.text(0,e),checkpoint:t.count(1,e),results:t.count(2,e)}),(t,e)=>({type:"ResultsCommitted",operator:t.text(0,e),checkpoint:t.count(
+1,e),results:t.count(2,e),total:t.count(3,e)}),(t,e)=>({type:"InputRecovered",channel:t.text(0,e),checkpoint:t.count(1,e),elements:t.count(2,e)}),(t,e)=>({type:"OutputRecovered",channel:t.text(0,e),checkpoint:t.count(1,e),elements:t.count(2,
+e)}),(t,e)=>({type:"StateRestored",operator:t.text(0,e),state:t.text(1,e),key:t.value(2,e),namespace:t.value(3,e),value:t.value(4,e),key_group:t.count(5,e)}),(t,e)=>({type:"ListRestored",operator:t.text(0,e),state:t.text(1,e),key:t.value(2,
+e),namespace:t.value(3,e),values:t.value(4,e),key_group:t.count(5,e)}),(t,e)=>({type:"StateEntryRestored",operator:t.text(0,e),state:t.text(1,e),key:t.value(2,e),namespace:t.value(3,e),entry:t.value(4,e),value:t.value(5,e),key_group:t.count(
+6,e)}),(t,e)=>({type:"TimerRestored",operator:t.text(0,e),domain:["event","processing"][t.count(1,e)],key:t.value(2,e),namespace:t.value(3,e),timestamp:t.timestamp(4,e)}),(t,e)=>({type:"PaneRestored",operator:t.text(0,e),key:t.value(1,e),window:t.
+value(2,e),count:t.count(3,e),state_window:t.value(4,e)})],Gr={JobSubmitted:[["","The job {plan} is submitted; nothing has run yet."]],TaskStateChanged:[["after=RUNNING","{subtask} is running."],["after=FINISHED","{subtask} has finished."],
+["","{subtask} goes from {before} to {after}."]],OperatorSetUp:[["","{operator} is set up; a chain is, from its tail to its head."]],OperatorStateInitialized:[["checkpoint=0","{operator} begins with empty state, and will be opened next."],[
+"","{operator} is given its state from checkpoint {checkpoint}, and will be opened next."]],OperatorOpened:[["","{operator} is opened; a chain opens from its tail to its head."]],OperatorFinished:[["","{operator} is told that its input has \
+ended."]],AfterInvokeReached:[["","{subtask} has nothing left to do but to close its operators."]],OperatorClosed:[["","{operator} is closed; a chain closes from its tail to its head."]],TaskFailed:[["","{subtask} fails with {error:firing}:\
+ {message}"]],ExecutionReset:[["","{subtask} begins anew: attempt {attempt}, counted from 0."]],JobStatusChanged:[["after=FINISHED","The job ends: {after}."],["after=FAILED","The job ends: {after}."],["after=CANCELED","The job ends: {after}\
+."],["","The job goes from {before} to {after}."]],RestartDecided:[["","{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms."]],MailEnqueued:[["waiting=1","The mail “{mail}” is put into the m\
+ailbox of {subtask}."],["","The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."]],MailTaken:[["waiting=0","{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."],["","{subtask} take\
+s the mail “{mail}” and runs it; {waiting} more still {waiting|waits|wait}."]],DefaultActionSuspended:[["reason=no input","{subtask} finds no input and waits."],["reason=no output buffer","{subtask} has {reason:firing}, so it stops read\
+ing: this is backpressure."],["reason=blocked","{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure."],["","{subtask} is busy and reads nothing for now."]],DefaultActionResumed:[
+["","{subtask} goes on reading its input."]],TicksSkipped:[["","{ticks} ticks of watermark generators go by and bring nothing new."]],ProcessingTimeAdvanced:[["","Processing time moves from {before} to {after}."]],SourceRecordRead:[["split=",
+"{operator} reads record {offset}: {value:record}."],["","{operator} reads record {offset} of split {split}: {value:record}."]],SourceFinished:[["","{operator} has no more records."]],TimestampAssigned:[["after=MIN","{operator} has no times\
+tamp for the record: {after:record} stands for none."],["before=none","{operator} gives the record the timestamp {after:record}."],["before=MIN","{operator} gives the record the timestamp {after:record}."],["","{operator} gives the record t\
+he timestamp {after:record} instead of {before}."]],WatermarkGenerated:[["split= & timestamp=MAX","{operator} generates its last watermark, {timestamp:watermark}: nothing can follow."],["split=","{operator} generates the watermark {timestam\
+p:watermark}."],["holds=true","{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back."],["","{operator} generates the watermark {timestamp:watermark} for split {split}."]],GeneratedWatermarkIgnored:[
+["split=","The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing."],["","The watermark {timestamp:watermark} for split {split} of {operator} is not greater than the last, so it cha\
+nges nothing."]],SplitStatusChanged:[["idle=true","Split {split} of {operator} has gone quiet: it is idle now and holds nothing back."],["","Split {split} of {operator} is active again and counts for the watermark."]],SplitAssigned:[["read=\
+0","{operator} gets split {split} to read, whose watermark is not known yet."],["","{operator} gets split {split} to read, from record {read} on; its watermark is not known yet."]],SplitReleased:[["","{operator} has read split {split} to it\
+s end: it counts no more."]],IdlenessCountdownChanged:[["idle_after=none","A record has come, so {operator} does not wait for idleness any more."],["split=","{operator} has seen no record since it was asked last: it is idle if none comes up\
+ to {idle_after:timer}."],["","{operator} has seen no record of split {split} since it was asked last: the split is idle if none comes up to {idle_after:timer}."]],WatermarkAligned:[["reported=none","{operator} has no watermark to tell its \
+group {group}; it may go on to {allowed:watermark}."],["holds=true","{operator} tells its group {group} the watermark {reported:watermark}, the least of all; it may go on to {allowed:watermark}."],["","{operator} tells its group {group} the\
+ watermark {reported:watermark}; it may go on to {allowed:watermark}."]],ElementWritten:[["element=record","The record {value:record} is written to {channel}."],["element=watermark","The watermark {timestamp:watermark} is written to {channe\
+l}."],["element=idle","The status IDLE is written to {channel}."],["element=active","The status ACTIVE is written to {channel}."],["element=endOfData","The end of the data is written to {channel}."],["element=endOfPartition","The end of all\
+ is written to {channel}."],["element=barrier","A checkpoint barrier is written to {channel}."],["element=cancelMarker","That a checkpoint will not be is written to {channel}."],["","A latency marker is written to {channel}."]],BufferQueued:[
+["queued=1","A buffer waits to be sent on {channel}: {queued:buffer} in the queue."],["","One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."]],OutputPersisted:[["","The barrier of checkpoint {checkpoint} overtakes\
+ {buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which {buffers|goes|go} into the checkpoint."]],ChannelFlushed:[["","What stands in the open buffer of {channel} may be sent now."]],BufferSent:[["chan\
+nel:flow=before credits","A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}."],["credit=0","A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no credit for another."],["","A buffer of {bytes:buffe\
+r} {bytes|byte|bytes} is sent on {channel}; credit for {credit:buffer} more is left."]],BufferArrived:[["received=1","A buffer arrives on {channel}."],["","A buffer arrives on {channel}; {received:buffer} wait there to be read."]],CreditAnnounced:[
+["","The receiver of {channel} promises room for {credit:buffer} more {credit|buffer|buffers}."]],CreditChanged:[["","The sender of {channel} learns of new credit: {before} becomes {after:buffer}."]],InputBuffersChanged:[["waiting=true","Em\
+pty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all, and waits for a floating one."],["","Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floati\
+ng; it wants {required:buffer} in all."]],ReadingStopped:[["","No buffer is left for what came in on {channel}, so the whole connection is not read any more."]],ReadingResumed:[["","A buffer came free for {channel}, so its connection is rea\
+d again."]],FloatingBuffersChanged:[["","{subtask} has {free:buffer} floating {free|buffer|buffers} free."]],OutputBuffersChanged:[["","{subtask} has {in_use:buffer} output {in_use|buffer|buffers} in use."]],BufferSizeAnnounced:[["","{subta\
+sk} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} {buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}."]],BufferConsumed:[["","A buffer of {channel} is opened and read."]],ElementReceived:[
+["element=record","{subtask} reads the record {value:record} from {channel:short}."],["element=watermark","{subtask} reads the watermark {timestamp:watermark} from {channel:short}."],["element=idle","{subtask} reads the status IDLE from {ch\
+annel:short}."],["element=active","{subtask} reads the status ACTIVE from {channel:short}."],["element=endOfData","{subtask} reads the end of the data of {channel:short}."],["element=endOfPartition","{subtask} reads the end of all from {cha\
+nnel:short}."],["element=barrier","{subtask} reads a checkpoint barrier from {channel:short}."],["element=cancelMarker","{subtask} reads from {channel:short} that there will be no checkpoint."],["","{subtask} reads a latency marker from {ch\
+annel:short}."]],BarrierReceived:[["overtaken=0","{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}."],["","{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}, where it has overtaken {overtaken\
+} {overtaken|element|elements}."]],BarrierAnnounced:[["","{subtask} learns that the barrier of checkpoint {checkpoint} waits in {channel:short}, behind what it has not read yet."]],CancellationReceived:[["","{subtask} reads from {channel:sh\
+ort} that checkpoint {checkpoint} will not be."]],AlignmentStarted:[["","The first barrier of checkpoint {checkpoint} has come to {subtask}, {delay_ms} ms after its trigger."]],AlignmentEnded:[["","{subtask} waits for no more barriers of ch\
+eckpoint {checkpoint}: the alignment took {duration_ms} ms, and {bytes:buffer} {bytes|byte|bytes} were read meanwhile."]],AlignmentTimedOut:[["","The alignment of checkpoint {checkpoint} takes {subtask} too long: the checkpoint goes on unal\
+igned."]],ChannelBlocked:[["","{channel} is blocked: what comes behind its barrier waits for the barriers of the other channels."]],ChannelUnblocked:[["","{channel} may be read on behind its barrier."]],ResumptionSent:[["","The receiver of \
+{channel} lets its sender go on behind the barrier."]],ConsumptionResumed:[["","The sender of {channel} goes on behind the barrier."]],InputPersisted:[["","{buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|byte\
+s}, not processed yet, {buffers|goes|go} into checkpoint {checkpoint}."]],OutputBarrierTimedOut:[["","The barrier of checkpoint {checkpoint} has waited on {channel} for too long: it overtakes what is before it."]],ChannelWatermarkChanged:[[
+"aligned=false","The watermark of {channel} rises from {before} to {after:watermark}; it lags behind the task and does not count yet."],["","The watermark of {channel} rises from {before} to {after:watermark}."]],WatermarkIgnored:[["reason=\
+channel is idle","The watermark {timestamp:watermark} of {channel} changes nothing: the channel is idle."],["","The watermark {timestamp:watermark} of {channel} changes nothing: it is not greater than the one before."]],ChannelStatusChanged:[
+["idle=true","{channel} is idle now, and is not counted for the watermark."],["aligned=false","{channel} is active again, but lags behind: it is not counted until it catches up."],["","{channel} is active again and counts for the watermark."]],
+InputWatermarkAdvanced:[["after=MAX","Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."],["held_by=","All channels are idle, so the greatest watermark counts: that at the {input:side}\
+ of {subtask} goes from {before} to {after:watermark}."],["","The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: {held_by} {held_by:number|has|have} the least now."]],InputStatusChanged:[["idle=true","Al\
+l channels at the {input:side} of {subtask} are idle, so it is idle."],["","A channel at the {input:side} of {subtask} is active again, so it is active."]],InputEnded:[["","{subtask} learns that no more records come into its {input:side}."]],
+ElementProcessed:[["element=record","{operator} is handed the record {value:record}."],["element=watermark","{operator} is handed the watermark {timestamp:watermark}."],["element=idle","{operator} is handed the status IDLE."],["element=acti\
+ve","{operator} is handed the status ACTIVE."],["element=endOfData","{operator} is handed the end of the data."],["element=endOfPartition","{operator} is handed the end of all."],["element=barrier","{operator} is handed a checkpoint barrier\
+."],["","{operator} is handed a latency marker."]],OperatorInputChanged:[["idle=true","The {input:side} of {operator} is idle now and holds nothing back."],["holds=true","The {input:side} of {operator} is at {watermark:watermark}, and holds\
+ it back there."],["","The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it."]],LatencyMeasured:[["","{operator} measures a latency of {latency:timer} ms from {source} to here."]],RecordFiltered:[["","{oper\
+ator} lets the record drop: its condition does not hold."]],OperatorWatermarkAdvanced:[["after=MAX","The event-time clock of {operator} goes from {before} to {after:watermark}: all its timers are due."],["","The event-time clock of {operato\
+r} goes from {before} to {after:watermark}; timers up to there are due."]],WatermarkEmitted:[["timestamp=MAX","{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow."],["","{operator} hands the watermark {time\
+stamp:watermark} on."]],StatusEmitted:[["idle=true","{operator} tells what comes after it that it is idle."],["","{operator} tells what comes after it that it is active."]],KeySelected:[["","The key is {key:timer} now, which belongs to key \
+group {key_group}."]],StateUpdated:[["namespace=","The state “{state}” of key {key:timer} holds {value:record} now."],["","The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now."]],StateAppended:[["name\
+space=","The list “{state}” of key {key:timer} gets {value:record} at its end."],["","The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end."]],StateCleared:[["namespace=","The state “{state}” of k\
+ey {key:timer} is cleared."],["","The state “{state}” of key {key:timer} in {namespace:pane} is cleared."]],StateEntryPut:[["key:given=no","The map “{state}” has {value:record} under {entry:record} now."],["namespace=","The map “{st\
+ate}” of key {key:timer} has {value:record} under {entry:record} now."],["","The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} now."]],StateEntryRemoved:[["key:given=no","The map “{state}\
+” has nothing under {entry:record} any more."],["namespace=","The map “{state}” of key {key:timer} has nothing under {entry:record} any more."],["","The map “{state}” of key {key:timer} in {namespace:pane} has nothing under {entry:rec\
+ord} any more."]],StateRead:[["value:given=no & count=0 & key:given=no","{operator} finds nothing in the state “{state}”."],["value:given=no & count=0 & namespace=","{operator} finds nothing in the state “{state}” of key {key:timer}."],
+["value:given=no & count=0","{operator} finds nothing in the state “{state}” of key {key:timer} in {namespace:pane}."],["value:given=no & key:given=no","{operator} reads all {count} {count|value|values} of the state “{state}”."],["v\
+alue:given=no & namespace=","{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer}."],["value:given=no","{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer} i\
+n {namespace:pane}."],["key:given=no","{operator} reads the state “{state}”: {value:record}."],["namespace=","{operator} reads the state “{state}” of key {key:timer}: {value:record}."],["","{operator} reads the state “{state}” of ke\
+y {key:timer} in {namespace:pane}: {value:record}."]],StateEntryRead:[["found=false & key:given=no","{operator} finds nothing under {entry:record} in the map “{state}”."],["found=false & namespace=","{operator} finds nothing under {entr\
+y:record} in the map “{state}” of key {key:timer}."],["found=false","{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer} in {namespace:pane}."],["value:given=no & key:given=no","{operator} finds tha\
+t the map “{state}” has {entry:record}."],["value:given=no & namespace=","{operator} finds that the map “{state}” of key {key:timer} has {entry:record}."],["value:given=no","{operator} finds that the map “{state}” of key {key:timer}\
+ in {namespace:pane} has {entry:record}."],["key:given=no","{operator} reads what the map “{state}” has under {entry:record}: {value:record}."],["namespace=","{operator} reads what the map “{state}” of key {key:timer} has under {entry:r\
+ecord}: {value:record}."],["","{operator} reads what the map “{state}” of key {key:timer} in {namespace:pane} has under {entry:record}: {value:record}."]],TimerRegistered:[["domain=event","{operator} registers an event-time timer for ke\
+y {key:timer} at {timestamp:timer}."],["","{operator} registers a processing-time timer for key {key:timer} at {timestamp:timer}."]],TimerDeleted:[["","{operator} deletes its timer for key {key:timer} at {timestamp:timer}."]],TimerFired:[["\
+domain=event & timestamp=MAX","The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."],["domain=event","The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."],["",
+"The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."]],WindowAssigned:[["count=1","The record goes into {window:pane} of key {key:timer}: a new pane, with {count:pane} element."],["","The record go\
+es into {window:pane} of key {key:timer}; its pane holds {count:pane} elements now."]],WindowsMerged:[["window=null","{merged:pane} of key {key:timer} become one window, {result:pane}."],["","The record {value:record} of key {key:timer} has\
+ the window {window:pane}, which meets {merged:pane}: they become one, {result:pane}."]],SharedElementChanged:[["","The aggregate of {window:pane} sets a field of its first element: {before:value} is {after:value} now. The same object is in\
+ {others:pane} of key {key:timer}, so it changes there, too."]],TriggerEvaluated:[["result=CONTINUE","The trigger of {window:pane} is asked, and says: not yet."],["","The trigger of {window:pane} is asked, and says {result:firing}."]],TriggerCleared:[
+["","The trigger forgets what it kept for {window:pane} of key {key:timer}."]],WindowFired:[["clock=watermark & window:bounds=none","The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires with {count:firing} {coun\
+t|element|elements}."],["clock=watermark & kind=early","The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."],["clock=watermark & kin\
+d=late","The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."],["clock=watermark","The watermark {watermark:watermark} has reached the end of\
+ {window:pane}, so the pane of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=processing time & window:bounds=none","Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {\
+count|element|elements}."],["clock=processing time & kind=early","Processing time has gone on, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."],["clock=processing time \
+& kind=late","Processing time has gone on, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."],["clock=processing time","Processing time has gone on, so {window:pane} of key {key:\
+timer} fires with {count:firing} {count|element|elements}."],["clock=count & window:bounds=none","The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=count & kind=early","The \
+count is full, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."],["clock=count & kind=late","The count is full, so {window:pane} of key {key:timer} fires again ({kind:fi\
+ring}), with {count:firing} {count|element|elements}."],["clock=count","The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=record & window:bounds=none","A record has come, so\
+ {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=record & kind=early","A record has come, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|ele\
+ment|elements}."],["clock=record & kind=late","A record has come late, but not too late, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."],["clock=record","A record has come lat\
+e, but not too late, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."],["clock=end of input & window:bounds=none","The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {c\
+ount|element|elements}."],["clock=end of input & kind=early","The input has ended, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."],["clock=end of input & kind=late","T\
+he input has ended, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."],["","The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elem\
+ents}."]],ElementsEvicted:[["","The evictor takes {evicted:pane} {evicted|element|elements} out of {window:pane} of key {key:timer}; {count:pane} {count|is|are} left."]],FiringSkipped:[["reason=empty contents","The trigger fires, but the pa\
+ne {window:pane} of key {key:timer} is empty: nothing comes out."],["","The timer's window {window:pane} of key {key:timer} is not there any more: nothing comes out."]],WindowCleared:[["reason=purged","The contents of {window:pane} of key {\
+key:timer} are purged."],["","The time of {window:pane} of key {key:timer} is over: its pane is removed."]],WindowSkippedAsLate:[["","The record belongs to {window:pane}, but that window is gone: the watermark {watermark:watermark} is at or\
+ past its cleanup time {cleanup_time:timer}."]],LateRecordDropped:[["cleanup_time=none","The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: the watermark is \
+already {watermark:watermark}."],["","The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: its {windows:number|window|windows} {windows:pane} {windows:number|w\
+as|were} over at {cleanup_time:timer}, and the watermark is already {watermark:watermark}."]],SideOutputEmitted:[["","{operator} sends the record {value:record} to the side output “{tag}”."]],ResultWritten:[["","{operator} writes the re\
+sult {text:record}."]],CheckpointTriggered:[["kind=checkpoint","Checkpoint {checkpoint} begins: {tasks} {tasks|task has|tasks have} to take part."],["","A {kind} begins, as checkpoint {checkpoint}: {tasks} {tasks|task has|tasks have} to tak\
+e part."]],CheckpointNotTriggered:[["","No checkpoint is begun now: “{reason}”."]],BarrierEmitted:[["","{subtask} puts the barrier of checkpoint {checkpoint} out: what comes before it belongs to the checkpoint."]],OperatorSnapshotTaken:[
+["bytes=0","{operator} has no state to keep for checkpoint {checkpoint}."],["","{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes."]],CheckpointAcknowledged:[["","{subtask} has its part of checkpoint {checkpoint}, of {by\
+tes} bytes."]],CheckpointDeclined:[["","{subtask} cannot take part in checkpoint {checkpoint}: “{reason}”."]],CheckpointCompleted:[["","Checkpoint {checkpoint} is complete, {duration} ms after it began, with {bytes} bytes: a failure goe\
+s back to here."]],CheckpointAborted:[["","Checkpoint {checkpoint} comes to nothing: “{reason}”."]],CheckpointNotified:[["completed=true","{subtask} learns that checkpoint {checkpoint} is complete."],["","{subtask} learns that checkpoin\
+t {checkpoint} has come to nothing."]],CheckpointRestored:[["","{tasks} {tasks|task goes|tasks go} back to checkpoint {checkpoint}: state, timers and the places in the input are as they were."]],CommitPrepared:[["","{operator} prepares {res\
+ults} {results|result|results} to be committed with checkpoint {checkpoint}; nobody sees {results|it|them} yet."]],ResultsCommitted:[["","{operator} commits {results} {results|result|results} of checkpoint {checkpoint}: {total} {total|is|ar\
+e} visible for good."]],InputRecovered:[["","{channel} has {elements} {elements|element|elements} again that checkpoint {checkpoint} caught in flight, read before all else."]],OutputRecovered:[["","{elements} {elements|element waits|element\
+s wait} at the sender of {channel} again, which the barrier of checkpoint {checkpoint} had overtaken."]],StateRestored:[["namespace=","The state “{state}” of key {key:timer} holds {value:record} again."],["","The state “{state}” of key \
+{key:timer} in {namespace:pane} holds {value:record} again."]],ListRestored:[["namespace=","The list “{state}” of key {key:timer} holds {values:record} again."],["","The list “{state}” of key {key:timer} in {namespace:pane} holds {value\
+s:record} again."]],StateEntryRestored:[["key:given=no","The map “{state}” has {value:record} under {entry:record} again."],["namespace=","The map “{state}” of key {key:timer} has {value:record} under {entry:record} again."],["","Th\
+e map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} again."]],TimerRestored:[["","{operator} has its timer for key {key:timer} at {timestamp:timer} again."]],PaneRestored:[["","The pane of {win\
+dow:pane} of key {key:timer} is there again, with {count:pane} {count|element|elements}."]]},xt={record:"a record that enters a source or a task",watermark:"a watermark that is generated, or that a task's input reaches",firing:"a window tha\
+t fires, or a timer where there are no windows"},ke={failure:["a task fails","{n} tasks fail"],start:["the job starts",""],end:["the job ends",""],late:["a record is late","{n} records are late"],firing:["a window or timer fires","{n} fire"],
+merge:["sessions merge","sessions merge {n} times"],idle:["something goes idle, or comes back","the status of {n} changes"],minimum:["a minimum moves","a minimum moves in {n} tasks"],fill:["a record goes into a pane","{n} records go into pa\
+nes"],state:["state changes","{n} records change state"],"held up":["a task is held up","{n} times a task is held up"],result:["a result comes out","{n} results come out"],read:["a record is read","{n} records are read"]},pe=[{kind:"TaskFai\
+led",when:"",grain:"story",stop:"",moment:"failure",counted:null},{kind:"JobSubmitted",when:"",grain:"story",stop:"",moment:"start",counted:null},{kind:"RestartDecided",when:"",grain:"story",stop:"",moment:"failure",counted:null},{kind:"Job\
+StatusChanged",when:"before=CREATED",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"after=RUNNING",grain:"story",stop:"",moment:"start",counted:null},{kind:"JobStatusChanged",when:"after=FAILING",grain:"ev\
+ent time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"after=RESTARTING",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"",grain:"story",stop:"",moment:"end",counted:null},{kind:"Execution\
+Reset",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"ResultsCommitted",when:"",grain:"story",stop:"",moment:"result",counted:null},{kind:"CommitPrepared",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"\
+CheckpointTriggered",when:"",grain:"event time",stop:"",moment:"start",counted:null},{kind:"CheckpointCompleted",when:"",grain:"story",stop:"",moment:"end",counted:null},{kind:"CheckpointAborted",when:"",grain:"story",stop:"",moment:"end",counted:null},
+{kind:"CheckpointRestored",when:"",grain:"story",stop:"",moment:"start",counted:null},{kind:"CheckpointNotTriggered",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"BarrierEmitted",when:"",grain:"event time",stop:"",moment:"",
+counted:null},{kind:"CheckpointAcknowledged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"CheckpointDeclined",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"CheckpointNotified",when:"",grain:"records",
+stop:"",moment:"",counted:null},{kind:"OperatorSnapshotTaken",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"PaneRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateRestored",when:"",grain:"records",
+stop:"",moment:"",counted:null},{kind:"ListRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateEntryRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"TimerRestored",when:"",grain:"records",stop:"",
+moment:"",counted:null},{kind:"WindowFired",when:"",grain:"story",stop:"firing",moment:"firing",counted:null},{kind:"LateRecordDropped",when:"",grain:"story",stop:"",moment:"late",counted:null},{kind:"TimerFired",when:"namespace=",grain:"st\
+ory",stop:"firing",moment:"firing",counted:null},{kind:"TimerFired",when:"",grain:"event time",stop:"firing",moment:"",counted:["timer fired","timers fired"]},{kind:"ResultWritten",when:"",grain:"story",stop:"",moment:"result",counted:null},
+{kind:"SideOutputEmitted",when:"",grain:"story",stop:"",moment:"result",counted:null},{kind:"InputWatermarkAdvanced",when:"",grain:"event time",stop:"watermark",moment:"minimum",counted:["move of a task's watermark","moves of tasks' waterma\
+rks"]},{kind:"InputStatusChanged",when:"",grain:"story",stop:"",moment:"idle",counted:null},{kind:"WindowsMerged",when:"merged:number=1",grain:"story",stop:"",moment:"fill",counted:null},{kind:"WindowsMerged",when:"",grain:"story",stop:"",moment:"\
+merge",counted:null},{kind:"FiringSkipped",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"SharedElementChanged",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"ElementsEvicted",when:"",grain:"story",stop:"",moment:"",
+counted:null},{kind:"WindowAssigned",when:"",grain:"records",stop:"",moment:"fill",counted:["put into a window","put into windows"]},{kind:"RecordFiltered",when:"",grain:"records",stop:"",moment:"",counted:["filtered out","filtered out"]},{
+kind:"WatermarkGenerated",when:"",grain:"event time",stop:"watermark",moment:"",counted:["watermark generated","watermarks generated"]},{kind:"SplitStatusChanged",when:"",grain:"story",stop:"",moment:"idle",counted:null},{kind:"ChannelWater\
+markChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"ChannelStatusChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WatermarkIgnored",when:"",grain:"event time",stop:"",moment:"",counted:null},
+{kind:"GeneratedWatermarkIgnored",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"OperatorInputChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"StateUpdated",when:"namespace=",grain:"records",stop:"",
+moment:"state",counted:null},{kind:"StateUpdated",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateAppended",when:"namespace=",grain:"records",stop:"",moment:"state",counted:null},{kind:"StateAppended",when:"",grain:"reco\
+rds",stop:"",moment:"",counted:null},{kind:"StateEntryPut",when:"namespace=",grain:"records",stop:"",moment:"state",counted:null},{kind:"StateEntryPut",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"DefaultActionSuspended",when:"\
+reason=no output buffer",grain:"event time",stop:"",moment:"held up",counted:null},{kind:"DefaultActionSuspended",when:"reason=blocked",grain:"event time",stop:"",moment:"held up",counted:null},{kind:"DefaultActionSuspended",when:"",grain:"\
+everything",stop:"",moment:"",counted:null},{kind:"SourceRecordRead",when:"",grain:"records",stop:"record",moment:"read",counted:["record read","records read"]},{kind:"SourceFinished",when:"",grain:"event time",stop:"",moment:"",counted:null},
+{kind:"TaskStateChanged",when:"after=FINISHED",grain:"event time",stop:"",moment:"",counted:null},{kind:"TaskStateChanged",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"MailTaken",when:"",grain:"everything",stop:"",moment:"",
+counted:["mail","mails"]},{kind:"ElementReceived",when:"element=record",grain:"records",stop:"record",moment:"",counted:null},{kind:"ElementReceived",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"BufferArrived",when:"",grain:"\
+everything",stop:"",moment:"",counted:null},{kind:"BufferSent",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"ProcessingTimeAdvanced",when:"",grain:"everything",stop:"",moment:"",counted:["tick of the clock","ticks of the\
+ clock"]},{kind:"SplitReleased",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WatermarkAligned",when:"",grain:"event time",stop:"",moment:"",counted:["report to an alignment group","reports to alignment groups"]},{kind:"\
+IdlenessCountdownChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"OperatorWatermarkAdvanced",when:"",grain:"event time",stop:"",moment:"minimum",counted:null},{kind:"WindowCleared",when:"",grain:"event time",stop:"",
+moment:"",counted:null},{kind:"TimerRegistered",when:"namespace=",grain:"event time",stop:"",moment:"state",counted:["timer registered","timers registered"]},{kind:"TimerRegistered",when:"",grain:"event time",stop:"",moment:"",counted:["tim\
+er registered","timers registered"]},{kind:"TimerDeleted",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WindowSkippedAsLate",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateCleared",when:"",grain:"rec\
+ords",stop:"",moment:"",counted:null},{kind:"StateEntryRemoved",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateRead",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateEntryRead",when:"",grain:"records",
+stop:"",moment:"",counted:null},{kind:"TimestampAssigned",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"ElementProcessed",when:"element=record",grain:"records",stop:"",moment:"",counted:null},{kind:"TriggerEvaluated",when:"",
+grain:"records",stop:"",moment:"",counted:null}];var T=-(1n<<63n),L=(1n<<63n)-1n,Ur=/"(?:[^"\\]|\\.)*"|[[\],]|[^[\],"]+/g,St=10000000000n,Ta=-62135596800000n,Ca=253402300800000n,Rn=86400000n,Hr=366n*Rn,jr=1000000000000n,Kr=/(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;function I(t){let e="";for(let[
+n]of t.matchAll(Ur))n[0]==='"'?e+=JSON.parse(n):n==="["?e+="(":n==="]"?e+=")":n===","?e+=", ":e+=n.trim().replace(Kr,r=>An(BigInt(r))||r);return e}function X(t,e=60){let n=Array.from(t);return n.length<=e?t:`${n.slice(0,e-1).join("")}…`}function J(t){
+let e=/^\[(-?\d+),(-?\d+)\]$/.exec(t);return e?[BigInt(e[1]),BigInt(e[2])]:null}function Q(t){if(t[0]!=="[")return null;let e=[],n=0,r="";for(let[s]of t.matchAll(Ur))s==="]"&&n--,n===0||n===1&&s===","?(r!==""&&e.push(r),r=""):r+=s,s==="["&&
+n++;return e}function On(t){let e=t.at(-1)??"";return[t.slice(0,-1).join(", "),e].filter(n=>n!=="").join(" and ")}function An(t){for(let[e,n]of[["MIN",T],["MAX",L]]){let r=t-n;if(r===0n)return e;if(r>-jr&&r<jr)return r>0n?`${e} + ${r}`:`${e}\
+ - ${-r}`}return""}function qr(t,e){return(t-(t%e+e)%e)/e}function Ve(t){return String(t).padStart(2,"0")}var ae=class{names=new Map;shorts=new Map;uncredited=new Set;hasOneInput=new Map;start;day;constructor(e){this.start=BigInt(e?.start_time_ms??
+0),this.day=qr(this.start,Rn);for(let n of e?.vertices??[])for(let r=0;r<n.parallelism;r++){let s=n.parallelism>1?` ${r+1}/${n.parallelism}`:"";this.names.set(`${n.id}/${r}`,n.operators[0].name+s);for(let i of n.operators)this.names.set(`o${i.
+node}/${r}`,i.name+s)}for(let n of e?.channels??[]){let r=this.hasOneInput.get(n.target)??!0;this.hasOneInput.set(n.target,r&&n.input===0),this.shorts.set(n.id,`ch ${n.index}`),n.initial_credit===0&&this.uncredited.add(n.id),this.names.set(
+n.id,`ch ${n.index} of ${this.name(n.target)}`)}}name(e){return this.names.get(e)??e}short(e){return this.shorts.get(e)??this.name(e)}flow(e){return this.uncredited.has(e)?"before credits":"credits"}input(e,n){return this.hasOneInput.get(e)?
+"input":n>0?"second input":"first input"}time(e){if(e===null)return"none";if(e===T)return"MIN";if(e===L)return"MAX";if(e>-St&&e<St)return String(e);if(e<Ta||e>=Ca)return An(e)||e.toLocaleString("en-US");let n=new Date(Number(e)),r=Ve(n.getUTCHours()),
+s=n.getUTCMilliseconds(),i=`${r}:${Ve(n.getUTCMinutes())}:${Ve(n.getUTCSeconds())}`;return s!==0&&(i+=`.${String(s).padStart(3,"0")}`),qr(e,Rn)===this.day?i:`${String(n.getUTCFullYear()).padStart(4,"0")}-${Ve(n.getUTCMonth()+1)}-${Ve(n.getUTCDate())}\
+ ${i}`}text(e){return e.replace(Kr,n=>this.number(n))}number(e){let n=BigInt(e),r=An(n);if(r!=="")return r;let s=n-this.start;return(this.start>=St||this.start<=-St)&&s<Hr&&s>-Hr?this.time(n):e}value(e){return X(this.text(I(e)))}window(e){let n=J(
+e);if(n)return`[${this.time(n[0])}, ${this.time(n[1])})`;let r=Q(e);return r?On(r.map(s=>this.window(s))):this.value(e)}};var Ma=t=>new Set(t.map(e=>M.indexOf(e))),$a=M.indexOf("SourceRecordRead"),Qr=M.indexOf("ElementReceived"),Ea=Ma(["WindowFired","TimerFired","WatermarkGenerated","WatermarkEmitted","InputWatermarkAdvanced","OperatorWatermarkAdvanced","MailT\
+aken","StatusEmitted"]),Ra=M.indexOf("InputWatermarkAdvanced"),Jr=M.indexOf("WatermarkGenerated"),Aa=M.indexOf("WatermarkEmitted");function Tt(t,e){let n=t.kinds[e]===Qr?t.origin(e):-1;return n>=0?n:t.cause(e)}function q(t,e){for(let n=e;n>=
+0;n=Tt(t,n)){if(t.kinds[n]===$a)return n;if(n!==e&&Ea.has(t.kinds[n]))return-1}return-1}function Zr(t,e,n){for(let r=e;r>=0;r=Tt(t,r))if(n.has(t.kinds[r]))return r;return-1}function es(t,e){let n=-1;for(let r=e;r>=0;r=Tt(t,r)){let s=t.kinds[r];
+if(s===Ra&&(n=t.origin(r)),s===Qr&&Xr(t,r))return n<0||Xr(t,n)?-1:Yr(t,n)}return Yr(t,e)}function Yr(t,e){for(let n=e;n>=0;n=Tt(t,n)){let r=t.kinds[n],s=r===Jr?n:-1;if(r===Aa){let o=t.origin(n);o>=0&&t.kinds[o]===Jr&&(s=o)}if(s<0)continue;let i=t.
+origin(s);return q(t,i>=0?i:t.cause(s))}return-1}function Xr(t,e){let n=t.event(e);return n.type==="ElementReceived"?n.element==="watermark"&&n.timestamp===L:n.type==="ChannelWatermarkChanged"&&n.after===L}var W=class{constructor(e){this.initial=e}positions=[];times=[];values=[];get last(){return this.values.length>0?this.values[this.values.length-1]:this.initial}set(e,n,r){let s=this.positions.length-1;if(s>=0&&this.positions[s]===e){this.values[s]=
+r;return}this.positions.push(e),this.times.push(n),this.values.push(r)}at(e){let n=H(this.positions,e);return n<0?this.initial:this.values[n]}atTime(e){let n=H(this.times,e);return n<0?this.initial:this.values[n]}};function H(t,e){let n=0,r=t.
+length;for(;n<r;){let s=n+r>>1;t[s]<=e?n=s+1:r=s}return n-1}var Ct=class{changes=new W(null);spent=[];condition="busy";runs=!1;becomes(e,n,r){this.condition=r,this.runs&&this.note(e,n,r)}starts(e,n){this.runs=!0,this.note(e,n,this.condition)}ends(e,n){this.runs&&this.note(e,n,null),this.runs=!1}note(e,n,r){
+let{times:s,values:i}=this.changes,o=s.length-1,a=o<0?{busy:0,idle:0,soft:0,hard:0}:{...this.spent[o]},l=o<0?null:i[o];l&&(a[l]+=n-s[o]);let p=s.length;this.changes.set(e,n,r),s.length>p&&this.spent.push(a)}until(e,n,r){return this.spentAt(
+H(this.changes.positions,e),n,r)}untilTime(e,n){return this.spentAt(H(this.changes.times,e),e,n)}spentAt(e,n,r){if(e<0)return 0;let s=this.changes.values[e]===r?n-this.changes.times[e]:0;return this.spent[e][r]+s}};var ne=class{positions=[0];times;end;constructor(e){this.end=e.eventCount,this.times=[e.plan?.start_time_ms??0];for(let n of e.indexesOf(["ProcessingTimeAdvanced"])){let r=e.event(n);r.type==="ProcessingTimeAdvanced"&&(this.positions.push(n+
+1),this.times.push(Number(r.after)))}}get start(){return this.times[0]}get last(){return this.times.at(-1)}timeAt(e){return this.times[H(this.positions,e)]}places(e){let n=new Float64Array(this.end+1);for(let r=0;r<this.positions.length;r++){
+let s=this.positions[r],i=this.endOf(r)-s,o=this.times[r];for(let a=0;a<i;a++)n[s+a]=e==="steps"?s+a:o+a/i}return n}positionAt(e,n){let r=l=>Math.max(0,Math.min(this.end,l));if(n==="steps")return r(Math.floor(e));let s=H(this.times,e);if(s<
+0)return 0;let i=this.positions[s],o=this.endOf(s)-i,a=Math.min(.999999,e-this.times[s]);return r(i+Math.min(o-1,Math.floor(a*o)))}endOf(e){return this.positions[e+1]??this.end+1}},Be=1e3,De=60*Be,ze=60*De,Pn=24*ze,Oa=[1,2,5,10,20,50,100,200,
+500,...[1,2,5,10,15,30].map(t=>t*Be),...[1,2,5,10,15,30].map(t=>t*De),...[1,2,3,6,12].map(t=>t*ze),...[1,2,7,14,28,91,182,365,730,1825,3650,36500].map(t=>t*Pn)],ts=1e10;function Ge(t,e,n){let r=(e-t)/Math.max(1,n);if(!(r>0)||!Number.isFinite(
+r))return[];let i=(Math.abs(t)>=ts||Math.abs(e)>=ts?Oa.find(a=>a>=r):void 0)??Pa(r),o=[];for(let a=Math.ceil(t/i)*i;a<=e&&o.length<=n+1;a+=i)o.push(a);return o}function Pa(t){let e=10**Math.floor(Math.log10(t));return Math.max(1,e*([1,2,5].
+find(n=>n*e>=t)??10))}function re(t){let e=Math.abs(Math.round(t)),n=(r,s,i,o)=>{let a=Math.floor(e/r),l=Math.round((e-a*r)/i);return l*i===r?`${a+1} ${s}`:l>0?`${a} ${s} ${l} ${o}`:`${a} ${s}`};return e>=Pn?n(Pn,"d",ze,"h"):e>=ze?n(ze,"h",
+De,"min"):e>=De?n(De,"min",Be,"s"):e>=Be?`${Number((e/Be).toFixed(3))} s`:`${e} ms`}var La=new DOMParser,Ia=["data-id","data-task","data-m","data-line"],rs=new Set(["SCRIPT","IFRAME","OBJECT","EMBED","LINK","BASE","META"]);function E(t,e){let n=La.parseFromString(`<!doctype html><body>${e}`,"text/html"),r=[...n.head.childNodes,
+...n.body.childNodes];ss(t,r)}function ss(t,e){let n=t.firstChild;for(let r of e){if(r instanceof Element&&rs.has(r.nodeName.toUpperCase()))continue;if(!n){t.append(ns(r));continue}let s=n.nextSibling;_a(n,r)?r instanceof Element?Na(n,r):n.
+nodeValue!==r.nodeValue&&(n.nodeValue=r.nodeValue):n.replaceWith(ns(r)),n=s}for(;n;){let r=n.nextSibling;n.remove(),n=r}}function _a(t,e){return t.nodeName!==e.nodeName?!1:!(t instanceof Element)||!(e instanceof Element)?!0:Ia.every(n=>t.getAttribute(
+n)===e.getAttribute(n))}function Na(t,e){for(let{name:n}of[...t.attributes])e.hasAttribute(n)||t.removeAttribute(n);for(let{name:n,value:r}of e.attributes)is(n,r)&&t.getAttribute(n)!==r&&t.setAttribute(n,r);t instanceof HTMLInputElement&&e.
+hasAttribute("value")&&(t.value=e.getAttribute("value")),ss(t,[...e.childNodes])}function ns(t){if(t instanceof Element)for(let e of[t,...t.querySelectorAll("*")]){e!==t&&rs.has(e.nodeName.toUpperCase())&&e.remove();for(let{name:n,value:r}of[
+...e.attributes])is(n,r)||e.removeAttribute(n)}return document.adoptNode(t)}function is(t,e){return!t.startsWith("on")&&!/^\s*javascript:/i.test(e)}function be(t,e,n){let r=Wa(t,e,n);return{pane:e.missedBy(n),over:r,closer:r<0?-1:es(t,r),behind:n.watermark-(n.cleanup??n.time)}}function Wa(t,e,{index:n,operator:r}){let s=e.curves.find(({kind:l,owner:p})=>l==="minimum"&&p===r),i=t.event(
+n);if(i.type!=="LateRecordDropped"||!s)return-1;let o=i.cleanup_time??(i.timestamp??0n)+1n,a=-1;for(let l of s.at){if(l>=n)break;let p=t.event(l);p.type==="ExecutionReset"?a=-1:a<0&&p.type==="OperatorWatermarkAdvanced"&&p.after>=o&&(a=l)}return a}var Fa=/\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;function Ln(t,e){for(let[n,r]of Gr[t.type])if(He(n,t,e))return Va(t,r,e);return[]}function He(t,e,n){return(t===""?[]:t.split(" & ")).every(r=>{let s=r.indexOf("="),[i,o]=r.slice(0,s).split(
+":");return as(e,i,o??"",n)===r.slice(s+1)})}function U(t,e){return Ln(t,e).map(n=>n.text).join("")}function Va(t,e,n){let r=[],s=0;for(let i of e.matchAll(Fa)){i.index>s&&r.push({text:e.slice(s,i.index),tone:""});let[o,a,l,p,d]=i,u=as(t,a,
+l??"",n);if(p!==void 0)r.push({text:u==="1"||u==="true"?p:d,tone:""});else{let c=["subtask","operator"].includes(os(t,a))?"name":"";r.push({text:u,tone:l??c})}s=i.index+o.length}return s<e.length&&r.push({text:e.slice(s),tone:""}),r}function os(t,e){
+return vt[t.type].find(([n])=>n===e)?.[1]??""}function as(t,e,n,r){let s=t[e];if(n==="number")return String(Ba(s));switch(os(t,e)){case"timestamp":case"optional timestamp":return r.time(s);case"value":return n==="pane"?r.window(s):n==="give\
+n"?s==="null"?"no":"yes":n==="bounds"?J(s)?"time":"none":r.value(s);case"channel":return n==="flow"?r.flow(s):n==="short"?r.short(s):r.name(s);case"texts":return On(s.map(i=>r.short(i)));case"subtask":case"operator":return r.name(s);case"pl\
+an":return s.job_name;case"text":return r.text(s);case"count":return n==="side"?r.input("subtask"in t?t.subtask:"",s):String(s);default:return String(s)}}function Ba(t){return Array.isArray(t)?t.length:Q(t)?.length??1}function ls(t,e){let n=[];
+for(let r=e;r>=0;r=t.cause(r))n.unshift(r);return n}var Da={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function b(t){return t.replace(/[&<>"']/g,e=>Da[e])}var za={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},Ga='Inter, system-ui, -apple-syste\
+m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',Ha=2e4,Mt=new Map,$t=null;function x(t,e){let n=`${e}${t}`,r=Mt.get(n);if(r!==void 0)return r;if($t??=document.createElement("canvas").getContext("2d"),!$t)return t.length*8;$t.
+font=`${za[e]} ${Ga}`;let s=$t.measureText(t).width;return Mt.size>=Ha&&Mt.clear(),Mt.set(n,s),s}function _(t,e,n){if(x(t,n)<=e)return t;let r=Array.from(t.slice(0,Math.max(8,e))),[s,i]=[1,r.length-1];for(;s<i;){let o=s+i+1>>1;x(`${r.slice(
+0,o).join("")}…`,n)<=e?s=o:i=o-1}return`${r.slice(0,s).join("")}…`}function se(t,e,n){let[r]=/( \d+\/\d+)?$/.exec(t);return _(t.slice(0,t.length-r.length),e-x(r,n),n)+r}function N(t,e,n){return Math.max(e,Math.min(n,t))}function F(t,e,n,r,s="\
+img"){return`<svg viewBox="0 0 ${P(t)} ${P(e)}" width="${P(t)}" height="${P(e)}" role="${s}" aria-label="${b(n)}">${r}</svg>`}function y(t,e,n,r="",s="start"){let i=s==="start"?"":` text-anchor="${s}"`,o=r?` class="${r}"`:"";return`<text x=\
+"${P(t)}" y="${P(e)}"${i}${o}>${b(n)}</text>`}function C(t,e,n,r,s,i=6,o=""){let a=`<rect x="${P(t)}" y="${P(e)}" width="${P(Math.max(0,n))}" height="${P(Math.max(0,r))}" rx="${i}" class="${s}"`;return o?`${a}><title>${b(o)}</title></rect>`:
+`${a}/>`}function j(t,e,n,r,s){return`<line x1="${P(t)}" y1="${P(e)}" x2="${P(n)}" y2="${P(r)}" class="${s}"/>`}function de(t,e,n,r){let s=Math.max(24,(n-t)*.5);return`M${P(t)} ${P(e)}C${P(t+s)} ${P(e)} ${P(n-s)} ${P(r)} ${P(n)} ${P(r)}`}function Z([
+t,e,n,r],s){let i=Math.max(24,(n-t)*.5),o=1-s,a=(l,p,d,u)=>o*o*o*l+3*o*o*s*p+3*o*s*s*d+s*s*s*u;return[a(t,t+i,n-i,n),a(e,e,r,r)]}function ps(t,e,n,r=5){return`<circle cx="${P(t)}" cy="${P(e)}" r="${r}" class="record"><title>${b(n)}</title><\
+/circle>`}function ds(t,e,n){return`<path d="M${P(t-9)} ${P(e-8)}h12l6 8l-6 8h-12z" class="watermark"><title>${b(n)}</title></path><text x="${P(t-2)}" y="${P(e+4)}" text-anchor="middle" class="flag">W</text>`}function us(t,e,n,r=6){return`<\
+path d="M${P(t)} ${P(e-r)}l${r} ${r}l${-r} ${r}l${-r} ${-r}z" class="${n}"/>`}function P(t){return Math.round(t*10)/10}var cs=t=>Array.isArray(t)?t.map(String):[];function In(t,e){let{question:n,sentence:r,links:s,cause:i,counterfactual:o}=t??{};if(typeof n!="string"||typeof r!="string"||!Array.isArray(s))return null;let a=[];for(let d of s){let{step:u,text:c,
+things:m}=d??{};if(typeof u!="number"||!Number.isInteger(u)||u<-1||u>=e||typeof c!="string")return null;a.push({step:u,text:c,things:cs(m)})}let l=o,p=typeof l?.text=="string"?{text:l.text,changes:cs(l.changes)}:null;return{question:n,sentence:r,
+links:a,cause:typeof i=="string"?i:"",counterfactual:p}}function ms(t,e,n,r){let{pane:s,over:i,closer:o,behind:a}=be(t,e,r),l=[],p=(f,g)=>{let k=t.event(f),w="operator"in k?[k.operator]:"subtask"in k?[k.subtask]:[];l.push({step:t.stepOf(f),
+text:g,things:w,position:f+1})};if(p(r.index,U(t.event(r.index),n)),s){let f=s.firings.at(-1),g=s.counts.at(-1)??0,k=`${g} ${g===1?"element":"elements"}`;f&&p(f.index,`Its window ${n.window(s.window)} had fired with ${k}.`)}i>=0&&p(i,U(t.event(
+i),n));let d=o<0?-1:q(t,o);d>=0&&p(d,`For this was read: ${U(t.event(d),n)}`);let u=t.event(r.index),c="value"in u?n.value(u.value):"it",m=re(a),h=a>0?{text:`Were the watermark ${m} slower at that moment, it would have counted.`,changes:[]}:
+null;return{question:`Why is ${c} not counted?`,sentence:a>0?`The watermark was ${m} past the end of its window.`:"Its window was over.",links:l,cause:"",counterfactual:h}}var Et=class{constructor(e,n,r){this.el=e;this.labels=n;e.addEventListener(
+"click",s=>{let i=s.target.closest("[data-link]")?.dataset.link;i!==void 0&&this.answer&&r(this.answer.links[Number(i)])})}drawn="";answer=null;draw(e,n){this.answer=e;let r=JSON.stringify([e,n]);if(r===this.drawn)return;if(this.drawn=r,!e){
+E(this.el,'<p class="none">Go to a record that came too late, and this tells why.</p>');return}let{question:s,sentence:i,links:o,cause:a,counterfactual:l}=e,p=o.map(({step:m,text:h,things:f},g)=>{let k=f.map(v=>this.labels.name(v)).join(", ");
+return`<li><button type="button" data-link="${g}"${m===n?' aria-current="step"':""} title="${b(k)}"><small>step ${m}${k?` · ${b(k)}`:""}</small><span>${b(h)}</span></button></li>`}),d=l?.changes.map(m=>`<li>${b(m)}</li>`).join("")??"",u=l?
+`<div class="smallest"><b>What would change it</b><p>${b(l.text)}</p>${d?`<ul>${d}</ul>`:""}</div>`:"",c=a?`<p class="rootCause"><b>Cause</b> ${b(a)}</p>`:"";E(this.el,`<h3 aria-level="2">${b(s)}</h3><p>${b(i)}</p><ol>${p.join("")}</ol>${c}${u}`)}};var Rt=`.flinksim-widget {
+  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;
+  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;
+  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;
+  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;
+  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;
+  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;
+  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);
+  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;
+  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;
+  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
+    "DejaVu Sans", sans-serif;
+  font-variant-numeric: tabular-nums;
+}
+.flinksim-widget[data-theme="dark"] {
+  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;
+  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;
+  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
+  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;
+  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;
+  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;
+  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);
+}
+.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }
+.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }
+.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }
+.flinksim-widget svg { display: block; }
+.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }
 
-// src/base.css
-var base_default = '.flinksim-widget {\n  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;\n  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;\n  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;\n  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;\n  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;\n  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;\n  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);\n  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;\n  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;\n  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",\n    "DejaVu Sans", sans-serif;\n  font-variant-numeric: tabular-nums;\n}\n.flinksim-widget[data-theme="dark"] {\n  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;\n  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;\n  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;\n  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;\n  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;\n  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;\n  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);\n}\n.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }\n.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }\n.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }\n.flinksim-widget svg { display: block; }\n.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }\n\n.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }\n.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }\n.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }\n.flinksim-widget .logoB { stroke: var(--wm); }\n.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }\n.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }\n.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }\n.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }\n.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }\n.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }\n.flinksim-widget svg .t2 { font-size: 13px; }\n.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }\n.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }\n.flinksim-widget svg .strong { font-weight: 650; }\n.flinksim-widget svg .small { font-size: 11px; }\n.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; display: inline-flex; align-items: center; justify-content: center; gap: 8px; }\n.flinksim-widget button[hidden] { display: none; }\n.flinksim-widget button:hover { border-color: var(--ink3); }\n.flinksim-widget button[aria-disabled="true"] { opacity: .45; }\n.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }\n.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }\n.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }\n.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }\n.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }\n.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }\n.flinksim-widget .grains button:last-child { border-right: 0; }\n.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }\n.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }\n.flinksim-widget .words summary { cursor: pointer; width: fit-content; }\n.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }\n';
+.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }
+.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }
+.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }
+.flinksim-widget .logoB { stroke: var(--wm); }
+.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }
+.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }
+.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }
+.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }
+.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }
+.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }
+.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }
+.flinksim-widget svg .t2 { font-size: 13px; }
+.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }
+.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }
+.flinksim-widget svg .strong { font-weight: 650; }
+.flinksim-widget svg .small { font-size: 11px; }
+.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; displ\
+ay: inline-flex; align-items: center; justify-content: center; gap: 8px; }
+.flinksim-widget button[hidden] { display: none; }
+.flinksim-widget button:hover { border-color: var(--ink3); }
+.flinksim-widget button[aria-disabled="true"] { opacity: .45; }
+.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }
+.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }
+.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }
+.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }
+.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }
+.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }
+.flinksim-widget .grains button:last-child { border-right: 0; }
+.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }
+.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }
+.flinksim-widget .words summary { cursor: pointer; width: fit-content; }
+.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }
+`;var At=class{all=[];name;constructor(e){this.name=`flinksim-marks ${e.plan?.job_name??""} ${e.eventCount} ${e.stepCount}`;try{this.all=hs(JSON.parse(localStorage.getItem(this.name)??"[]"),e.eventCount)}catch{this.all=[]}}toggle(e){let n=this.
+all.filter(r=>r.position!==e);this.all=n.length<this.all.length?n:[...n,{position:e,note:""}],this.all.sort((r,s)=>r.position-s.position),this.keep()}setNote(e,n){this.all=this.all.map(r=>r.position===e?{position:e,note:n.slice(0,200)}:r),this.
+keep()}keep(){try{localStorage.setItem(this.name,JSON.stringify(this.all))}catch{return}}};function hs(t,e){return Array.isArray(t)?t.flatMap(n=>{let{position:r,note:s}=n??{};return typeof r=="number"&&Number.isInteger(r)&&r>=0&&r<=e?[{position:r,
+note:typeof s=="string"?s.slice(0,200):""}]:[]}):[]}async function fs(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function $e(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
+t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var gs=["append","update","complete"],ks={append:"every result, the newest first",update:"one row for each key and window, the last changed first",complete:"the whole table, by key and window"},qa=new Set(["WindowFired","TimerFired","KeySel\
+ected"].map(t=>M.indexOf(t))),Ee=class{all=[];indexes;constructor(e){let n=new Map;for(let r of e.indexesOf(["ResultWritten"])){let s=e.event(r);if(s.type!=="ResultWritten")continue;let i=Zr(e,r,qa),o=i<0?null:e.event(i),a=o&&"key"in o?o.key:
+"",l=o?.type==="WindowFired"?o.window:"",p=o?.type==="WindowFired"?o.kind:"",d=l===""?`${r}`:JSON.stringify([o&&"operator"in o?o.operator:"",a,l]);this.all.push({index:r,key:a,window:l,kind:p,value:s.value,before:n.get(d)??-1}),n.set(d,this.
+all.length-1)}this.indexes=this.all.map(({index:r})=>r)}rows(e,n){let r=H(this.indexes,n-1)+1,s=Array.from({length:r},(l,p)=>r-1-p);if(e==="append")return s;let i=new Set;for(let l=0;l<r;l++)this.all[l].before>=0&&i.add(this.all[l].before);
+let o=s.filter(l=>!i.has(l));if(e==="update")return o;let a=new Intl.Collator("en",{numeric:!0}).compare;return o.sort((l,p)=>{let[d,u]=[this.all[l],this.all[p]];return a(d.key,u.key)||a(d.window,u.window)||l-p})}};function bs(t){let e=new Map;return new Ee(t).all.forEach(({index:n,key:r,window:s,value:i},o)=>{e.set(s===""&&r===""?`${o}`:`${r} ${s}`,{index:n,value:i,key:r,window:s})}),e}function _n(t,e,n,r,s){let[i,o]=[bs(t),bs(e)],a=[],l=(c,m)=>`${I(
+c||'""')} ${m&&s.window(m)}`.trim();for(let[c,{index:m,value:h,key:f,window:g}]of i){let k=o.get(c);k?.value!==h&&a.push({index:m,what:l(f,g),here:s.value(h),there:k?s.value(k.value):"no result"})}for(let[c,{value:m,key:h,window:f}]of o)i.has(
+c)||a.push({index:-1,what:l(h,f),here:"no result",there:s.value(m)});let p=c=>new Map(c.lates.map(({key:m,time:h,index:f})=>[`${c.keys[m]} ${h}`,f])),[d,u]=[p(n),p(r)];for(let[c,m]of d)u.has(c)||a.push({index:m,what:ws(c,s),here:"too late",
+there:"counted"});for(let c of u.keys())d.has(c)||a.push({index:-1,what:ws(c,s),here:"counted",there:"too late"});return a.sort((c,m)=>(c.index<0?1/0:c.index)-(m.index<0?1/0:m.index))}function ws(t,e){let n=t.lastIndexOf(" ");return`record ${I(
+t.slice(0,n)||'""')} of ${e.time(BigInt(t.slice(n+1)))}`}var Ua=["record","key","window","channel","split","task"],qe=({kind:t,id:e})=>`${t}:${e}`;function ys(t){let e=t.indexOf(":"),n=Ua.find(s=>s===t.slice(0,e)),r=t.slice(e+1);return n&&r!==""&&(n!=="record"||/^\d+$/.test(r))?{kind:n,id:r}:null}
+var Ka=2e4,Ja=new Set(["ElementReceived","ElementWritten","WindowAssigned","LateRecordDropped","KeySelected"].map(t=>M.indexOf(t))),je=class{constructor(e,n,r,s,i){this.focus=e;this.trace=n;this.lookup=r;let{kind:o,id:a}=e;for(let p of i.dots)
+this.dots.set(p.index,p);this.key=o==="key"?i.keys.indexOf(a):-2;let l=/^\[(-?\d+),(-?\d+)\]$/.exec(o==="window"?a:"");this.bounds=l&&[Number(l[1]),Number(l[2])],this.tasks=this.tasksOf(i),this.words=this.named(s)}words;tasks;dots=new Map;key;bounds;touches(e){
+let{kind:n,id:r}=this.focus,{trace:s}=this;if(n==="task")return s.actorOf(s.stepOf(e))===r;if(n==="record")return q(s,e)===Number(r);let i=s.event(e);if(n==="channel")return"channel"in i&&i.channel===r;if(n==="window")return"window"in i&&i.
+window===r||"namespace"in i&&i.namespace===r;if(n==="key"&&"key"in i)return i.key===r;if(n==="split"&&"split"in i)return i.split===r;let o=this.dots.get(q(s,e));return o!==void 0&&this.hasDot(o)}hasDot(e){let{kind:n,id:r}=this.focus;return n===
+"record"?e.index===Number(r):n==="key"?e.key===this.key:n==="split"?e.split===r:n==="window"?this.bounds!==null&&e.time>=this.bounds[0]&&e.time<this.bounds[1]:this.tasks.size===0||this.tasks.has(this.actor(e.index))}hasLate({key:e,operator:n,
+dot:r,windows:s}){let{kind:i,id:o}=this.focus;return i==="key"?e===this.key:i==="window"?s===o||s.includes(o):i==="task"?this.hasOperator(n):this.hasDot(r)}hasPane({key:e,window:n,operator:r,fills:s}){let{kind:i,id:o}=this.focus;return i===
+"key"?e===this.key:i==="window"?n===o:i==="record"?s.some(a=>q(this.trace,a)===Number(o)):i==="task"?this.hasOperator(r):!0}hasCurve({kind:e,owner:n,part:r}){let{kind:s,id:i}=this.focus;return s==="channel"?e!=="channel"||n===i:s==="split"?
+e!=="generator"||r===""||r===i:s==="task"?e==="channel"||this.hasOperator(n)||n===i:!0}hasTask(e){return this.tasks.size===0||this.tasks.has(e)}hasOperator(e){return this.lookup.operatorsOf(this.focus.id).some(({id:n})=>n===e)}actor(e){return this.
+trace.actorOf(this.trace.stepOf(e))}tasksOf(e){let{trace:n,lookup:r}=this,{kind:s,id:i}=this.focus;if(s==="task")return new Set([i]);let o=s==="channel"?r.channels.get(i):void 0;if(o)return new Set([o.source,o.target]);let a=new Set;if(s===
+"record"){let l=Number(i);a.add(this.actor(l));for(let p=l;p<Math.min(n.eventCount,l+Ka);p++)Ja.has(n.kinds[p])&&q(n,p)===l&&a.add(this.actor(p));return a}for(let l of e.dots)this.hasDot(l)&&a.add(this.actor(l.index));for(let l of e.panes)s!==
+"split"&&this.hasPane(l)&&a.add(this.actor(l.born));for(let l of e.lates)s!=="split"&&this.hasLate(l)&&a.add(this.actor(l.index));return a}named(e){let{kind:n,id:r}=this.focus;if(n==="record"){let s=Number(r)<this.trace.eventCount?this.trace.
+event(Number(r)):null;return s?.type==="SourceRecordRead"?`record ${X(e.value(s.value),26)}`:"a record"}return n==="task"||n==="channel"?e.name(r):n==="window"?`window ${e.window(r)}`:`${n} ${X(I(n==="key"?r:JSON.stringify(r)),24)}`}};function vs(t,e){
+if(e<0)return null;let n=q(t,e);if(n>=0)return{kind:"record",id:String(n)};let r=t.event(e);if("window"in r&&typeof r.window=="string")return{kind:"window",id:r.window};if("key"in r&&typeof r.key=="string")return{kind:"key",id:r.key};if("ch\
+annel"in r)return{kind:"channel",id:r.channel};if("split"in r&&r.split!=="")return{kind:"split",id:r.split};let s=t.actorOf(t.stepOf(e));return s?{kind:"task",id:s}:null}var we=["plane","event time","network","whole run"],Ue=class{constructor(e){this.trace=e;let{plan:n}=e;for(let r of n?.vertices??[])this.vertices.set(r.id,r);for(let r of n?.subtasks??[])this.subtasks.set(r.id,r);for(let r of n?.channels??[])
+this.channels.set(r.id,r),Nn(this.inputs,r.target,r),Nn(this.outputs,r.source,r),r.local||Nn(this.connections,this.connectionName(r),r);for(let r of this.inputs.values())r.sort((s,i)=>s.index-i.index)}subtasks=new Map;vertices=new Map;channels=new Map;inputs=new Map;outputs=new Map;connections=new Map;written=null;inputsOf(e){
+return this.inputs.get(e)??[]}outputsOf(e){return this.outputs.get(e)??[]}connectionOf(e){return e.local?[]:this.connections.get(this.connectionName(e))}connectionName({source:e,target:n,source_node:r,target_node:s,initial_credit:i}){let o=l=>this.
+subtasks.get(l).task_manager,a=i===0?` ${r}>${s}`:"";return`${o(e)}>${o(n)}${a}`}vertexOf(e){return this.vertices.get(this.subtasks.get(e)?.vertex??"")}operatorsOf(e){let n=this.subtasks.get(e)?.index??0;return(this.vertexOf(e)?.operators??
+[]).map(({node:s,name:i})=>({id:`o${s}/${n}`,name:i}))}isKeyed(e){return(this.vertexOf(e)?.operators??[]).some(({operator_class:r})=>/Window|Keyed/.test(r))}waiting(e,{read:n,written:r},s){return this.written??=this.findWritten(),this.written.
+get(e)?.slice(n,Math.min(r,n+s))??[]}findWritten(){let e=new Map,n=M.indexOf("ElementWritten");for(let r=0;r<this.trace.eventCount;r++){if(this.trace.kinds[r]!==n)continue;let s=this.trace.event(r);if(s.type!=="ElementWritten")continue;let i=e.
+get(s.channel)??[];i[s.sequence]=r,e.set(s.channel,i)}return e}};function Nn(t,e,n){let r=t.get(e);r?r.push(n):t.set(e,[n])}var Ya=400;function Wn(t,e,n,r=()=>!0){for(let s=n;s>=0&&s>n-Ya;s--){let i=t.actorOf(s);if(e.subtasks.has(i)&&r(i))return i}
+return[...e.subtasks.keys()].find(r)??""}function Ke(t,e){let n=[...t.scene.view.tasks.get(e)?.inputs.values()??[]];if(n.length>0){let s=n.filter(({idle:o})=>!o),i=s.length>0?s:n;return{watermark:i.reduce((o,{watermark:a})=>a<o?a:o,i[0].watermark),idle:s.length===0}}let r={watermark:T,
+idle:!1};for(let{id:s}of t.lookup.operatorsOf(e)){let i=t.scene.view.operators.get(s);i&&i.emitted_watermark>=r.watermark&&(r={watermark:i.emitted_watermark,idle:i.emitted_idle})}return r}function Ot(t,e){let{watermark:n,idle:r}=Ke(t,e);return r?
+"IDLE":n===T?"–":t.labels.time(n).replace(/(\d\d:\d\d:\d\d)\.999$/,"$1")}function Je(t,e){let n=[];for(let{id:r}of t.lookup.operatorsOf(e)){let s=t.scene.view.operators.get(r),i=t.scene.operators.get(r);!s||!i||(i.read>0&&n.push(`${i.read}\
+ read`),s.panes.size>0&&n.push(`${s.panes.size} open`),i.fired>0&&n.push(`${i.fired} fired`),s.late>0&&n.push(`${s.late} late`),s.states.size>0&&s.panes.size===0&&n.push(`${s.states.size} states`),s.results>0&&i.fired===0&&n.push(`${s.results}\
+ written`))}return n.join(" · ")||"nothing yet"}var xs=8,Ss=5,Ye=9,Pt=(t,e)=>t>=xs&&e>=xs/2;function Cs({x:t,y:e,width:n,height:r},s){let i=r>=38?22:4,o=r>=38?Ye:n*.45,[a,l]=[n-o-Ye,r-i-5];for(let p=Math.min(30,Math.floor(l));p>2;p--){let d=Math.floor(a/p);if(d*Math.floor(l/p)>=s)return{
+columns:d,cell:p,x:t+o,y:e+i}}return{columns:Math.max(1,Math.floor(a/2)),cell:2,x:t+o,y:e+i}}function Lt(t,e,n,r){let s=Cs(e,t.parallelism),i=Math.floor((n-s.x)/s.cell),o=Math.floor((r-s.y)/s.cell)*s.columns+i;return i>=0&&i<s.columns&&r>=s.
+y&&o<t.parallelism?o:null}function Re(t,e,n,r){let s=e.parallelism,i=Array.from({length:s},(O,G)=>`${e.id}/${G}`),o=i.map(O=>Ke(t,O)),a=o.flatMap(({watermark:O,idle:G})=>G||O===T||O===L?[]:[Number(O)]),[l,p]=[Math.min(...a),Math.max(...a)],
+d=Cs(n,s),u=new Map;o.forEach(({watermark:O,idle:G},fe)=>{let ge=G?"idle":O===T?"none":`lag${Xa(Number(O),l,p)}`,Fe=r?.(i[fe])??ge,[va,xa]=Ts(d,fe),$n=Math.max(1,d.cell-1);u.set(Fe,`${u.get(Fe)??""}M${va} ${xa}h${$n}v${$n}h${-$n}z`)});let c=i.
+reduce((O,G)=>O+Qa(t,G),0),m=`${e.operators[0].name.replace(/^Source: /,"")} ×${s}`,h=o.reduce((O,G)=>G.watermark<O.watermark?G:O).watermark,f=i.indexOf(t.task),g=f>=0?`${f+1}/${s} at ${Ot(t,t.task)} · ${Je(t,t.task)}`:"",k=h===T?"":`from\
+ ${t.labels.time(h)}`,w=f>=0?g:k,v=`${m}, ${k}${c>0?`, ${c} late`:""}${g&&`; shown: ${g}`}`,S=n.height>=38?n.y+16:n.y+n.height/2+5,$=(n.height>=38?n.width:n.width*.45)-2*Ye,z=`<g class="heat" data-heat="${b(e.id)}" data-task="${b(f>=0?t.task:
+i[0])}" tabindex="0" role="button"><title>${b(v)}</title>${C(n.x,n.y,n.width,n.height,"box",8)}`+y(n.x+Ye,S,_(m,$,"t1"),"t1"),D=$-x(m,"t1")-14;D>40&&(z+=y(n.x+Ye+$,S,_(w,D,"t3"),"t3","end"));for(let[O,G]of u)z+=`<path d="${G}" class="cell ${O}\
+"/>`;for(let O of[t.actor,t.task]){let G=i.indexOf(O);if(G<0)continue;let[fe,ge]=Ts(d,G),Fe=Math.max(3,d.cell);z+=C(fe-1,ge-1,Fe+1,Fe+1,O===t.actor?"cellRuns":"cellShown",2)}return`${z}</g>`}function Ts({columns:t,cell:e,x:n,y:r},s){return[
+Math.round(n+s%t*e),Math.round(r+Math.floor(s/t)*e)]}function Xa(t,e,n){if(!(n>e))return 0;let r=Math.max(e,Math.min(n,t));return Math.min(Ss-1,Math.floor((n-r)/(n-e)*Ss))}function Qa(t,e){return t.lookup.operatorsOf(e).reduce((n,r)=>n+(t.scene.
+view.operators.get(r.id)?.late??0),0)}var Fn=96,Xe=16,Qe=12,Ze=14,Za=208,el=380,It={narrowestGap:236,widestGap:330,height:t=>t<=4?88:t<=8?54:32};function _t(t){let e=new Map(t.subtasks.map(({id:o,vertex:a})=>[o,a])),n=new Map(t.vertices.map(({id:o})=>[o,new Map]));for(let{source:o,
+target:a,source_node:l,target_node:p,input:d,side_output:u}of t.channels){let c=`${l} ${p} ${d} ${u}`;n.get(e.get(a)).set(c,e.get(o))}let r=new Map;for(let{id:o}of t.vertices){let a=[...n.get(o).values()].map(l=>r.get(l)+1);r.set(o,Math.max(
+0,...a))}let s=[];for(let o of t.vertices)(s[r.get(o.id)]??=[]).push(o);let i=new Map;for(let o of s){let a=new Map(o.map(({id:l})=>{let p=[...n.get(l).values()].map(d=>i.get(d));return[l,p.length>0?p.reduce((d,u)=>d+u,0)/p.length:0]}));o.sort(
+(l,p)=>a.get(l.id)-a.get(p.id)),o.forEach(({id:l},p)=>i.set(l,p))}return s}function Ms(t,e,n=It){let r=_t(t),s=new Map;for(let $ of r){let z=$.reduce((D,{parallelism:O})=>D+O,0);for(let D of $)Pt(z,D.parallelism)&&s.set(D.id,D)}let i=$=>$.reduce(
+(z,{id:D,parallelism:O})=>z+(s.has(D)?0:O),0),o=Math.max(1,...r.map(i)),a=n.height(o),l=$=>$.reduce((z,{id:D,parallelism:O})=>z+(s.has(D)?Fn+Qe:O*(a+Qe)),-Qe),p=Math.max(1,r.length-1),d=(e-2*Xe-n.narrowestGap*p)/r.length,u=Math.max(el,d),c=r.
+map($=>N(Math.max(...$.map(tl)),Za,u)),m=c.reduce(($,z)=>$+z,0),h=N((e-2*Xe-m)/p,n.narrowestGap,n.widestGap),f=Math.max(e,m+h*(r.length-1)+2*Xe),g=(o===1?20:0)+Math.max(...r.map(l))+2*Xe,k=new Map,w=m+h*(r.length-1),v=Math.max(Xe,(f-w)/2);r.
+forEach(($,z)=>{let D=(g-l($))/2;for(let O of $){let G=s.has(O.id),fe={x:v,y:D,width:c[z],height:G?Fn:a};G&&k.set(O.id,fe);for(let ge=0;ge<O.parallelism;ge++)k.set(`${O.id}/${ge}`,{...fe,y:D}),G||(D+=a+Qe);G&&(D+=Fn+Qe)}v+=c[z]+h});let S=s.
+size>0?nl(k,t.channels):t.channels;return{width:f,height:g,boxes:k,heats:s,wires:S,gap:h}}function tl(t){let e=t.operators.reduce((s,{name:i})=>s+Vn(i),0),n=`${t.operators[0].name} ${t.parallelism}/${t.parallelism}`,r=x(n,"t1")+46;return Math.
+max(e+Ze*(t.operators.length-1)+24,r)}function Vn(t){return x(t,"t2")+18}function nl(t,e){let n=new Set;return e.filter(({source:r,target:s})=>{let[i,o]=[t.get(r),t.get(s)],a=`${i.x} ${i.y} ${o.x} ${o.y}`;return!n.has(a)&&n.add(a)})}function $s(t,e){t.plan=e,t.time_ms=BigInt(e.start_time_ms),Rs(t,e,new Set(e.subtasks.map(({id:n})=>n)))}function Es(t,e){Rs(t,t.plan,new Set([e]))}function Rs(t,e,n){let r=new Map(e.vertices.map(i=>[i.id,i])),s=new Map(e.subtasks.map(({id:i,
+index:o})=>[i,o]));for(let i of e.subtasks)if(n.has(i.id)){t.tasks.set(i.id,Ps());for(let o of r.get(i.vertex).operators)t.operators.set(`o${o.node}/${i.index}`,Is())}for(let i of e.channels){if(!n.has(i.target))continue;let o=i.initial_credit;
+t.channels.set(i.id,{...As(),credit:o,exclusive:o});let{inputs:a}=t.tasks.get(i.target);if(a.has(i.input)||a.set(i.input,Os()),i.input===1){let l=`o${i.target_node}/${s.get(i.target)}`,p=[0,1].map(d=>[d,Ls()]);t.operators.get(l).inputs=new Map(
+p)}}}function rl(t){let e={...t,plan:t.plan?.job_name??null},n=JSON.stringify(e,(r,s)=>typeof s=="bigint"?String(s):s instanceof Map?_s.includes(r)?[...s.values()]:[...s].map(([i,o])=>[String(i),o]):s);return JSON.parse(n)}function Nt(t,e,n,r){return`${t} ${e} ${n} ${r}`}function V(t,e){return`${t} ${e}`}function ue(t,e,n,r){return`${t} ${e} ${n} ${r}`}function Bn(t,e,n,r,s){return`${t} ${e} ${n} ${r} ${s}`}function As(){return{watermark:T,idle:!1,aligned:!0,
+holds:!0,written:0,read:0,queued:0,on_wire:0,received:0,credit:0,credit_under_way:0,unannounced:0,exclusive:0,floating:0,required:0,waiting:!1,stops_reading:!1,blocked:!1}}function Os(){return{watermark:T,idle:!1,ended:!1,buffer_bytes:0}}function Ps(){
+return{state:"CREATED",attempt:0,mails:[],suspended:null,inputs:new Map,floating_free:0,output_in_use:0,checkpoint:0,aligning:null}}function sl(){return{watermark:T,idle:!1,holds:!0,read:0,idle_after:null,ended:!1}}function il(){return{reported:null,
+allowed:L,holds:!1}}function Ls(){return{watermark:T,idle:!1,holds:!0}}function Is(){return{state:"created",watermark:T,emitted_watermark:T,emitted_idle:!1,idle_after:null,inputs:new Map,splits:new Map,alignment:new Map,key:"null",key_group:-1,
+timers:new Map,panes:new Map,states:new Map,lists:new Map,map_entries:new Map,late:0,results:0,committed:0}}function ol(){return{kind:"checkpoint",status:"IN_PROGRESS",tasks:0,acknowledged:0,bytes:0}}function Ns(){return{time_ms:0n,status:"\
+CREATED",plan:null,tasks:new Map,channels:new Map,operators:new Map,checkpoints:new Map}}function ee(t,e){let n=new Map;for(let[r,s]of t)n.set(r,e(s));return n}function al(t){return{...t}}function ll(t){return{...t}}function pl(t){return{...t,
+mails:[...t.mails],inputs:ee(t.inputs,ll)}}function dl(t){return{...t}}function ul(t){return{...t}}function cl(t){return{...t}}function ml(t){return{...t,inputs:ee(t.inputs,cl),splits:ee(t.splits,dl),alignment:ee(t.alignment,ul),timers:new Map(
+t.timers),panes:new Map(t.panes),states:new Map(t.states),lists:ee(t.lists,e=>({...e,values:[...e.values]})),map_entries:new Map(t.map_entries)}}function hl(t){return{...t}}function Ws(t){return{...t,tasks:ee(t.tasks,pl),channels:ee(t.channels,
+al),operators:ee(t.operators,ml),checkpoints:ee(t.checkpoints,hl)}}var _s=["timers","panes","states","lists","map_entries"];function Fs(t,e){switch(e.type){case"JobSubmitted":$s(t,e.plan);return;case"TaskStateChanged":{let n=t.tasks.get(e.subtask);
+n.state=e.after;return}case"OperatorSetUp":{let n=t.operators.get(e.operator);n.state="set up";return}case"OperatorStateInitialized":{let n=t.operators.get(e.operator);n.state="initialized";return}case"OperatorOpened":{let n=t.operators.get(
+e.operator);n.state="open";return}case"OperatorFinished":{let n=t.operators.get(e.operator);n.state="finished";return}case"OperatorClosed":{let n=t.operators.get(e.operator);n.state="closed";return}case"ExecutionReset":Es(t,e.subtask);{let n=t.
+tasks.get(e.subtask);n.attempt=e.attempt}return;case"JobStatusChanged":t.status=e.after;return;case"MailEnqueued":{t.tasks.get(e.subtask).mails.push(e.mail);return}case"MailTaken":{let n=t.tasks.get(e.subtask);n.mails.splice(n.mails.indexOf(
+e.mail),1);return}case"DefaultActionSuspended":{let n=t.tasks.get(e.subtask);n.suspended=e.reason;return}case"DefaultActionResumed":{let n=t.tasks.get(e.subtask);n.suspended=null;return}case"ProcessingTimeAdvanced":t.time_ms=e.after;return;case"\
+SourceRecordRead":{let n=t.operators.get(e.operator).splits.get(e.split);n.read=e.offset+1;return}case"WatermarkGenerated":if(e.split!==""){let n=t.operators.get(e.operator).splits.get(e.split);n.watermark=e.timestamp,n.holds=e.holds}for(let n of e.
+gained){let r=t.operators.get(e.operator).splits.get(n);r.holds=!0}for(let n of e.lost){let r=t.operators.get(e.operator).splits.get(n);r.holds=!1}return;case"SplitStatusChanged":{let n=t.operators.get(e.operator).splits.get(e.split);n.idle=
+e.idle,n.holds=e.holds}for(let n of e.gained){let r=t.operators.get(e.operator).splits.get(n);r.holds=!0}for(let n of e.lost){let r=t.operators.get(e.operator).splits.get(n);r.holds=!1}return;case"SplitAssigned":t.operators.get(e.operator).
+splits.set(e.split,{...sl(),read:e.read});for(let n of e.lost){let r=t.operators.get(e.operator).splits.get(n);r.holds=!1}return;case"SplitReleased":{let n=t.operators.get(e.operator).splits.get(e.split);n.ended=!0,n.holds=!1}for(let n of e.
+gained){let r=t.operators.get(e.operator).splits.get(n);r.holds=!0}return;case"IdlenessCountdownChanged":if(e.split===""){let n=t.operators.get(e.operator);n.idle_after=e.idle_after}if(e.split!==""){let n=t.operators.get(e.operator).splits.
+get(e.split);n.idle_after=e.idle_after}return;case"WatermarkAligned":t.operators.get(e.operator).alignment.set(e.group,{...il(),reported:e.reported,allowed:e.allowed,holds:e.holds});for(let n of e.gained){let r=t.operators.get(n).alignment.
+get(e.group);r.holds=!0}for(let n of e.lost){let r=t.operators.get(n).alignment.get(e.group);r.holds=!1}return;case"ElementWritten":{let n=t.channels.get(e.channel);n.written=e.sequence+1;return}case"BufferQueued":{let n=t.channels.get(e.channel);
+n.queued=e.queued;return}case"BufferSent":{let n=t.channels.get(e.channel);n.queued=e.queued,n.credit=e.credit,n.on_wire=e.on_wire;return}case"BufferArrived":{let n=t.channels.get(e.channel);n.received=e.received,n.on_wire=e.on_wire;return}case"\
+CreditAnnounced":{let n=t.channels.get(e.channel);n.unannounced=0,n.credit_under_way=e.under_way;return}case"CreditChanged":{let n=t.channels.get(e.channel);n.credit=e.after,n.credit_under_way=e.under_way;return}case"InputBuffersChanged":{let n=t.
+channels.get(e.channel);n.exclusive=e.exclusive,n.floating=e.floating,n.required=e.required,n.unannounced=e.unannounced,n.waiting=e.waiting;return}case"ReadingStopped":{let n=t.channels.get(e.channel);n.stops_reading=!0;return}case"ReadingR\
+esumed":{let n=t.channels.get(e.channel);n.stops_reading=!1;return}case"FloatingBuffersChanged":{let n=t.tasks.get(e.subtask);n.floating_free=e.free;return}case"OutputBuffersChanged":{let n=t.tasks.get(e.subtask);n.output_in_use=e.in_use;return}case"\
+BufferSizeAnnounced":{let n=t.tasks.get(e.subtask).inputs.get(e.input);n.buffer_bytes=e.bytes;return}case"BufferConsumed":{let n=t.channels.get(e.channel);n.received=e.received,n.queued=e.queued;return}case"ElementReceived":{let n=t.channels.
+get(e.channel);n.read=e.sequence+1;return}case"AlignmentStarted":{let n=t.tasks.get(e.subtask);n.aligning=e.checkpoint;return}case"AlignmentEnded":{let n=t.tasks.get(e.subtask);n.aligning=null;return}case"ChannelBlocked":{let n=t.channels.get(
+e.channel);n.blocked=!0;return}case"ChannelUnblocked":{let n=t.channels.get(e.channel);n.blocked=!1;return}case"ChannelWatermarkChanged":{let n=t.channels.get(e.channel);n.watermark=e.after,n.aligned=e.aligned,n.holds=e.holds}for(let n of e.
+gained){let r=t.channels.get(n);r.holds=!0}for(let n of e.lost){let r=t.channels.get(n);r.holds=!1}return;case"ChannelStatusChanged":{let n=t.channels.get(e.channel);n.idle=e.idle,n.aligned=e.aligned,n.holds=e.holds}for(let n of e.gained){let r=t.
+channels.get(n);r.holds=!0}for(let n of e.lost){let r=t.channels.get(n);r.holds=!1}return;case"InputWatermarkAdvanced":{let n=t.tasks.get(e.subtask).inputs.get(e.input);n.watermark=e.after;return}case"InputStatusChanged":{let n=t.tasks.get(
+e.subtask).inputs.get(e.input);n.idle=e.idle;return}case"InputEnded":{let n=t.tasks.get(e.subtask).inputs.get(e.input);n.ended=!0;return}case"OperatorInputChanged":{let n=t.operators.get(e.operator).inputs.get(e.input);n.watermark=e.watermark,
+n.idle=e.idle,n.holds=e.holds}{let n=t.operators.get(e.operator).inputs.get(e.other);n.holds=e.other_holds}return;case"OperatorWatermarkAdvanced":{let n=t.operators.get(e.operator);n.watermark=e.after;return}case"WatermarkEmitted":{let n=t.
+operators.get(e.operator);n.emitted_watermark=e.timestamp;return}case"StatusEmitted":{let n=t.operators.get(e.operator);n.emitted_idle=e.idle;return}case"KeySelected":{let n=t.operators.get(e.operator);n.key=e.key,n.key_group=e.key_group;return}case"\
+StateUpdated":{t.operators.get(e.operator).states.set(ue(e.key_group,e.state,e.key,e.namespace),{key_group:e.key_group,state:e.state,key:e.key,namespace:e.namespace,value:e.value});return}case"StateAppended":{let n=t.operators.get(e.operator),
+r=ue(e.key_group,e.state,e.key,e.namespace),s=n.lists.get(r);s?s.values.push(e.value):n.lists.set(r,{key_group:e.key_group,state:e.state,key:e.key,namespace:e.namespace,values:[e.value]});return}case"StateCleared":t.operators.get(e.operator).
+states.delete(ue(e.key_group,e.state,e.key,e.namespace)),t.operators.get(e.operator).lists.delete(ue(e.key_group,e.state,e.key,e.namespace));return;case"StateEntryPut":{t.operators.get(e.operator).map_entries.set(Bn(e.key_group,e.state,e.key,
+e.namespace,e.entry),{key_group:e.key_group,state:e.state,key:e.key,namespace:e.namespace,entry:e.entry,value:e.value});return}case"StateEntryRemoved":{t.operators.get(e.operator).map_entries.delete(Bn(e.key_group,e.state,e.key,e.namespace,
+e.entry));return}case"TimerRegistered":{t.operators.get(e.operator).timers.set(Nt(e.domain,e.key,e.namespace,e.timestamp),{domain:e.domain,key:e.key,namespace:e.namespace,timestamp:e.timestamp});return}case"TimerDeleted":{t.operators.get(e.
+operator).timers.delete(Nt(e.domain,e.key,e.namespace,e.timestamp));return}case"TimerFired":{t.operators.get(e.operator).timers.delete(Nt(e.domain,e.key,e.namespace,e.timestamp));return}case"WindowAssigned":{t.operators.get(e.operator).panes.
+set(V(e.key,e.window),{key:e.key,window:e.window,count:e.count,state_window:e.state_window});return}case"WindowsMerged":for(let n of Q(e.merged)??[])t.operators.get(e.operator).panes.delete(V(e.key,n));t.operators.get(e.operator).panes.set(
+V(e.key,e.result),{key:e.key,window:e.result,count:e.count,state_window:e.state_window});return;case"ElementsEvicted":t.operators.get(e.operator).panes.set(V(e.key,e.window),{key:e.key,window:e.window,count:e.count,state_window:e.state_window}),
+e.count!==0&&t.operators.get(e.operator).lists.set(ue(e.key_group,"window-contents",e.key,e.state_window),{key_group:e.key_group,state:"window-contents",key:e.key,namespace:e.state_window,values:Q(e.contents)??[]}),e.count===0&&t.operators.
+get(e.operator).lists.delete(ue(e.key_group,"window-contents",e.key,e.state_window));return;case"WindowCleared":e.reason==="purged"&&t.operators.get(e.operator).panes.set(V(e.key,e.window),{key:e.key,window:e.window,count:0,state_window:e.state_window}),
+e.reason==="cleanup"&&t.operators.get(e.operator).panes.delete(V(e.key,e.window));return;case"LateRecordDropped":{let n=t.operators.get(e.operator);n.late+=1;return}case"ResultWritten":{let n=t.operators.get(e.operator);n.results+=1;return}case"\
+CheckpointTriggered":t.checkpoints.set(e.checkpoint,{...ol(),kind:e.kind,tasks:e.tasks});return;case"BarrierEmitted":{let n=t.tasks.get(e.subtask);n.checkpoint=e.checkpoint;return}case"CheckpointAcknowledged":{let n=t.checkpoints.get(e.checkpoint);
+n.acknowledged+=1;return}case"CheckpointCompleted":{let n=t.checkpoints.get(e.checkpoint);n.status="COMPLETED",n.bytes=e.bytes;return}case"CheckpointAborted":{let n=t.checkpoints.get(e.checkpoint);n.status="FAILED";return}case"ResultsCommit\
+ted":{let n=t.operators.get(e.operator);n.committed=e.total;return}case"InputRecovered":{let n=t.channels.get(e.channel);n.written=e.elements;return}case"OutputRecovered":{let n=t.channels.get(e.channel);n.written+=e.elements;return}case"St\
+ateRestored":{t.operators.get(e.operator).states.set(ue(e.key_group,e.state,e.key,e.namespace),{key_group:e.key_group,state:e.state,key:e.key,namespace:e.namespace,value:e.value});return}case"ListRestored":{t.operators.get(e.operator).lists.
+set(ue(e.key_group,e.state,e.key,e.namespace),{key_group:e.key_group,state:e.state,key:e.key,namespace:e.namespace,values:Q(e.values)??[]});return}case"StateEntryRestored":{t.operators.get(e.operator).map_entries.set(Bn(e.key_group,e.state,
+e.key,e.namespace,e.entry),{key_group:e.key_group,state:e.state,key:e.key,namespace:e.namespace,entry:e.entry,value:e.value});return}case"TimerRestored":{t.operators.get(e.operator).timers.set(Nt(e.domain,e.key,e.namespace,e.timestamp),{domain:e.
+domain,key:e.key,namespace:e.namespace,timestamp:e.timestamp});return}case"PaneRestored":{t.operators.get(e.operator).panes.set(V(e.key,e.window),{key:e.key,window:e.window,count:e.count,state_window:e.state_window});return}case"AfterInvoke\
+Reached":case"TaskFailed":case"RestartDecided":case"TicksSkipped":case"SourceFinished":case"TimestampAssigned":case"GeneratedWatermarkIgnored":case"OutputPersisted":case"ChannelFlushed":case"BarrierReceived":case"BarrierAnnounced":case"Canc\
+ellationReceived":case"AlignmentTimedOut":case"ResumptionSent":case"ConsumptionResumed":case"InputPersisted":case"OutputBarrierTimedOut":case"WatermarkIgnored":case"ElementProcessed":case"LatencyMeasured":case"RecordFiltered":case"StateRead":case"\
+StateEntryRead":case"SharedElementChanged":case"TriggerEvaluated":case"TriggerCleared":case"WindowFired":case"FiringSkipped":case"WindowSkippedAsLate":case"SideOutputEmitted":case"CheckpointNotTriggered":case"OperatorSnapshotTaken":case"Che\
+ckpointDeclined":case"CheckpointNotified":case"CheckpointRestored":case"CommitPrepared":return;default:}}var Vs=24,fl=24;function Dn(){return{view:Ns(),operators:new Map,backlogs:new Map,failure:null}}function zn(t,e){switch(e.type==="WindowCleared"&&e.reason==="cleanup"&&bl(t,e),Fs(t.view,e),e.type){case"JobSubmitted":for(let n of t.view.operators.
+keys())t.operators.set(n,gl());return;case"WindowAssigned":e.timestamp!==null&&kl(t.operators.get(e.operator),V(e.key,e.window),e.timestamp);return;case"WindowsMerged":{let{elements:n,firedPanes:r}=t.operators.get(e.operator),s=[];for(let i of[
+...Q(e.merged)??[],e.result]){let o=V(e.key,i);s.push(...n.get(o)??[]),n.delete(o),r.delete(o)}n.set(V(e.key,e.result),s.slice(-Vs));return}case"WindowCleared":t.operators.get(e.operator).elements.delete(V(e.key,e.window)),e.reason==="clean\
+up"&&t.operators.get(e.operator).firedPanes.delete(V(e.key,e.window));return;case"WindowFired":t.operators.get(e.operator).fired+=1,e.kind!=="early"&&t.operators.get(e.operator).firedPanes.add(V(e.key,e.window));return;case"ExecutionReset":{
+let n=t.view.plan.subtasks.find(({id:s})=>s===e.subtask),r=t.view.plan.vertices.find(({id:s})=>s===n.vertex);for(let{node:s}of r.operators)t.operators.get(`o${s}/${n.index}`).firedPanes.clear();return}case"SourceRecordRead":{let n=t.operators.
+get(e.operator);n.read+=1,n.lastSplit=e.split;return}case"ResultWritten":t.operators.get(e.operator).lastResult=e.text;return;case"BufferSent":t.backlogs.set(e.channel,e.backlog);return;case"TaskFailed":t.failure={subtask:e.subtask,message:`${e.
+error}: ${e.message}`};return;default:}}function gl(){return{elements:new Map,closed:[],fired:0,firedPanes:new Set,read:0,lastSplit:"",lastResult:""}}function kl(t,e,n){let r=t.elements.get(e);t.elements.set(e,r?[...r.slice(1-Vs),n]:[n])}function bl(t,{
+operator:e,key:n,window:r}){let s=t.operators.get(e),i=t.view.operators.get(e).panes.get(V(n,r));if(!i)return;let o=s.elements.get(V(n,r))??[];s.closed=[...s.closed.slice(1-fl),{key:n,window:r,count:i.count,elements:o}]}function Gn(t){return{
+...t,view:Ws(t.view),operators:ee(t.operators,e=>({...e,elements:new Map(e.elements),firedPanes:new Set(e.firedPanes)})),backlogs:new Map(t.backlogs)}}function Bs(t){let e=t.view.channels.size+t.view.tasks.size;for(let n of t.view.operators.
+values()){e+=1+n.timers.size+2*n.panes.size+n.states.size;for(let r of n.lists.values())e+=1+r.values.length}return e}var Hn=1024,et=class{constructor(e){this.trace=e}positions=[0];keyframes=[Dn()];frontier=Dn();reached=0;spacing=Hn;get complete(){return this.reached===this.trace.eventCount}at(e){this.extend(e);let n=this.lastBefore(e),r=Gn(this.keyframes[n]);
+for(let s=this.positions[n];s<e;s++)zn(r,this.trace.event(s));return r}extend(e){for(;this.reached<e;)zn(this.frontier,this.trace.event(this.reached++)),this.reached-this.positions[this.positions.length-1]>=this.spacing&&(this.positions.push(
+this.reached),this.keyframes.push(Gn(this.frontier)),this.spacing=Math.max(Hn,2*Bs(this.frontier)))}extendFor(e){let n=performance.now()+e;for(;!this.complete&&performance.now()<n;)this.extend(Math.min(this.reached+Hn,this.trace.eventCount))}lastBefore(e){
+let n=0,r=this.positions.length;for(;n<r;){let s=n+r>>1;this.positions[s]<=e?n=s+1:r=s}return n-1}};var wl=36,yl=6e3;function tt(t,e,n){let r=[];for(let s=Math.max(e,n-yl);s<n;){let[,i]=t.eventRange(t.stepOf(s)),o=Math.min(i,n);vl(t,s,o,r),s=o}return r.slice(-wl)}function vl(t,e,n,r){let s,i=(o,a,l,...p)=>{let d=q(t,o),u={what:a,first:o,last:o,
+legs:p,end:"stays",time:l,record:d};return r.push(u),u};for(let o=e;o<n;o++){let a=t.event(o);switch(a.type){case"SourceRecordRead":s=i(o,"record",a.timestamp,{operator:a.operator});break;case"ElementReceived":s=i(o,Ds(a.element),a.timestamp,
+{channel:a.channel,how:"in"});break;case"WatermarkGenerated":s=i(o,"watermark",a.timestamp,{operator:a.operator});break;case"WindowFired":s=i(o,"result",null,{operator:a.operator});break;case"WatermarkEmitted":s?.what==="watermark"?Wt(s,o,{
+operator:a.operator}):s=i(o,"watermark",a.timestamp,{operator:a.operator});break;case"ElementWritten":{let l={channel:a.channel,how:"out"},p=Ds(a.element),d=s?.legs.some(u=>"channel"in u&&u.how==="out");if(s&&!d&&(s.what===p||s.what==="resu\
+lt"))Wt(s,o,l);else{let u=s?.legs.findLast(c=>"operator"in c);s=u?i(o,p,a.timestamp,u,l):i(o,p,a.timestamp,l)}s.end="goes on";break}case"RecordFiltered":case"LateRecordDropped":if(!s)break;Wt(s,o,{operator:a.operator}),s.end=a.type==="Recor\
+dFiltered"?"filtered":"dropped",s=void 0;break;case"TimestampAssigned":case"KeySelected":case"WindowAssigned":case"OperatorWatermarkAdvanced":case"StateUpdated":case"StateAppended":case"ResultWritten":case"SideOutputEmitted":if(!s)break;Wt(
+s,o,{operator:a.operator}),a.type==="TimestampAssigned"&&(s.time=a.after);break;default:}}}function Wt(t,e,n){t.last=e,JSON.stringify(t.legs.at(-1))!==JSON.stringify(n)&&t.legs.push(n)}function Ds(t){return t==="record"||t==="watermark"||t===
+"barrier"?t:"status"}var Gs=`flnktrc
+`,ce=class extends Error{},xl=16,nt=24;async function rt(t){let e=new DataView(t.buffer,t.byteOffset,t.byteLength);if(String.fromCharCode(...t.subarray(0,Gs.length))!==Gs)throw new ce("This is no flinksim trace.");let r=e.getUint32(8,!0);if(r!==
+2)throw new ce(`The trace has format version ${r}; this page reads version ${2}. Record the run again, or export it with the flinksim that wrote it.`);let s=[],i=xl,o=!1;for(;!o;){let l=t.byteLength-i,p=l<nt?0:Number(e.getBigUint64(i+8,!0));
+if(l<nt+p)break;o=e.getUint32(i+4,!0)===1,s.push(await Sl(t.subarray(i+nt,i+nt+p))),i+=nt+p}let a=s.at(-1);if(!a)throw new ce("The trace is cut short.");return new jn(Tl(s),o?a.info:{...a.info,cut:"the file is cut short"})}async function Sl(t){
+let e=await fs(t),n=new DataView(e).getUint32(0,!0),r=JSON.parse(new TextDecoder().decode(new Uint8Array(e,4,n)));if(r.schema!==En)throw new ce(`The facts of the trace have schema ${r.schema}; this page knows ${En}. Record the run again, or\
+ export it with the flinksim that wrote it.`);let s=new Map;for(let[i,o,a,l,p]of r.columns){let d=$l(o,e,4+n+a,l);s.set(i,{values:d,none:p===null?null:BigInt(p)})}return{columns:s,info:r.info}}function Tl(t){if(t.length===1)return t[0].columns;
+let e=new Set(t.flatMap(({columns:r})=>[...r.keys()])),n=new Map;for(let r of e){let s=t.flatMap(({columns:i})=>i.get(r)??[]);if(s.some(({none:i})=>i!==null)){let i=Cl(s.map(({values:a})=>a)),o=s.map(a=>a.values.map(l=>l===a.none?i:l));n.set(
+r,{values:Hs(o),none:i})}else{let i=s.map(o=>o.values);n.set(r,{values:r==="texts.end"?Ml(i):Hs(i),none:null})}}return n}function Cl(t){let e=-(1n<<63n)+1n;for(;t.some(n=>n.includes(e));)e+=1n;return e}function Ml(t){let e=0,n=[];for(let r of t){
+let s=e;for(let i of r)n.push(e=s+Number(i))}return Uint32Array.from(n)}function Hs(t){let e=t.reduce((s,i)=>s+i.length,0);if(t.some(s=>s instanceof BigInt64Array))return js(new BigInt64Array(e),t,s=>s instanceof BigInt64Array?s:BigInt64Array.
+from(s,BigInt));let n=Math.max(...t.map(s=>s.BYTES_PER_ELEMENT)),r=n===1?new Uint8Array(e):n===2?new Uint16Array(e):new Uint32Array(e);return js(r,t,s=>s)}function js(t,e,n){let r=0;for(let s of e)t.set(n(s),r),r+=s.length;return t}var jn=class{constructor(e,n){
+this.columns=e;this.info=n;this.texts=new qn(this.column("texts.json"),this.column("texts.end")),this.kinds=this.column("events.kind"),this.eventCount=this.kinds.length;let r=this.column("steps.after");this.stepCount=r.length,this.firstEvents=
+new Uint32Array(this.stepCount);let s=0;for(let a=0;a<this.stepCount;a++)this.firstEvents[a]=s+=Number(r[a]);this.causes=this.column("events.cause"),this.originBack=this.column("events.origin"),this.places=this.column("events.place"),this.rows=
+new Uint32Array(this.eventCount);let i=new Uint32Array(M.length);for(let a=0;a<this.eventCount;a++){let l=this.kinds[a];this.rows[a]=i[l]++}this.tables=M.map((a,l)=>i[l]>0?this.table(a):null);let o=this.eventCount>0?this.event(0):null;this.
+plan=o?.type==="JobSubmitted"?o.plan:null}kinds;eventCount;stepCount;plan;texts;rows;tables;firstEvents;moves=null;causes;originBack;places;event(e){let n=this.kinds[e];return zr[n](this.tables[n],this.rows[e])}kindOf(e){return M[this.kinds[e]]}cause(e){
+let n=Number(this.causes[e]);return n===0?-1:e-n}origin(e){let n=Number(this.originBack[e]);return n===0?-1:e-n}callStack(e){let n=this.column("frames.caller"),r=this.column("frames.method"),s=[];for(let i=Number(this.places[e]);i>0;i=Number(
+n[i]))s.unshift(this.texts.text(Number(r[i])));return s}stepOf(e){let n=0,r=this.stepCount;for(;n<r;){let s=n+r>>1;Number(this.firstEvents[s])<=e?n=s+1:r=s}return n-1}eventRange(e){let n=e+1<this.stepCount?Number(this.firstEvents[e+1]):this.
+eventCount;return[Number(this.firstEvents[e]),n]}positionBy(e){let n=this.moves??=this.indexesOf(["ProcessingTimeAdvanced"]),r=0,s=n.length;for(;r<s;){let i=r+s>>1,o=this.event(n[i]);o.type==="ProcessingTimeAdvanced"&&o.after<=e?r=i+1:s=i}return n[r]??
+this.eventCount}actorOf(e){return this.texts.text(Number(this.column("steps.actor")[e]))}actionOf(e){return this.texts.text(Number(this.column("steps.action")[e]))}indexesOf(e){let n=new Set(e.map(s=>M.indexOf(s))),r=[];for(let s=0;s<this.eventCount;s++)
+n.has(this.kinds[s])&&r.push(s);return r}column(e){let n=this.columns.get(e);if(!n)throw new ce(`The trace has no column ${e}; it is damaged.`);return n.values}table(e){let n=vt[e].map(([s])=>`${e}.${s}`),r=n.map(s=>this.columns.get(s)?.none??
+null);return new Un(n.map(s=>this.column(s)),r,this.texts)}};function $l(t,e,n,r){switch(t){case"u8":return new Uint8Array(e,n,r);case"u16":return new Uint16Array(e,n,r);case"u32":return new Uint32Array(e,n,r);case"i64":return new BigInt64Array(
+e,n,r);default:throw new ce(`The trace has a column of type ${t}; it is damaged.`)}}var qn=class{constructor(e,n){this.ends=n;this.all=new TextDecoder("latin1").decode(e)}all;parsed=[];lists=[];json(e){let n=e===0?0:Number(this.ends[e-1]);return this.
+all.slice(n,Number(this.ends[e]))}list(e){return this.lists[e]??=JSON.parse(this.json(e))}text(e){return this.parsed[e]??=JSON.parse(this.json(e))}},Un=class{constructor(e,n,r){this.columns=e;this.nones=n;this.texts=r}timestamp(e,n){return this.
+columns[e][n]}optionalTimestamp(e,n){let r=this.columns[e][n];return r===this.nones[e]?null:r}count(e,n){return Number(this.columns[e][n])}flag(e,n){return this.columns[e][n]!==0}text(e,n){return this.texts.text(this.columns[e][n])}textsOf(e,n){
+return this.texts.list(this.columns[e][n])}value(e,n){return this.texts.json(this.columns[e][n])}plan(e,n){return JSON.parse(this.value(e,n))}};function Vt(t){return Array.isArray(t)?t.flatMap(e=>{let{name:n,label:r,value:s,points:i,live:o}=e??{};return typeof n=="string"&&typeof r=="string"&&typeof s=="number"&&Array.isArray(i)&&i.length>1?[{name:n,label:r,value:s,points:i.map(Number),
+live:o===!0}]:[]}):[]}function Us(t,e){let{id:n,knob:r,value:s,problem:i}=t??{};return n!==e?null:typeof i=="string"?i:typeof r=="string"&&typeof s=="number"?{knob:r,value:s}:"The answer to this was no run."}var qs=8,Ft=class{constructor(e,n,r,s,i){
+this.el=e;this.model=n;this.specs=r;this.show=i;this.spec=r.find(({name:a})=>a===s?.knob)??r[0],this.value=s?.value??this.spec.value;let o=r.map(({name:a,label:l})=>`<option value="${b(a)}">${b(l)}</option>`).join("");E(e,`<div class="knobH\
+ead">${r.length>1?`<select aria-label="Knob">${o}</select>`:`<b>${b(this.spec.label)}</b>`}<output></output><button type="button" class="small" data-knob="own">reset</button></div><input type="range" min="0" step="1" aria-label="Turn it"><d\
+iv class="knobStats"></div><div class="knobNote" role="status"></div>`),this.slider=e.querySelector("input"),e.querySelector("select")?.addEventListener("change",a=>this.choose(a.target.value)),this.slider.addEventListener("input",()=>this.
+turn(this.at(Number(this.slider.value)))),this.slider.addEventListener("change",()=>this.settle()),e.querySelector("[data-knob]").addEventListener("click",()=>{this.turn(this.spec.value),this.settle()}),this.arrange()}value;spec;asked=0;waits=!1;wanted=null;slider;tell(e){
+E(this.el.querySelector(".knobStats"),e.map(([n,r])=>`<span><b>${b(n)}</b>${b(r)}</span>`).join(""))}hear(){let e=Us(this.model.get("turned"),this.asked);e!==null&&(this.waits=!1,typeof e=="string"?this.note(e):this.open($e(this.model.get("\
+turned_trace")),e),this.ask())}choose(e){this.spec=this.specs.find(n=>n.name===e),this.value=this.spec.value,this.arrange()}arrange(){let{points:e,live:n}=this.spec;this.slider.max=String((e.length-1)*(n?qs:1));let r=this.el.querySelector("\
+select");r&&(r.value=this.spec.name),this.slider.value=String(this.notchOf(this.value)),this.name()}at(e){let{points:n,live:r}=this.spec,s=r?qs:1,i=Math.min(n.length-1,Math.floor(e/s)),o=Math.min(n.length-1,i+1);return Math.round(n[i]+(n[o]-
+n[i])*(e%s/s))}notchOf(e){let n=0;for(let r=0;r<=Number(this.slider.max);r++)Math.abs(this.at(r)-e)<Math.abs(this.at(n)-e)&&(n=r);return n}name(){let e=this.value===0?"0":re(this.value);this.el.querySelector("output").textContent=e,this.slider.
+setAttribute("aria-valuetext",e),this.el.querySelector("[data-knob]").hidden=this.value===this.spec.value}note(e){this.el.querySelector(".knobNote").textContent=e}turn(e){this.value=e,this.slider.value=String(this.notchOf(e)),this.name(),this.
+note(""),this.wanted=e,this.ask()}settle(){this.settled=!0,this.last&&this.last.turned.value===this.value&&!this.waits&&this.take()}settled=!1;last=null;take(){this.settled=!1,this.show(this.last.trace,this.last.turned,!0)}ask(){if(this.wanted===
+null||this.waits)return;let e=this.wanted;this.wanted=null;let{name:n,live:r,value:s}=this.spec,i={knob:n,value:e},o=this.model.get(e===s?"trace":`${n}_${e}`);if(!r&&!o)return this.note("This was not worked out beforehand; turn it in a note\
+book.");if(o&&(!r||e===s))return void this.open($e(o),i);this.waits=!0,this.asked++,this.model.set("asked",{id:this.asked,...i}),this.model.save_changes()}async open(e,n){try{this.last={trace:await rt(e),turned:n}}catch(r){return this.note(
+r instanceof Error?r.message:String(r))}this.settled&&n.value===this.value?this.take():this.show(this.last.trace,n,!1)}};var Js=6e4;function zt(t,e,n,r=Js){let s=t.tasks.get(e),i=t.clock.at(n),o=new Map;for(let a of["numRecordsIn","numRecordsOut","numBytesIn","numBytesOut","numBuffersIn","numBuffersOut"])o.set(a,Kn(s,s.counts[a],n,-1)),a!=="numBuffersIn"&&o.set(
+`${a}PerSecond`,Ks(s,s.counts[a],n,i,r));return El(o,s,n,i,r),Rl(o,s,n,t.start+BigInt(i)),Al(o,s,n),o.set("mailboxQueueSize",s.mails.at(n)),o.set("numFiredTimers",Kn(s,s.counts.numFiredTimers,n,-1)),o.set("numFiredTimersPerSecond",Ks(s,s.counts.
+numFiredTimers,n,i,r)),o}function Kn(t,e,n,r){let[s,i]=t.attempt.at(n);return e.at(n)-(r>0&&r>=i?e.atTime(r):e.at(s))}function Ks(t,e,n,r,s){let i=Math.max(r-s,0);return 1e3*Kn(t,e,n,i)/Math.max(1,r-i)}function Jn(t,e,n,r,s=Js){let i=Math.max(
+r-s,0),[o,a]=t.attempt.at(n),{conditions:l}=t,p=i>a?l.untilTime(i,e):l.until(o,a,e);return 1e3*(l.until(n,r,e)-p)/Math.max(1,r-i)}function El(t,e,n,r,s){let i=d=>Jn(e,d,n,r,s),[o,a]=e.attempt.at(n),l=d=>e.conditions.until(n,r,d)-e.conditions.
+until(o,a,d);t.set("busyTimeMsPerSecond",i("busy")),t.set("idleTimeMsPerSecond",i("idle")),t.set("softBackPressuredTimeMsPerSecond",i("soft")),t.set("hardBackPressuredTimeMsPerSecond",i("hard")),t.set("backPressuredTimeMsPerSecond",i("soft")+
+i("hard")),t.set("accumulateBusyTimeMs",l("busy")),t.set("accumulateIdleTimeMs",l("idle")),t.set("accumulateBackPressuredTimeMs",l("soft")+l("hard"));let p=e.conditions.changes.at(n);t.set("isBackPressured",p==="soft"||p==="hard")}function Rl(t,e,n,r){
+Ys(t,e.head,n);let s=e.ends.map(({outputWatermark:a})=>a.at(n));if(t.set("currentOutputWatermark",Xs(s)),e.head.inputWatermarks.size>0)return;let i=e.head.outputWatermark.at(n);i>T&&i<L&&t.set("watermarkLag",Number(r-i));let o=e.eventTimeLag.
+at(n);o!==null&&t.set("currentEmitEventTimeLag",o)}function Ys(t,e,n){let r=[...e.inputWatermarks].sort(([i],[o])=>i-o),s=r.map(([,i])=>i.at(n));s.length>0&&t.set("currentInputWatermark",Xs(s)),s.length>1&&r.forEach(([i],o)=>t.set(`currentI\
+nput${i+1}Watermark`,s[o]))}function Xs(t){return t.reduce((e,n)=>e<n?e:n)}function Yn(t,e){let{exclusive:n,floating:r}=Qs(t,e),{exclusive_buffers:s,floating_buffers:i,output_buffers:o}=t.plan;return{input:Dt(n+r,s+i),output:Dt(t.outputInUse.
+at(e),o)}}function Qs(t,e){let{plan:n,inputs:r}=t,s=n.exclusive_buffers;for(let i of r)i.plan.local||(s-=i.exclusive.at(e));return{exclusive:s,floating:n.floating_buffers-t.floatingFree.at(e)}}function Al(t,e,n){let{plan:r,inputs:s}=e,i=s.filter(
+d=>!d.plan.local),{exclusive:o,floating:a}=Qs(e,n),l=Yn(e,n),p=s.map(d=>(d.plan.local?d.queued:d.received).at(n));t.set("inputQueueLength",Bt(p)),t.set("inputQueueSize",Bt(i.map(d=>d.receivedBytes.at(n)))),t.set("inPoolUsage",l.input),t.set(
+"inputExclusiveBuffersUsage",Dt(o,r.exclusive_buffers)),t.set("inputFloatingBuffersUsage",Dt(a,r.floating_buffers)),t.set("outputQueueLength",Bt(e.outputs.map(d=>d.queued.at(n)))),t.set("outputQueueSize",Bt(e.outputs.map(d=>d.queuedBytes.at(
+n)))),t.set("outPoolUsage",l.output)}function Gt(t,e,n){let r=t.operators.get(e),s=new Map;for(let[i,o]of r.counts)o.at(n)>0&&s.set(i,o.at(n));Ys(s,r,n),s.set("currentOutputWatermark",r.outputWatermark.at(n));for(let[i,o]of r.latencies){let[
+a,l,p]=o.at(n);a!==0&&(s.set(`latency.source_id.${i}.count`,a),s.set(`latency.source_id.${i}.mean`,l/a),s.set(`latency.source_id.${i}.max`,p))}return s}function Bt(t){return t.reduce((e,n)=>e+n,0)}function Dt(t,e){return e>0?t/e:0}var Ol=60,Zs=Object.keys(ke),ei=new Set(["fill","state","read","held up","result"]),Pl=new Set(["fill","state"]),st=class{all;ends;constructor(e,n){let r=Ll(e,n);if(this.all=_l(r),this.all.at(-1)?.end!==e.eventCount&&e.eventCount>0){let{eventCount:s}=e;
+this.all=[...this.all,{kind:"end",lead:s-1,count:1,end:s}]}this.ends=this.all.map(({end:s})=>s)}at(e){return H(this.ends,e-1)+1-(e===0?1:0)}startOf(e){return this.ends[e-1]??0}next(e){return this.ends[H(this.ends,e)+1]??this.ends.at(-1)??e}back(e){
+return this.ends[H(this.ends,e-1)]??0}endingAt(e){let n=this.all[H(this.ends,e)];return n?.end===e?n:null}};function ti({kind:t,count:e}){return e>1?ke[t][1].replace("{n}",String(e)):""}function Ll(t,e){let n=new Map,r=new Set(pe.filter(({moment:d})=>d!==
+"").map(({kind:d})=>d));for(let{kind:d,when:u,moment:c}of pe){let m=M.indexOf(d);r.has(d)&&n.set(m,[...n.get(m)??[],{when:u,moment:c}])}let s=[];for(let d=0;d<t.eventCount;d++){let u=n.get(t.kinds[d]);if(!u)continue;let c=t.event(d),m=u.find(
+({when:h})=>h===""||He(h,c,e));m&&m.moment!==""&&s.push({index:d,moment:m.moment,fact:c})}let i=new Set(s.map(({moment:d})=>d)),o=!["fill","state","firing","late"].some(d=>i.has(d)),a=[],l=-1,p=0;for(let{index:d,moment:u,fact:c}of s){if(u===
+"read"&&!o)continue;d>=p&&(l=t.stepOf(d),p=t.eventRange(l)[1]);let m=Il(c),h=a.at(-1);if(h?.step!==l){a.push({kind:u,lead:d,count:1,end:p,step:l,watermark:m});continue}h.watermark??=m;let f=Zs.indexOf(u)-Zs.indexOf(h.kind);f<0?Object.assign(
+h,{kind:u,lead:d,count:1}):f===0&&!Pl.has(u)&&u!=="minimum"&&h.count++}return a}function Il(t){return t.type==="InputWatermarkAdvanced"||t.type==="OperatorWatermarkAdvanced"?t.after:t.type==="WindowFired"?t.watermark:null}function _l(t){let e=new Map;
+for(let{kind:s}of t)e.set(s,(e.get(s)??0)+1);let n=s=>ei.has(s)&&e.get(s)>Ol,r=[];for(let s of t){let i=r.at(-1);if(!i||!Nl(i,s,n)){r.push({...s});continue}i.end=s.end,s.kind===i.kind?(i.count+=s.count,ei.has(s.kind)&&(i.lead=s.lead)):s.kind===
+"firing"&&Object.assign(i,{kind:s.kind,lead:s.lead,count:s.count})}return r}function Nl(t,e,n){if(e.kind==="result")return t.kind==="firing"||t.kind==="result"&&n("result");let r=s=>s==="minimum"||s==="firing";return r(t.kind)&&r(e.kind)?t.
+watermark!==null&&t.watermark===e.watermark:t.kind===e.kind&&n(e.kind)}var ni=["records","late","panes","generators","channels","minimum","timers"],K=({camera:t,box:e},n)=>e.left+(n-t.x0)/(t.x1-t.x0)*e.width;function A({camera:t,box:e},n){return n===1/0?e.top-4:n===-1/0?e.top+e.height+4:e.top+(1-(n-t.y0)/(t.y1-
+t.y0))*e.height}var R=(t,e)=>K(t,e===1/0?t.places.at(-1):t.places[e+1]);function it(t,e,n,r,s){e===1?t.rect(n-s*.9,r-s*.9,s*1.8,s*1.8):e>=2?(t.moveTo(n,r-s*1.2),t.lineTo(n+s*1.15,r+s*.9),t.lineTo(n-s*1.15,r+s*.9),t.closePath()):(t.moveTo(n+
+s,r),t.arc(n,r,s,0,7))}var Ae=({operators:t},e)=>!t||t.has(e);function ot({places:t,camera:e},n){let r=0,s=n.length;for(;r<s;){let i=r+s>>1;t[n[i]+1]<e.x0?r=i+1:s=i}return r}function B(t,e,n,r,s=[]){t.beginPath();for(let i=0;i<e.length;i+=2)
+t.lineTo(e[i],e[i+1]);t.strokeStyle=n,t.lineWidth=r,t.setLineDash([...s]),t.stroke(),t.setLineDash([])}function si(t,e){let{run:n,box:r,colour:s}=e,i=n.curves.find(({kind:m,owner:h})=>m==="minimum"&&Ae(e,h));if(!i)return;let o=r.top+r.height,a=n.lateness.get(i.owner)??0,l=ye(e,i,0);if(l.length===0)return;let p=(m,h,f)=>{t.beginPath();for(let g=0;g<
+m.length;g+=2)t.lineTo(m[g],m[g+1]);t.closePath(),t.fillStyle=h,t.globalAlpha=f,t.fill(),t.globalAlpha=1},d=l.at(-2),u=a>0?ye(e,i,a):l;if(p([...u,d,o,u[0],o],s("--wmsoft"),.5),a===0)return;let c=[...l];for(let m=u.length-2;m>=0;m-=2)c.push(
+u[m],u[m+1]);p(c,s("--panesoft"),.55),B(t,u,s("--pane"),1,[2,3])}function ii(t,e){let{camera:n,places:r,colour:s}=e;e.places[1]===1||n.x1<n.y0||n.x0>n.y1||r.at(-1)<1e6||B(t,[K(e,n.x0),A(e,n.x0),K(e,n.x1),A(e,n.x1)],s("--ink3"),1.2,[2,4])}function oi(t){
+return t.run.curves.filter(({kind:n,owner:r})=>n==="minimum"&&Ae(t,r)).map(n=>ye(t,n,0))}function ye(t,e,n){let{camera:r,box:s}=t,i=[],o=e.at,a=NaN,l=Math.max(0,ot(t,o)-1);for(let p=l;p<o.length;p++){let d=R(t,o[p]),u=e.values[p],c=A(t,u-n);
+if(Number.isNaN(a)||i.push(d,a),(u!==-1/0||!Number.isNaN(a))&&(i.push(d,c),a=c),d>s.left+s.width)break}return Number.isNaN(a)||i.push(Math.min(K(t,r.x1),R(t,1/0)),a),i}var Xn=[[],[6,3],[2,2.5],[9,3,2,3],[4,6]];function ai(t,e){let{run:n,parts:r,
+colour:s,followed:i}=e;t.lineJoin="round";let o=a=>n.curves.filter(l=>l.kind===a&&(!i||i.hasCurve(l)));if(r.has("channels")){t.globalAlpha=.65;for(let a of o("channel"))B(t,ye(e,a,0),s("--wm"),1);t.globalAlpha=1}if(r.has("minimum")){let a=s(
+"--panel");for(let l of o("input"))B(t,ye(e,l,0),s("--wm"),2,Xn[l.part==="0"?0:1]);for(let l of o("minimum").filter(({owner:p})=>Ae(e,p))){let p=ye(e,l,0);B(t,p,a,5),B(t,p,s("--wm"),3.4)}}if(r.has("generators")&&o("generator").forEach((a,l)=>{
+B(t,ye(e,a,0),s("--wmink"),1.4,Xn[l%Xn.length]),ri(t,e,a)}),r.has("channels"))for(let a of o("channel"))ri(t,e,a)}function ri(t,e,n){let{colour:r}=e;for(let[s,i]of n.idle){let o=H(n.at,s),a=o<0?-1/0:n.values[o],l=Math.min(A(e,a),e.box.top+e.
+box.height-5),[p,d]=[R(e,s),R(e,i)];B(t,[p,l,d,l],r("--panel"),7),B(t,[p,l,d,l],r("--ink3"),5,[2,3]),!(d-p<34)&&(t.font=`600 12px ${e.colour("font-family")}`,t.fillStyle=r("--ink2"),t.textAlign="left",t.fillText("idle",Math.max(p,e.box.left)+
+4,l-6))}}var Ht=class{constructor(e){this.plan=e}made=new Map;splits=new Map;splitsOf(e){return[...this.splits.get(e)??[]]}reads(e,n){let r=this.splits.get(e);r?r.add(n):this.splits.set(e,new Set([n]))}take(e,n){switch(n.type){case"WatermarkGenerate\
+d":return this.rise("generator",n.operator,n.split,e,n.timestamp),!0;case"SplitStatusChanged":return this.rest("generator",n.operator,n.split,e,n.idle),!0;case"SplitReleased":return!0;case"ChannelWatermarkChanged":return this.rise("channel",
+n.channel,"",e,n.after),!0;case"ChannelStatusChanged":return this.rest("channel",n.channel,"",e,n.idle),!0;case"InputWatermarkAdvanced":return this.rise("input",n.subtask,String(n.input),e,n.after),!0;case"InputStatusChanged":return this.rest(
+"input",n.subtask,String(n.input),e,n.idle),!0;case"OperatorWatermarkAdvanced":return this.rise("minimum",n.operator,"",e,n.after),!0;default:return!1}}startAgain(e,n,r){let s=this.plan.channels.filter(({target:o})=>o===n).map(({id:o})=>o),
+i=new Set([n,...r,...s]);for(let o of this.made.values()){if(!i.has(o.owner))continue;o.at.push(e),o.values.push(-1/0);let a=o.idle.at(-1);a?.[1]===1/0&&(a[1]=e)}}curves(e){let n=new Set(this.plan?.channels.filter(({input:i})=>i>0).map(({target:i})=>i)),
+r=[...this.made.values()],s=r.some(({kind:i,owner:o})=>i==="minimum"&&e.has(o));return r.filter(({kind:i,owner:o})=>i==="minimum"?!s||e.has(o):i!=="input"||n.has(o))}rise(e,n,r,s,i){let o=this.curve(e,n,r);o.at.push(s),o.values.push(Wl(i))}rest(e,n,r,s,i){
+let{idle:o}=this.curve(e,n,r),a=o.at(-1);i?o.push([s,1/0]):a&&(a[1]=s)}curve(e,n,r){let s=JSON.stringify([e,n,r]),i=this.made.get(s);return i||this.made.set(s,i={kind:e,owner:n,part:r,at:[],values:[],idle:[]}),i}},li=9e18;function Wl(t){let e=Number(
+t);return e>=li?1/0:e<=-li?-1/0:e}var Fl=["SourceRecordRead","TimestampAssigned","RecordFiltered","KeySelected","WindowAssigned","WindowsMerged","WindowFired","WindowCleared","LateRecordDropped","TimerRegistered","TimerFired","TimerDeleted","WatermarkGenerated","SplitStatus\
+Changed","SplitReleased","ChannelWatermarkChanged","ExecutionReset","ChannelStatusChanged","InputWatermarkAdvanced","InputStatusChanged","OperatorWatermarkAdvanced"],me=class{constructor(e){this.trace=e;this.made=new Ht(e.plan),this.nameSources();
+let n=new Uint8Array(M.length);for(let r of Fl)n[M.indexOf(r)]=1;for(let r=0;r<e.eventCount;r++)n[e.kinds[r]]&&this.take(r,e.event(r));this.dots=this.dots.filter(({time:r})=>Number.isFinite(r)),this.curves=this.made.curves(this.keepers)}dots=[];panes=[];lates=[];timers=[];curves;keys=[];lateness=new Map;keepers=new Set;paneAt=new Map;lateAt=new Map;keyNumbers=new Map;byRead=new Map;byElement=new Map;open=new Map;running=new Map;sources=new Map;made;missedBy(e){
+let n=J(e.windows)?[e.windows]:Q(e.windows)??[];return this.panes.filter(({operator:s,key:i,window:o,gone:a})=>s===e.operator&&i===e.key&&a<e.index&&n.includes(o)).reduce((s,i)=>s&&s.gone>i.gone?s:i,null)}dotBehind(e){return this.byRead.get(
+q(this.trace,e))??this.byElement.get(this.trace.cause(e))}splitsBefore(e){let[n,r]=e.slice(1).split("/"),s=this.trace.plan?.vertices.find(({operators:i})=>i.some(o=>String(o.node)===n));return this.made.splitsOf(`o${s?.operators[0]?.node}/${r}`).
+join(", ")}nameSources(){let{plan:e}=this.trace,n=new Set(e?.channels.map(({target_node:s})=>s)),r=0;for(let s of e?.vertices??[]){let[i]=s.operators;if(!(!i||i.inputs.length>0||n.has(i.node))){for(let o=0;o<s.parallelism;o++)this.sources.set(
+`o${i.node}/${o}`,r);r++}}}take(e,n){if(!this.made.take(e,n))switch(n.type){case"SourceRecordRead":{let r=this.sources.get(n.operator)??0,s=n.timestamp===null?NaN:Number(n.timestamp),i={index:e,time:s,key:-1,source:r,split:n.split,late:null};
+this.byRead.set(e,i),this.dots.push(i),this.made.reads(n.operator,n.split);return}case"TimestampAssigned":{let r=this.byRead.get(q(this.trace,e));r&&(r.time=Number(n.after));return}case"RecordFiltered":{let r=this.byRead.get(q(this.trace,e));
+r&&(r.time=NaN);return}case"KeySelected":{let r=this.byRead.get(q(this.trace,e));r&&(r.key=this.keyNumber(n.key));return}case"LateRecordDropped":{this.keepers.add(n.operator);let r=n.timestamp===null?NaN:Number(n.timestamp),s=this.dotOf(e,r),
+i=s.key=this.keyNumber(n.key),o=n.cleanup_time===null?null:Number(n.cleanup_time),{operator:a,windows:l}=n,p={index:e,operator:a,key:i,time:r,windows:l,cleanup:o,watermark:Number(n.watermark),dot:s};s.late??=p,this.lateAt.set(e,p),this.lates.
+push(p);return}case"TimerRegistered":{let r=J(n.namespace);if(r&&n.domain==="event"){let a=Number(n.timestamp-r[1])+1;a>(this.lateness.get(n.operator)??0)&&this.lateness.set(n.operator,a)}if(n.namespace!=='""')return;this.keepers.add(n.operator);
+let{domain:s}=n,i=Number(n.timestamp),o={index:e,end:1/0,fired:!1,domain:s,time:i,key:this.keyNumber(n.key)};this.running.set(Qn(n),o),this.timers.push(o);return}case"ExecutionReset":this.startAgain(e,n.subtask);return;case"TimerFired":case"\
+TimerDeleted":{let r=this.running.get(Qn(n));if(!r)return;r.end=e,r.fired=n.type==="TimerFired",this.running.delete(Qn(n));return}default:this.takePane(e,n)}}takePane(e,n){switch(n.type){case"WindowAssigned":{let r=this.pane(e,n.operator,n.
+key,n.window);r.fills.push(e),r.counts.push(n.count),this.dotOf(e,n.timestamp===null?NaN:Number(n.timestamp)).key=r.key;return}case"WindowsMerged":{let s=(J(n.merged)?[n.merged]:Q(n.merged)??[]).flatMap(o=>this.end(e,n.operator,n.key,o)??[]),
+i=this.pane(e,n.operator,n.key,n.result);for(let o of s)o!==i&&(o.into=i);i.fills.push(e),i.counts.push(n.count);return}case"WindowFired":{this.pane(e,n.operator,n.key,n.window).firings.push({index:e,kind:n.kind,count:n.count});return}case"\
+WindowCleared":n.reason==="cleanup"&&this.end(e,n.operator,n.key,n.window);return;default:}}startAgain(e,n){let r=Vl(this.trace,n);for(let[s,i]of this.open)r.has(i.operator)&&(i.gone=e,this.open.delete(s));for(let[s,i]of this.running)r.has(
+JSON.parse(s)[0])&&(i.end=e,this.running.delete(s));this.made.startAgain(e,n,r)}pane(e,n,r,s){let i=`${n} ${V(r,s)}`,o=this.open.get(i);if(o&&this.paneAt.set(e,o),o)return o;let a=J(s),l={operator:n,key:this.keyNumber(r),window:s,born:e,gone:1/0,
+fills:[],counts:[],firings:[],into:null,start:a?Number(a[0]):-1/0,end:a?Number(a[1]):1/0};return this.keepers.add(n),this.open.set(i,l),this.paneAt.set(e,l),this.panes.push(l),l}end(e,n,r,s){let i=`${n} ${V(r,s)}`,o=this.open.get(i);return o?
+(o.gone=e,this.open.delete(i),o):null}dotOf(e,n){let r=this.byRead.get(q(this.trace,e));if(r)return r;let s=this.trace.cause(e),i=s<0?void 0:this.byElement.get(s);if(i)return i;let o={index:e,time:n,key:-1,source:-1,split:"",late:null};return s>=
+0&&this.byElement.set(s,o),this.dots.push(o),o}keyNumber(e){let n=this.keyNumbers.get(e);return n!==void 0?n:(this.keyNumbers.set(e,this.keys.length),this.keys.push(e)-1)}};function Vl({plan:t},e){let{vertex:n,index:r}=t.subtasks.find(({id:s})=>s===
+e);return new Set(t.vertices.find(({id:s})=>s===n).operators.map(({node:s})=>`o${s}/${r}`))}function Qn(t){return JSON.stringify([t.operator,t.domain,t.key,t.namespace,String(t.timestamp)])}var Oe=class{constructor(e){this.trace=e;this.run=new me(e),this.clock=new ne(e)}run;clock;places=new Map;paint(e,n,r){let{colour:s}=n,i=this.places.get(r);i||this.places.set(r,i=this.clock.places(r));let o={...n,run:this.run,places:i,followed:null,
+operators:null};e.globalAlpha=.85;for(let l of oi(o))B(e,l,s("--ink3"),2,[6,4]);e.globalAlpha=1;let a=new Set(n.run.lates.map(pi));for(let l of this.run.lates){if(a.has(pi(l)))continue;let[p,d]=[R(o,l.index),A(o,l.time)];e.beginPath(),e.arc(
+p,d,6,0,7),e.strokeStyle=s("--fire"),e.lineWidth=1.3,e.setLineDash([2,2]),e.stroke(),e.setLineDash([])}}},pi=({key:t,time:e,dot:n})=>`${t} ${e} ${n.split}`;function Zn(t,e,n){let r=g=>t.indexesOf([g]).map(k=>[k,t.event(k)]),s=(g,k)=>{let w=e.next(g);return{question:k,position:w}},i=t.indexesOf(["TaskFailed"]).at(-1),[,o]=r("JobStatusChanged").at(-1)??[];if(i!==void 0&&o?.after==="FAILED")return{
+question:"Why does it fail?",position:i+1};if(i!==void 0)return{question:"A task failed. What was lost, what is done again?",position:i+1};let a=r("LateRecordDropped");if(a.length>0){let g=({watermark:v,cleanup_time:S,timestamp:$})=>v===L?-1n:
+v-(S??$??v),[k]=a.reduce((v,S)=>g(S[1])>g(v[1])?S:v),w=a.length===1?"A record came too late":`${a.length} records came too late`;return s(k,`${w}. Why?`)}let l=r("WindowFired"),p=r("WindowsMerged"),d=l.filter(([,{watermark:g,clock:k}])=>g!==
+L&&k!=="end of input");if(l.length>0&&d.length===0)return s(l[0][0],"No window fired before the input ended. Why?");let u=e.all.filter(({kind:g})=>g==="merge").at(-1);if(u&&p.length>0)return{question:"How did these sessions become one?",position:u.
+end};let c=r("SplitStatusChanged").find(([,g])=>g.idle);if(c)return s(c[0],`${c[1].split||n.name(c[1].operator)} went idle. What does that change?`);if(d.length>0)return s(d[0][0],"Why does this window fire now?");let m=r("DefaultActionSusp\
+ended").find(([,{reason:g}])=>g==="no output buffer"||g==="blocked");if(m)return s(m[0],`Why does ${n.name(m[1].subtask)} stop reading?`);let h=e.all.find(({kind:g})=>g==="firing");if(h)return{question:"Why does this timer fire now?",position:h.
+end};let f=e.all.filter(({kind:g})=>g==="result").at(-1);return f?{question:"What came out, and of what?",position:f.end}:{question:"",position:0}}var er="You went by the wall clock; event time knows only watermarks.",Bl="You took the channel that moved last; the least of all active ones counts.",Dl="You took the greatest channel; the least of all active ones counts.",zl="A watermark \
+says that no more record comes up to it, itself included: it is one less.",Gl="The delay drops nothing: behind the watermark a record still counts while its window is open.",tr="There is no one watermark for the whole job; each task has its\
+ own minimum.",Hl="Once the watermark has passed the end of its window, and the allowed lateness, it is too late.";function nr(t,e,n,r){let s=t.event(r);return s.type==="InputWatermarkAdvanced"?jl(t,e,n,r,s):s.type==="WindowAssigned"||s.type===
+"LateRecordDropped"?Ul(e,n,r,s):s.type==="WindowFired"?Kl(e,n,r,s):null}var rr=["InputWatermarkAdvanced","LateRecordDropped","WindowAssigned","WindowFired"];function jl(t,e,n,r,s){let o=(t.plan?.channels??[]).filter(({target:c,input:m})=>c===
+s.subtask&&m===s.input).flatMap(({id:c})=>{let m=n.channels.get(c);return m&&!m.idle?[{id:c,watermark:m.watermark}]:[]});if(o.length<2||s.after===L)return null;let a=o.reduce((c,{watermark:m})=>m>c?m:c,T),l=ql(t,r),d=[...n.channels.values()].
+map(({watermark:c})=>c).filter(c=>c!==L).reduce((c,m)=>m>c?m:c,T),u=c=>e.time(c);return sr(r,`What does the minimum of ${e.name(s.subtask)} become?`,u(s.after),[{says:u(a),belief:Dl},{says:l===null?null:u(l),belief:Bl},{says:u(s.after+1n),belief:zl},
+{says:u(d),belief:tr},{says:u(n.time_ms),belief:er}])}function ql(t,e){for(let n=e;n>=Math.max(0,e-40);n--){let r=t.event(n);if(r.type==="ChannelWatermarkChanged")return r.after}return null}function Ul(t,e,n,r){let s=r.type==="LateRecordDro\
+pped",{timestamp:i}=r,o=J(s?r.windows:r.window);if(i===null||!o)return null;let a=e.operators.get(r.operator)?.watermark??T,l=[...e.channels.values()].reduce((c,m)=>m.watermark>c?m.watermark:c,T),p=c=>c?"It is too late, and dropped.":"It co\
+unts.",u=`A record of ${t.value(r.key)} with timestamp ${t.time(i)} comes; the watermark is ${t.time(a)}. What becomes of it?`;return sr(n,u,p(s),[{says:p(i<=a),belief:Gl},{says:p(o[1]-1n<=e.time_ms),belief:er},{says:p(o[1]-1n<=l),belief:tr},
+{says:p(!1),belief:Hl}])}function Kl(t,e,n,r){let s=e.operators.get(r.operator);if(!s||r.kind!=="on time"||r.watermark===L)return null;let i=l=>{let d=[...s.panes.values()].filter(({window:u})=>(J(u)?.[1]??L)-1n<=l).map(({key:u,window:c})=>`${t.
+value(u)} ${t.window(c)}`).sort();return d.length===0?"none":d.length<=3?d.join(", "):`${d.slice(0,2).join(", ")} and ${d.length-2} more`},o=[...e.channels.values()].reduce((l,p)=>p.watermark>l&&p.watermark!==L?p.watermark:l,T),a=[...s.panes.
+values()].reduce((l,{window:p})=>{let d=J(p)?.[1]??T;return d>l?d:l},T);return sr(n,`The watermark of ${t.name(r.operator)} comes to ${t.time(r.watermark)}. Which panes fire?`,i(r.watermark),[{says:i(e.time_ms),belief:er},{says:i(o),belief:tr},
+{says:i(a),belief:"A watermark closes only the windows that end before it."},{says:"none",belief:"A pane fires as soon as the watermark has reached the end of its window."}])}function sr(t,e,n,r){let s=[{text:n,right:!0,misconception:""}];for(let{
+says:i,belief:o}of r)i===null||s.some(({text:a})=>a===i)||s.push({text:i,right:!1,misconception:o});return s.length<2?null:(s.sort((i,o)=>i.text.localeCompare(o.text,"en",{numeric:!0})),{before:t,after:t+1,index:t,asks:e,choices:s})}var ir=class{constructor(e,n){this.plan=e;this.countsRecordsOut=n;this.credit=new W(e.initial_credit),this.exclusive=new W(e.initial_credit)}queued=new W(0);queuedBytes=new W(0);received=new W(0);receivedBytes=new W(0);onWire=new W(0);read=new W(
+0);backlog=new W(0);credit;exclusive;underWay=[]},Jl=["numRecordsIn","numRecordsOut","numBytesIn","numBytesOut","numBuffersIn","numBuffersOut","numFiredTimers"],or=class{constructor(e,n,r){this.plan=e;this.head=n;this.ends=r;for(let s of Jl)
+this.counts[s]=new W(0);this.floatingFree=new W(e.floating_buffers)}inputs=[];outputs=[];conditions=new Ct;counts={};mails=new W(0);outputInUse=new W(0);floatingFree;eventTimeLag=new W(null);attempt=new W([0,0])},ar=class{counts=new Map;inputWatermarks=new Map;outputWatermark=new W(
+T);calls=[];latencies=new Map},Yl={"no input":"idle","no output buffer":"soft",blocked:"hard",busy:"busy"},Xl=new Set(["endOfData","endOfPartition","barrier"]),at=class{tasks=new Map;channels=new Map;operators=new Map;clock=new W(0);start;end;taskOf=new Map;sources=new Set;position=0;time=0;constructor(e){
+this.start=BigInt(e.plan?.start_time_ms??0),e.plan&&this.prepare(e.plan);for(let n=0;n<e.eventCount;n++)this.position=n+1,this.apply(e.event(n));this.end=this.time}prepare(e){let n=new Set(e.channels.map(({target:s})=>s));for(let s of e.subtasks){
+let i=e.vertices.find(({id:p})=>p===s.vertex),o=new Map(i.operators.map(({node:p})=>[p,new ar]));for(let p of i.operators){let d=`o${p.node}/${s.index}`,u=o.get(p.node);this.operators.set(d,u);for(let m of p.inputs)o.get(m).calls.push(u);p.
+inputs.length>0&&u.inputWatermarks.set(0,new W(T)),this.taskOf.set(d,s.id);let c=e.subtasks.some(m=>m.vertex===s.vertex&&n.has(m.id));p.inputs.length===0&&!c&&this.sources.add(d)}let a=[...o.values()],l=a.filter(({calls:p})=>p.length===0);this.
+tasks.set(s.id,new or(s,a[0],l))}let r=new Set;for(let s of e.channels){let{source:i,source_node:o,target_node:a,side_output:l,input:p}=s,d=JSON.stringify([i,o,a,l,p]),u=new ir(s,s.partitioner!=="BROADCAST"||!r.has(d));r.add(d),this.channels.
+set(s.id,u);let c=this.task(s.target);c.inputs.push(u);let{inputWatermarks:m}=c.head;m.has(p)||m.set(p,new W(T)),this.task(i).outputs.push(u)}}apply(e){switch(e.type){case"ElementWritten":{let n=this.channel(e.channel),r=this.task(n.plan.source);
+this.put(n.queuedBytes,n.queuedBytes.last+e.bytes),e.element==="record"&&n.countsRecordsOut&&this.count(r,"numRecordsOut"),Xl.has(e.element)||this.count(r,"numBytesOut",e.bytes);return}case"ElementReceived":this.put(this.channel(e.channel).
+read,e.sequence+1),e.element==="record"&&this.count(this.task(e.subtask),"numRecordsIn");return;case"ElementProcessed":e.element==="record"&&this.countIn(e.operator,"numRecordsIn");return;case"BufferQueued":this.put(this.channel(e.channel).
+queued,e.queued);return;case"BufferSent":{let n=this.channel(e.channel);this.put(n.queued,e.queued),this.put(n.queuedBytes,n.queuedBytes.last-e.bytes),this.put(n.credit,e.credit),this.put(n.onWire,e.on_wire),this.put(n.backlog,e.backlog),n.
+underWay.push(e.bytes),this.count(this.task(n.plan.source),"numBuffersOut");return}case"BufferArrived":{let n=this.channel(e.channel);this.put(n.received,e.received),this.put(n.onWire,e.on_wire),this.put(n.receivedBytes,n.receivedBytes.last+
+n.underWay.shift());return}case"BufferConsumed":this.consumed(e);return;case"CreditChanged":this.put(this.channel(e.channel).credit,e.after);return;case"InputBuffersChanged":this.put(this.channel(e.channel).exclusive,e.exclusive);return;case"\
+FloatingBuffersChanged":this.put(this.task(e.subtask).floatingFree,e.free);return;case"OutputBuffersChanged":this.put(this.task(e.subtask).outputInUse,e.in_use);return;case"InputWatermarkAdvanced":this.put(this.task(e.subtask).head.inputWatermarks.
+get(e.input),e.after);return;case"WatermarkEmitted":{let n=this.operators.get(e.operator);this.put(n.outputWatermark,e.timestamp);for(let r of n.calls)this.put(r.inputWatermarks.get(0),e.timestamp);return}case"SourceRecordRead":this.count(this.
+task(this.taskOf.get(e.operator)),"numRecordsIn"),this.countIn(e.operator,"numRecordsIn"),e.timestamp!==null&&this.lag(e.operator,e.timestamp);return;case"TimestampAssigned":this.sources.has(e.operator)&&this.lag(e.operator,e.after);return;case"\
+TimerFired":this.count(this.task(this.taskOf.get(e.operator)),"numFiredTimers");return;case"LatencyMeasured":{let{latencies:n}=this.operators.get(e.operator),r=n.get(e.source)??new W([0,0,0]),[s,i,o]=r.last;this.put(r,[s+1,i+e.latency,Math.
+max(o,e.latency)]),n.set(e.source,r);return}case"LateRecordDropped":this.countIn(e.operator,"numLateRecordsDropped");return;case"ResultWritten":this.countIn(e.operator,"numRecordsSend");return;case"MailEnqueued":case"MailTaken":this.put(this.
+task(e.subtask).mails,e.waiting);return;case"DefaultActionSuspended":this.becomes(e.subtask,Yl[e.reason]);return;case"DefaultActionResumed":this.becomes(e.subtask,"busy");return;case"TaskStateChanged":{let{conditions:n}=this.task(e.subtask);
+e.after==="RUNNING"?n.starts(this.position,this.time):e.before==="RUNNING"&&n.ends(this.position,this.time);return}case"ExecutionReset":this.begin(e.subtask);return;case"ProcessingTimeAdvanced":this.time=Number(e.after-this.start),this.put(
+this.clock,this.time);return;default:}}begin(e){let n=this.task(e);this.put(n.attempt,[this.position,this.time]);for(let r of[n.mails,n.outputInUse,n.floatingFree])this.put(r,r.initial);this.put(n.eventTimeLag,null),n.conditions.becomes(this.
+position,this.time,"busy");for(let r of n.inputs){let{queued:s,queuedBytes:i,received:o,receivedBytes:a,onWire:l,read:p,backlog:d,credit:u,exclusive:c}=r;for(let m of[s,i,o,a,l,p,d,u,c])this.put(m,m.initial);r.underWay.length=0}for(let[r,s]of this.
+operators)if(this.taskOf.get(r)===e){for(let i of[...s.counts.values()])this.put(i,0);for(let i of s.latencies.values())this.put(i,i.initial);for(let i of s.inputWatermarks.values())this.put(i,i.initial);this.put(s.outputWatermark,s.outputWatermark.
+initial)}}consumed(e){let n=this.channel(e.channel),r=this.task(n.plan.target);this.count(r,"numBuffersIn"),this.count(r,"numBytesIn",e.bytes),this.put(n.queued,e.queued),this.put(n.received,e.received),n.plan.local?(this.put(n.queuedBytes,
+n.queuedBytes.last-e.bytes),this.count(this.task(n.plan.source),"numBuffersOut")):this.put(n.receivedBytes,n.receivedBytes.last-e.bytes)}becomes(e,n){this.task(e).conditions.becomes(this.position,this.time,n)}lag(e,n){let r=Number(BigInt(this.
+time)+this.start-n);this.put(this.task(this.taskOf.get(e)).eventTimeLag,r)}count(e,n,r=1){this.put(e.counts[n],e.counts[n].last+r)}countIn(e,n){let{counts:r}=this.operators.get(e),s=r.get(n)??new W(0);this.put(s,s.last+1),r.set(n,s)}put(e,n){
+e.set(this.position,this.time,n)}task(e){return this.tasks.get(e)}channel(e){return this.channels.get(e)}};var di=new Set(["step","fact"]),Ql=new Set(["step","fact","view","task","key","by","focus","mode"]);function ui(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Ql.has(n)||r===""||di.has(n)&&!/^\d+$/.test(r)||(e[n]=di.has(
+n)?Number(r):r);return e}function ci(t){let e=Object.entries(t).filter(([,n])=>n!==void 0&&n!=="");return`#${new URLSearchParams(e.map(([n,r])=>[n,String(r)])).toString()}`}async function mi(t){try{return await navigator.clipboard.writeText(
+t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),n}}var lr={told:"what is worth telling: panes, minima, firings, what is late",firing:xt.firing,watermark:xt.watermark,record:xt.record,step:"one turn of a task's mailbox, or of another actor",fact:"every single fact"},ve=Object.keys(lr),jt=class{constructor(e){
+this.trace=e;this.labels=new ae(e.plan),this.wanted={record:this.stopping("record"),watermark:this.stopping("watermark"),firing:this.stopping("firing")};let[n]=[...this.wanted.firing].filter(([r])=>e.kinds.includes(r));n&&(this.wanted.firing=
+new Map([n])),this.ranks=new Uint8Array(M.length).fill(255),[...pe.entries()].reverse().forEach(([r,{kind:s}])=>this.ranks[M.indexOf(s)]=r)}wanted;ranks;labels;made=null;stopping(e){let n=pe.filter(({stop:r})=>r===e);return new Map(n.map(({
+kind:r,when:s})=>[M.indexOf(r),s]))}get moments(){return this.made??=new st(this.trace,this.labels)}next(e,n){let{trace:r}=this,s=r.eventCount;if(e>=s)return s;if(n==="told")return this.moments.next(e);if(n==="fact")return e+1;if(n==="step")
+return Math.max(r.eventRange(r.stepOf(e))[1],e+1);for(let i=e;i<s;i++)if(this.stopsAt(i,n))return i+1;return s}back(e,n){let{trace:r}=this;if(e<=1)return 0;if(n==="told")return this.moments.back(e);if(n==="fact")return e-1;if(n==="step")return Math.
+max(r.eventRange(r.stepOf(e-1))[0],0);for(let s=e-2;s>=0;s--)if(this.stopsAt(s,n))return s+1;return 0}spotlight(e,n){let r=e-1;if(r>=0&&n==="told"){let a=this.moments.endingAt(e);if(a)return a.lead}if(r<0||n!=="step"&&n!=="told")return r;let[
+s,i]=this.trace.eventRange(this.trace.stepOf(r));if(i!==e)return r;let o=r;for(let a=r;a>=s;a--)this.ranks[this.trace.kinds[a]]<=this.ranks[this.trace.kinds[o]]&&(o=a);return o}stopsAt(e,n){let r=this.wanted[n].get(this.trace.kinds[e]);return r===
+void 0?!1:r===""||He(r,this.trace.event(e),this.labels)}};var qt=class{constructor(e,n){this.stepper=e;this.isOwn=n}wantedKey="";follow(){let{stepper:e}=this,{step:n,fact:r,view:s,task:i,key:o,by:a,focus:l,mode:p}=ui(location.hash),d=ve.find(m=>m===a);d&&(e.player.grain=d),e.view=we.find(m=>m===s)??
+e.view;let u=[...e.lookup.subtasks.keys()].find(m=>m===i||e.labels.name(m)===i);i!==void 0&&(e.pinned=u??null),this.wantedKey=o??"",e.root.classList.toggle("hall",p==="hall"),e.root.classList.toggle("embed",new URLSearchParams(location.search).
+has("embed")),r!==void 0?e.player.go(r):n!==void 0&&e.player.goToStep(n);let c=l===void 0?null:ys(l);(c||e.following.followed)&&e.following.on(c),e.rearrange()}write(){this.isOwn&&history.replaceState(null,"",this.text)}get text(){let{player:e,
+trace:n,view:r,pinned:s,labels:i,panel:o,following:a,root:l}=this.stepper,p=e.step>=0&&n.eventRange(e.step)[1]===e.position;return ci({...p?{step:e.step}:{fact:e.position},view:r,...s?{task:i.name(s)}:{},key:o?.keys.name??"",...a.followed?{
+focus:qe(a.followed.focus)}:{},...e.grain==="told"?{}:{by:e.grain},...l.classList.contains("hall")?{mode:"hall"}:{}})}async copy(){this.write();let e=await mi(location.href),n=this.stepper.parts.get("copy");n.textContent=e?"copied":"see the\
+ address",window.setTimeout(()=>n.textContent="copy link",1600)}};var Ut=class{constructor(e,n){this.stepper=e;this.model=n}followed=null;on(e){let{stepper:n}=this,r=e&&this.followed&&qe(e)===qe(this.followed.focus),{panel:s,side:i}=n.ensurePlane(),{trace:o,lookup:a,labels:l,parts:p}=n;this.followed=e&&!r?
+new je(e,o,a,l,s.plane.run):null,s.plane.follow(this.followed),i.follow(this.followed),p.put("focus",this.followed?`following ${b(this.followed.words)} ✕`:""),p.get("focus").hidden=!this.followed,n.redraw()}here(){let{hover:e}=this.stepper.
+panel?.plane??{hover:null};e?.what==="pane"?this.on({kind:"window",id:e.pane.window}):e?this.on({kind:"record",id:String(e.what==="late"?e.late.dot.index:e.dot.index)}):this.on(this.followed?null:vs(this.stepper.trace,this.stepper.index))}get answer(){
+let{trace:e,panel:n,labels:r,index:s}=this.stepper,i=In(this.model.get("answer"),e.stepCount);if(i)return i;let o=s<0?void 0:n?.plane.run.lateAt.get(s);return o?ms(e,n.plane.run,r,o):null}drawAnswer(){this.stepper.side?.setAnswer(this.answer,
+this.stepper.player.step)}walk({step:e,position:n,things:r}){let{lookup:s,player:i}=this.stepper,o=[...s.subtasks.keys()].find(a=>s.inputsOf(a).some(({id:p})=>r.includes(p))||r.includes(a)||s.operatorsOf(a).some(({id:p})=>r.includes(p)));o&&
+(this.stepper.pinned=o),i.pause(),n!==void 0?i.go(n):i.goToStep(e)}};var Zl={firing:[1150,650],late:[1500,1300],failure:[700,1300],merge:[900,650],minimum:[560,90],idle:[560,400]},ep=440,tp=70,np=1300,rp=90,sp=320,ip=110;function hi(t,e,n){let[r,s]=(t&&Zl[t])??[Math.min(np,ep+tp*(e-1)),rp];return{way:Math.max(
+ip,r/n),rest:s/n}}var Pe=t=>t<.5?4*t**3:1-(2-2*t)**3/2,Le=(t,e,n)=>Math.max(0,Math.min(1,(t-e)/(n-e))),op=()=>window.matchMedia("(prefers-reduced-motion: reduce)").matches,Kt=class{constructor(e){this.draw=e}phase={from:0,to:0,t:1};frame=0;started=0;lasts=0;gone=0;get moves(){
+return this.frame!==0}go(e,n,r){if(this.stop(),op())return this.stand(e,n);let{phase:s}=this;this.gone=s.from===e&&s.to===n&&s.t<1?s.t:0,this.phase={from:e,to:n,t:this.gone},this.lasts=n<e?Math.min(r,sp):r,this.started=0,this.draw(this.phase),
+this.frame=window.requestAnimationFrame(i=>this.tick(i))}stand(e,n,r=1){this.stop(),this.phase={from:e,to:n,t:r},this.draw(this.phase)}stop(){window.cancelAnimationFrame(this.frame),this.frame=0}tick(e){this.started||=e;let n=Math.min(1,(e-
+this.started)/this.lasts),r=performance.now();this.phase={...this.phase,t:this.gone+(1-this.gone)*n},this.frame=n<1?window.requestAnimationFrame(s=>this.tick(s)):0,this.draw(this.phase),performance.measure("flinksim:motion",{start:r})}};var Jt="http://www.w3.org/2000/svg",fi=.6,Yt=(t,e)=>e==="in"?{curve:t,low:fi,high:1}:{curve:t,low:0,high:fi},gi=.42,ap=3,Ie=class{el=document.createElementNS(Jt,"svg");all=[];constructor(){this.el.setAttribute("class","travellers"),this.el.
+setAttribute("aria-hidden","true")}set(e,n,r,s,i,o){this.el.setAttribute("viewBox",`0 0 ${i.width} ${i.height}`),this.all=[];let a=Math.max(1,s-r);for(let l of e){let p=pp(l.legs,n),d=p.reduce((f,g)=>f+g.length,0);if(p.length===0)continue;let u=(l.
+first-r)/a,c=Math.min(u,1-gi),m=Math.min(1,Math.max(c+gi,(l.last+1-r)/a)),h=up(l,e.length<=ap?o(l):"");this.all.push({journey:l,pieces:p,length:d,element:h,start:c,end:m})}this.el.replaceChildren(...this.all.map(({element:l})=>l))}show({t:e}){
+for(let{journey:n,pieces:r,length:s,element:i,start:o,end:a}of this.all){let l=Pe(Le(e,o,a)),{x:p,y:d}=lp(r,l*s),u=n.end==="dropped"||n.end==="filtered"?Le(l,.86,1):0,c=e<o||e>=a&&n.end!=="dropped";i.setAttribute("transform",`translate(${p.
+toFixed(1)} ${(d+u*7).toFixed(1)})`),i.setAttribute("opacity",c?"0":String(n.end==="filtered"?1-u:1)),i.classList.toggle("isLate",n.end==="dropped"&&u>0)}}};function lp(t,e){let n=e;for(let r of t){if(n<=r.length)return r.at(r.length===0?1:
+n/r.length);n-=r.length}return t.at(-1).at(1)}function pp(t,e){let n=[],r=null;for(let s of t){let i="channel"in s?e.channel(s.channel,s.how):null,o=i?pr(i.curve,i.low):"operator"in s?e.operator(s.operator):null;if(!o||(r&&n.push(ki(r,o)),r=
+o,!i))continue;let{curve:a,low:l,high:p}=i,d=Math.hypot(a[2]-a[0],a[3]-a[1])*(p-l);n.push({length:d,at:u=>pr(a,l+(p-l)*u)}),r=pr(a,p)}return n.length===0&&r&&n.push(ki(r,r)),n}function pr(t,e){let[n,r]=Z(t,e);return{x:n,y:r}}function ki(t,e){
+let n=r=>({x:t.x+(e.x-t.x)*r,y:t.y+(e.y-t.y)*r});return{length:Math.hypot(e.x-t.x,e.y-t.y),at:n}}var dp={record:["circle",{r:"6.5",class:"record"}],watermark:["path",{d:"M-9 -8h12l6 8l-6 8h-12z",class:"watermark"}],result:["rect",{x:"-7",y:"\
+-6",width:"14",height:"12",rx:"3",class:"resultMark"}],barrier:["rect",{x:"-2.5",y:"-11",width:"5",height:"22",rx:"2",class:"barrierMark"}],status:["rect",{x:"-4",y:"-7",width:"8",height:"14",rx:"3",class:"mark"}]};function up({what:t},e){let n=document.
+createElementNS(Jt,"g");n.setAttribute("class",`traveller ${t}`);let[r,s]=dp[t],i=document.createElementNS(Jt,r);for(let[a,l]of Object.entries(s))i.setAttribute(a,l);if(n.append(i),e==="")return n;let o=document.createElementNS(Jt,"text");return o.
+setAttribute("class","travellerName"),o.setAttribute("y","-13"),o.setAttribute("text-anchor","middle"),o.textContent=e,n.append(o),n}var dr=8,lt=6,cp=21,mp=40,hp=210;function wi(t,e,n){let r=_t(t),s=N(e*.1,34,150),i=(e-2*dr-s*(r.length-1))/r.length,o=new Map,a=new Map;return r.forEach((l,p)=>{let d=dr+p*(i+s),u=l.reduce((w,{parallelism:v})=>w+v,0),c=w=>(n-2*dr-lt*(w-1))/
+w,m=c(u)<cp,h=({parallelism:w})=>m&&w>1||Pt(u,w),f=l.reduce((w,v)=>w+(h(v)?1:v.parallelism),0),g=Math.min(58,c(f)),k=(n-f*(g+lt)+lt)/2;for(let w of l){let v=h(w);v&&a.set(w.id,w);for(let S=0;S<w.parallelism;S++)o.set(`${w.id}/${S}`,{x:d,y:k,
+width:i,height:g}),v||(k+=g+lt);v&&o.set(w.id,{x:d,y:k,width:i,height:g}),v&&(k+=g+lt)}}),{width:e,height:n,boxes:o,heats:a}}function yi(t,e){let n=new Map(t.trace.plan?.channels.map(r=>[r.id,r]));return{operator(r){let[s,i]=r.slice(1).split(
+"/");for(let o of t.trace.plan?.vertices??[]){let a=o.operators.findIndex(p=>String(p.node)===s),l=a<0?void 0:e.boxes.get(`${o.id}/${i}`);if(l)return{x:l.x+l.width*a/o.operators.length,y:l.y+l.height/2}}return null},channel(r,s){let i=n.get(
+r);return i?Yt(vi(t,e,i),s):null}}}function vi(t,{boxes:e,heats:n},r){let s=e.get(r.source),i=e.get(r.target),o=d=>n.has(t.lookup.subtasks.get(d).vertex),a=t.lookup.inputsOf(r.target),l=t.lookup.outputsOf(r.source),p=(d,u)=>o(d)?.5:(u.indexOf(
+r)+1)/(u.length+1);return[s.x+s.width,s.y+s.height*p(r.source,l),i.x,i.y+i.height*p(r.target,a)]}var bi=64;function xi(t,e,n){let{plan:r}=t.trace;if(!r)return"";let s=[],i=r.channels.length>bi||e.heats.size>0,o=new Set,a=[];for(let d of r.channels){
+let u=vi(t,e,d),c=t.scene.view.channels.get(d.id),m=`stripWire ${c?.idle?"idle":c?.holds&&c.aligned?"holds":""}`;if(i){let g=[u[0],u[1]|0,u[2],u[3]|0].join();if(o.size>=bi||o.has(g))continue;o.add(g)}let h=n(d.source)||n(d.target)?" away":"";
+s.push(`<path d="${de(...u)}" class="${m}${h}"/>`);let f=c?c.written-c.read:0;f>0&&!i&&a.push([u,f])}let l=[];for(let[d,u]of a)s.push(fp(d,u,l));for(let[d,u]of e.heats)s.push(Re(t,u,e.boxes.get(d)));for(let{id:d,vertex:u}of r.subtasks)e.heats.
+has(u)||s.push(gp(t,d,e.boxes.get(d),n(d)));let p=r.subtasks.slice(0,12).map(({id:d})=>`${t.labels.name(d)}: ${Je(t,d)}`);return F(e.width,e.height,`The job: ${p.join("; ")}`,s.join(""),"group")}function fp(t,e,n){let r=String(e),s=x(r,"t3")+
+10;for(let i of[.5,.36,.64,.22,.78]){let[o,a]=Z(t,i),l={x:o-s/2,y:a-8,width:s,height:16};if(n.every(d=>o-s/2>d.x+d.width||o+s/2<d.x||Math.abs(d.y-l.y)>16))return n.push(l),C(l.x,l.y,s,16,"waitChip",8)+y(o,a+4.5,r,"t3","middle")}return""}function gp(t,e,{
+x:n,y:r,width:s,height:i},o){let a=t.lookup.outputsOf(e).some(z=>{let D=t.scene.view.channels.get(z.id);return D?.holds&&D.aligned&&!D.idle}),l=t.labels.name(e).replace(/^Source: /,""),p=Ot(t,e),d=Je(t,e),u=t.actor===e,c=["stripTask",a?"hol\
+ds":"",u?"runs":"",e===t.task?"selected":"",o?"away":""],m=`${l}, watermark ${p}, ${d}${a?", holds the minimum":""}`,h=x(p,"strong"),f=`<g class="${c.filter(Boolean).join(" ")}" data-task="${b(e)}" tabindex="0" role="button" aria-pressed="${t.
+pinned&&e===t.task}"><title>${b(m)}</title>`+C(n,r,s,i,"box",8),g=i>=mp,k=g?r+i/2-4:r+i/2+5,w=g&&s<hp;if(f+=y(n+10,k,se(l,s-(w?0:h)-30,"t1"),"t1"),f+=y(n+s-10,w?k+18:k,p,"t2 strong wmText","end"),w)return`${f}${y(n+10,k+18,_(d,s-h-30,"t3"),
+"t3")}</g>`;if(!g)return`${f}</g>`;let v=a?"holds the minimum":"",S=s-20-(v?x(v,"strong")+12:0),$=S<90;return f+=y(n+10,k+18,_(d,$?s-20:S,"t3"),"t3"),v&&!$&&(f+=y(n+s-10,k+18,v,"t3 strong wmText","end")),`${f}</g>`}function _e(t,e){let{left:n,top:r,width:s}=t.getBoundingClientRect(),i=t instanceof HTMLElement?t.offsetWidth:s,o=i>0&&s>0?s/i:1;return[(e.clientX-n)/o,(e.clientY-r)/o]}function Si(t){let{file:e,first:n,lines:r,nodes:s}=t??{};return typeof e=="string"&&typeof n=="number"&&Array.isArray(r)&&typeof s=="object"&&r.length>0?{file:e,first:n,lines:r.map(String),nodes:s}:null}function kp(t,e){return!e||!("operato\
+r"in e)||typeof e.operator!="string"?-1:t.nodes[e.operator.slice(1).split("/")[0]]??-1}var Xt=class{constructor(e,n){this.el=e;this.program=n}drawn="";tall=0;draw(e){let{first:n,lines:r,file:s}=this.program,i=kp(this.program,e.fact),o=i<0?"":
+bp(e),a=`${i} ${o}`;if(a===this.drawn&&this.el.clientHeight===this.tall)return;this.drawn=a,this.tall=this.el.clientHeight;let l=r.map((d,u)=>{let c=n+u===i,m=c&&o!==""?`<em>${b(o)}</em>`:"";return`<div${c?' class="lit" aria-current="true"':
+""}><i>${n+u}</i><code>${b(d)||" "}</code>${m}</div>`});E(this.el,l.join("")),this.el.title=i<0?s:`${s}, line ${i}`;let p=this.el.querySelector(".lit");p&&(this.el.scrollTop=p.offsetTop-(this.el.clientHeight-p.offsetHeight)/2)}};function bp({
+fact:t,labels:e}){switch(t?.type){case"SourceRecordRead":case"ResultWritten":case"SideOutputEmitted":return e.value(t.value);case"TimestampAssigned":return e.time(t.after);case"WatermarkGenerated":case"WatermarkEmitted":return`watermark ${e.
+time(t.timestamp)}`;case"OperatorWatermarkAdvanced":return`event time ${e.time(t.after)}`;case"KeySelected":return`key ${e.value(t.key)}`;case"WindowAssigned":return`${t.count} in ${e.window(t.window)}`;case"WindowsMerged":return`becomes ${e.
+window(t.result)}`;case"WindowFired":return`fires ${e.window(t.window)}`;case"RecordFiltered":return"filtered out";case"LateRecordDropped":return"too late: dropped";case"StateUpdated":return`${t.state} = ${e.value(t.value)}`;case"TimerFired":
+return`timer of ${e.time(t.timestamp)}`;case"TaskFailed":return t.error;default:return""}}var Qt=class{constructor(e,n,r){this.parts=e;this.trace=n;let s=Si(r),i=e.get("program");i.hidden=!s,this.program=s&&new Xt(i,s),e.get("strip").append(this.picture,this.travellers.el)}travellers=new Ie;picture=document.createElement("div");program;layout=null;drawn="";travelled="";arrange(){
+let{clientWidth:e,clientHeight:n}=this.parts.get("strip"),{plan:r}=this.trace;this.layout=r&&e>0&&n>0?wi(r,e,n):null,this.drawn=this.travelled=""}draw(e,n){if(!this.layout)return;this.program?.draw(e);let r=xi(e,this.layout,s=>n!==null&&!n.
+hasTask(s));r!==this.drawn&&(this.drawn=r,E(this.picture,r))}move(e,n){if(!this.layout)return;let r=`${n.from} ${n.to}`;if(r!==this.travelled){this.travelled=r;let s=n.to>n.from?tt(this.trace,n.from,n.to):[],i=yi(e,this.layout);this.travellers.
+set(s,i,n.from,n.to,this.layout,o=>ur(e,o))}this.travellers.show(n)}subtaskAt(e,n){let r=this.layout?.heats.get(e);if(!r||!this.picture.contains(n.target))return null;let[s,i]=_e(this.picture,n),o=Lt(r,this.layout.boxes.get(e),s,i);return o===
+null?null:`${e}/${o}`}};function ur(t,{what:e,time:n,record:r}){let s=r<0?null:t.trace.event(r);return e==="record"&&s?.type==="SourceRecordRead"?t.labels.value(s.value).slice(0,26):e==="watermark"&&n!==null?t.labels.time(n).replace(/\.999$/,
+""):e==="result"?"result":e==="barrier"?"barrier":""}var wp=[["→ ←","on, and back"],["Space","play, pause"],["Home End","to the beginning, to the end"],["1 … 6","how far one step goes"],["f","follow what the mouse is on, or the moment is about; again: nothing"],["p","predict: asked befo\
+re the next decision"],["b","a bookmark here, or none"],["h","larger, for a hall"],["+ − 0","the plane: in, out, the whole run"],["z k","the plane: zoom to now, choose keys"],["Escape","let go of what is followed or pinned"],["?","this"]],
+Ti=()=>`<h3 aria-level="2">Keys</h3><dl class="keysList">${wp.map(([t,e])=>`<dt>${t}</dt><dd>${e}</dd>`).join("")}</dl><p>Click a dot, ring or pane to go there; drag on the plane to zoom; swipe over the sentence on a phone.</p>`,Ci=()=>'<h3\
+ aria-level="2">Save</h3><div><button type="button" data-save="png">picture (PNG)</button><button type="button" data-save="svg">picture (SVG)</button><button type="button" data-save="txt">story so far (text)</button></div><p>For slides: add\
+ <code>?embed</code> to the address before the #.</p>';function Mi(t,e){let n=t.all.map(({position:s,note:i})=>{let o=s===0?"start":`step ${e.stepOf(s-1)}`;return`<div><button type="button" class="small" data-mark="${s}">${o}</button><input\
+ data-note="${s}" value="${b(i)}" placeholder="note" aria-label="Note for ${o}"><button type="button" class="small" data-unmark="${s}" aria-label="Remove">✕</button></div>`}),r=n.length===0?"<p>None yet.</p>":"";return`<h3 aria-level="2">\
+Bookmarks <small>kept by this browser</small></h3>${n.join("")}${r}<div><button type="button" data-act="bookmark">mark this moment (b)</button></div>`}var Ei="http://www.w3.org/2000/svg",yp=["fill","fill-opacity","stroke","stroke-width","stroke-dasharray","stroke-opacity","opacity","font-size","font-weight","font-family","text-anchor","paint-order","stroke-linejoin","stroke-linecap"];function Ri(t,e,n,r){
+let s=e.getBoundingClientRect(),i=getComputedStyle(t),o=xp(r,Math.max(40,Math.floor(s.width/9))),a=52+o.length*22,[l,p]=[Math.round(s.width),Math.round(s.height+a)],d=document.createElementNS(Ei,"svg");d.setAttribute("viewBox",`0 0 ${l} ${p}`),
+d.setAttribute("width",String(l)),d.setAttribute("height",String(p)),d.setAttribute("font-family",i.fontFamily),d.append(cr("rect",{width:String(l),height:String(p),fill:i.getPropertyValue("--bg")})),d.append($i(n,16,28,"700 15px",i.getPropertyValue(
+"--ink"))),o.forEach((u,c)=>d.append($i(u,16,54+c*22,"500 16px",i.getPropertyValue("--ink"))));for(let u of e.querySelectorAll("svg, canvas")){let c=u.getBoundingClientRect();if(c.width===0||c.height===0||u.closest("button, .legend, svg svg"))
+continue;let m={x:String(c.left-s.left),y:String(c.top-s.top+a),width:String(c.width),height:String(c.height)};u instanceof HTMLCanvasElement?d.append(cr("image",{...m,href:u.toDataURL("image/png")})):d.append(vp(u,m))}return{svg:d,width:l,
+height:p}}function cr(t,e){let n=document.createElementNS(Ei,t);for(let[r,s]of Object.entries(e))n.setAttribute(r,s);return n}function $i(t,e,n,r,s){let[i,o]=r.split(" "),a=cr("text",{x:String(e),y:String(n),"font-weight":i,"font-size":o,fill:s});
+return a.textContent=t,a}function vp(t,e){let n=t.cloneNode(!0),[r,s]=[[...t.querySelectorAll("*")],[...n.querySelectorAll("*")]];r.forEach((i,o)=>{let a=getComputedStyle(i);for(let l of yp)s[o].setAttribute(l,a.getPropertyValue(l));s[o].removeAttribute(
+"class")}),n.removeAttribute("class");for(let[i,o]of Object.entries(e))n.setAttribute(i,o);return n}function xp(t,e){let n=[];for(let r of t.split(" ")){let s=n.at(-1);s===void 0||s.length+r.length>=e?n.push(r):n[n.length-1]=`${s} ${r}`}return n}
+function mr({svg:t}){return new XMLSerializer().serializeToString(t)}async function Ai(t){let e=new Image;e.src=`data:image/svg+xml;charset=utf-8,${encodeURIComponent(mr(t))}`,await e.decode();let n=document.createElement("canvas");return[n.
+width,n.height]=[t.width*2,t.height*2],n.getContext("2d").drawImage(e,0,0,n.width,n.height),new Promise((r,s)=>n.toBlob(i=>i?r(i):s(new Error("no picture")),"image/png"))}function Oi(t,e,n,r){let i=n.all.filter(({end:o})=>o<=r).map(({lead:o,
+count:a})=>{let l=a>1?` (${a} of these)`:"";return`step ${t.stepOf(o)}: ${U(t.event(o),e)}${l}`});return`${t.plan?.job_name??"a run"}
 
-// src/address.ts
-var NUMBERS = /* @__PURE__ */ new Set(["step", "fact"]);
-var NAMES = /* @__PURE__ */ new Set(["step", "fact", "view", "task", "key", "by"]);
-function readAddress(hash) {
-  const found = {};
-  for (const [name, value] of new URLSearchParams(hash.replace(/^#/, ""))) {
-    if (!NAMES.has(name) || value === "") continue;
-    if (NUMBERS.has(name) && !/^\d+$/.test(value)) continue;
-    found[name] = NUMBERS.has(name) ? Number(value) : value;
-  }
-  return found;
-}
-function writeAddress(address) {
-  const parts2 = Object.entries(address).filter(([, value]) => value !== void 0 && value !== "");
-  return `#${new URLSearchParams(parts2.map(([name, value]) => [name, String(value)])).toString()}`;
-}
-async function copyText(text2) {
-  try {
-    await navigator.clipboard.writeText(text2);
-    return true;
-  } catch {
-    const area = document.createElement("textarea");
-    area.value = text2;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    return done;
-  }
-}
-
-// src/bytes.ts
-async function inflate(body) {
-  const stream = new Blob([body]).stream();
-  return new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
-}
-function bytesOf(value) {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof DataView) {
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  }
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw new TypeError("the trait holds no bytes");
-}
-
-// src/svg.ts
-var ESCAPES = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-};
-function esc(text2) {
-  return text2.replace(/[&<>"']/g, (character) => ESCAPES[character]);
-}
-var FONTS = { t1: "650 14px", t2: "500 13px", t3: "500 12.5px", strong: "650 13px", big: "700 17px" };
-var FAMILY = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
-var MOST_REMEMBERED = 2e4;
-var widths = /* @__PURE__ */ new Map();
-var ruler = null;
-function textWidth(text2, font) {
-  const key = `${font}${text2}`;
-  const known2 = widths.get(key);
-  if (known2 !== void 0) return known2;
-  ruler ??= document.createElement("canvas").getContext("2d");
-  if (!ruler) return text2.length * 8;
-  ruler.font = `${FONTS[font]} ${FAMILY}`;
-  const width = ruler.measureText(text2).width;
-  if (widths.size >= MOST_REMEMBERED) widths.clear();
-  widths.set(key, width);
-  return width;
-}
-function fit(text2, width, font) {
-  if (textWidth(text2, font) <= width) return text2;
-  const characters = Array.from(text2);
-  let room = characters.length - 1;
-  while (room > 1 && textWidth(`${characters.slice(0, room).join("")}…`, font) > width) room--;
-  return `${characters.slice(0, room).join("")}…`;
-}
-function fitName(name, width, font) {
-  const [number2] = /( \d+\/\d+)?$/.exec(name);
-  return fit(name.slice(0, name.length - number2.length), width - textWidth(number2, font), font) + number2;
-}
-function clamp(value, low, high) {
-  return Math.max(low, Math.min(high, value));
-}
-function picture(width, height, label, content) {
-  return `<svg viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" role="img" aria-label="${esc(label)}">${content}</svg>`;
-}
-function text(x, y, content, classes = "", anchor = "start") {
-  const anchored = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
-  const classed = classes ? ` class="${classes}"` : "";
-  return `<text x="${round(x)}" y="${round(y)}"${anchored}${classed}>${esc(content)}</text>`;
-}
-function rect(x, y, width, height, classes, radius = 6, title = "") {
-  const open = `<rect x="${round(x)}" y="${round(y)}" width="${round(Math.max(0, width))}" height="${round(Math.max(0, height))}" rx="${radius}" class="${classes}"`;
-  return title ? `${open}><title>${esc(title)}</title></rect>` : `${open}/>`;
-}
-function line(x1, y1, x2, y2, classes) {
-  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" class="${classes}"/>`;
-}
-function curve(x1, y1, x2, y2) {
-  const bend = Math.max(24, (x2 - x1) * 0.5);
-  return `M${round(x1)} ${round(y1)}C${round(x1 + bend)} ${round(y1)} ${round(x2 - bend)} ${round(y2)} ${round(x2)} ${round(y2)}`;
-}
-function onCurve([x1, y1, x2, y2], t) {
-  const bend = Math.max(24, (x2 - x1) * 0.5);
-  const u = 1 - t;
-  const mix = (a, b, c, d) => u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d;
-  return [mix(x1, x1 + bend, x2 - bend, x2), mix(y1, y1, y2, y2)];
-}
-function record(x, y, title, radius = 5) {
-  return `<circle cx="${round(x)}" cy="${round(y)}" r="${radius}" class="record"><title>${esc(title)}</title></circle>`;
-}
-function watermark(x, y, title) {
-  return `<path d="M${round(x - 9)} ${round(y - 8)}h12l6 8l-6 8h-12z" class="watermark"><title>${esc(title)}</title></path><text x="${round(x - 2)}" y="${round(y + 4)}" text-anchor="middle" class="flag">W</text>`;
-}
-function diamond(x, y, classes, size = 6) {
-  return `<path d="M${round(x)} ${round(y - size)}l${size} ${size}l${-size} ${size}l${-size} ${-size}z" class="${classes}"/>`;
-}
-function round(value) {
-  return Math.round(value * 10) / 10;
-}
-
-// src/pips.ts
-var PIP = 14;
-function pip(x, y, kind) {
-  if (kind === "credit" || kind === "wiredCredit" || kind === "untold") {
-    return `<circle cx="${x + 5.5}" cy="${y + 6.5}" r="4.5" class="ring ${kind}"/>`;
-  }
-  return rect(x, y, 11, 13, `pip ${kind}`, kind === "floating" ? 5.5 : 2.5);
-}
-function pips(count, kind, x, y, width, back = false) {
-  if (count <= 0) return "";
-  const room = Math.max(1, Math.floor(width / PIP));
-  const shown = count <= room ? count : Math.max(1, room - 2);
-  let drawn = "";
-  for (let number2 = 0; number2 < shown; number2++) {
-    drawn += pip(back ? x - PIP * (number2 + 1) + 3 : x + PIP * number2, y, kind);
-  }
-  if (shown < count) {
-    const at = back ? x - PIP * shown - 1 : x + PIP * shown + 1;
-    drawn += text(at, y + 11, `+${count - shown}`, "t3", back ? "end" : "start");
-  }
-  return drawn;
-}
-function pipLegend(kinds) {
-  return kinds.map(([kind, word2]) => `<span><svg width="13" height="15">${pip(1, 1, kind)}</svg>${esc(word2)}</span>`).join("");
-}
-function gauge(x, y, width, part, words, tone = "") {
-  const filled = Math.max(0, Math.min(1, part)) * width;
-  return rect(x, y - 9, width, 9, "gauge", 3) + (filled > 0.5 ? rect(x, y - 9, filled, 9, `gaugeFull ${tone}`, 3) : "") + text(x + width + 6, y, words, "t3");
-}
-function gaugeWidth(width, words) {
-  return width + 6 + textWidth(words, "t3");
-}
-
-// src/trace.gen.ts
-var FORMAT_VERSION = 2;
-var SCHEMA_ID = "af8c3b835eaafd65";
-var LONGEST_VALUE = 60;
-var KINDS = [
-  "JobSubmitted",
-  "TaskStateChanged",
-  "OperatorSetUp",
-  "OperatorStateInitialized",
-  "OperatorOpened",
-  "OperatorFinished",
-  "AfterInvokeReached",
-  "OperatorClosed",
-  "TaskFailed",
-  "ExecutionReset",
-  "JobStatusChanged",
-  "RestartDecided",
-  "MailEnqueued",
-  "MailTaken",
-  "DefaultActionSuspended",
-  "DefaultActionResumed",
-  "TicksSkipped",
-  "ProcessingTimeAdvanced",
-  "SourceRecordRead",
-  "SourceFinished",
-  "TimestampAssigned",
-  "WatermarkGenerated",
-  "GeneratedWatermarkIgnored",
-  "SplitStatusChanged",
-  "SplitAssigned",
-  "SplitReleased",
-  "IdlenessCountdownChanged",
-  "WatermarkAligned",
-  "ElementWritten",
-  "BufferQueued",
-  "OutputPersisted",
-  "ChannelFlushed",
-  "BufferSent",
-  "BufferArrived",
-  "CreditAnnounced",
-  "CreditChanged",
-  "InputBuffersChanged",
-  "ReadingStopped",
-  "ReadingResumed",
-  "FloatingBuffersChanged",
-  "OutputBuffersChanged",
-  "BufferSizeAnnounced",
-  "BufferConsumed",
-  "ElementReceived",
-  "ChannelWatermarkChanged",
-  "WatermarkIgnored",
-  "ChannelStatusChanged",
-  "InputWatermarkAdvanced",
-  "InputStatusChanged",
-  "InputEnded",
-  "ElementProcessed",
-  "OperatorInputChanged",
-  "LatencyMeasured",
-  "RecordFiltered",
-  "OperatorWatermarkAdvanced",
-  "WatermarkEmitted",
-  "StatusEmitted",
-  "KeySelected",
-  "StateUpdated",
-  "StateAppended",
-  "StateCleared",
-  "StateEntryPut",
-  "StateEntryRemoved",
-  "StateRead",
-  "StateEntryRead",
-  "TimerRegistered",
-  "TimerDeleted",
-  "TimerFired",
-  "WindowAssigned",
-  "WindowsMerged",
-  "SharedElementChanged",
-  "TriggerEvaluated",
-  "TriggerCleared",
-  "WindowFired",
-  "ElementsEvicted",
-  "FiringSkipped",
-  "WindowCleared",
-  "WindowSkippedAsLate",
-  "LateRecordDropped",
-  "SideOutputEmitted",
-  "ResultWritten"
-];
-var FIELDS = {
-  JobSubmitted: [["plan", "plan"]],
-  TaskStateChanged: [["subtask", "subtask"], ["attempt", "count"], ["before", "choice"], ["after", "choice"]],
-  OperatorSetUp: [["operator", "operator"]],
-  OperatorStateInitialized: [["operator", "operator"]],
-  OperatorOpened: [["operator", "operator"]],
-  OperatorFinished: [["operator", "operator"]],
-  AfterInvokeReached: [["subtask", "subtask"]],
-  OperatorClosed: [["operator", "operator"]],
-  TaskFailed: [["subtask", "subtask"], ["operator", "operator"], ["error", "text"], ["message", "text"], ["record", "text"], ["code", "text"]],
-  ExecutionReset: [["subtask", "subtask"], ["attempt", "count"]],
-  JobStatusChanged: [["before", "choice"], ["after", "choice"]],
-  RestartDecided: [["subtask", "subtask"], ["tasks", "count"], ["delay_ms", "timestamp"]],
-  MailEnqueued: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
-  MailTaken: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
-  DefaultActionSuspended: [["subtask", "subtask"], ["reason", "choice"]],
-  DefaultActionResumed: [["subtask", "subtask"]],
-  TicksSkipped: [["ticks", "count"]],
-  ProcessingTimeAdvanced: [["before", "timestamp"], ["after", "timestamp"]],
-  SourceRecordRead: [["operator", "operator"], ["split", "text"], ["offset", "count"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  SourceFinished: [["operator", "operator"]],
-  TimestampAssigned: [["operator", "operator"], ["before", "optional timestamp"], ["after", "timestamp"]],
-  WatermarkGenerated: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"], ["seen", "count"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  GeneratedWatermarkIgnored: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"]],
-  SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  SplitAssigned: [["operator", "operator"], ["split", "text"], ["lost", "texts"]],
-  SplitReleased: [["operator", "operator"], ["split", "text"], ["gained", "texts"]],
-  IdlenessCountdownChanged: [["operator", "operator"], ["split", "text"], ["idle_after", "optional timestamp"]],
-  WatermarkAligned: [["operator", "operator"], ["group", "text"], ["reported", "optional timestamp"], ["allowed", "timestamp"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  ElementWritten: [["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"], ["bytes", "count"]],
-  BufferQueued: [["channel", "channel"], ["queued", "count"]],
-  OutputPersisted: [["channel", "channel"], ["checkpoint", "count"], ["buffers", "count"], ["bytes", "count"]],
-  ChannelFlushed: [["channel", "channel"]],
-  BufferSent: [["channel", "channel"], ["bytes", "count"], ["queued", "count"], ["backlog", "count"], ["credit", "count"], ["on_wire", "count"]],
-  BufferArrived: [["channel", "channel"], ["received", "count"], ["on_wire", "count"]],
-  CreditAnnounced: [["channel", "channel"], ["credit", "count"], ["under_way", "count"]],
-  CreditChanged: [["channel", "channel"], ["before", "count"], ["after", "count"], ["under_way", "count"]],
-  InputBuffersChanged: [["channel", "channel"], ["exclusive", "count"], ["floating", "count"], ["required", "count"], ["unannounced", "count"], ["waiting", "flag"]],
-  ReadingStopped: [["channel", "channel"]],
-  ReadingResumed: [["channel", "channel"]],
-  FloatingBuffersChanged: [["subtask", "subtask"], ["free", "count"]],
-  OutputBuffersChanged: [["subtask", "subtask"], ["in_use", "count"]],
-  BufferSizeAnnounced: [["subtask", "subtask"], ["input", "count"], ["bytes", "count"], ["throughput", "count"], ["buffers", "count"]],
-  BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"], ["bytes", "count"]],
-  ElementReceived: [["subtask", "subtask"], ["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  WatermarkIgnored: [["channel", "channel"], ["timestamp", "timestamp"], ["reason", "choice"]],
-  ChannelStatusChanged: [["channel", "channel"], ["idle", "flag"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  InputWatermarkAdvanced: [["subtask", "subtask"], ["input", "count"], ["before", "timestamp"], ["after", "timestamp"], ["held_by", "texts"]],
-  InputStatusChanged: [["subtask", "subtask"], ["input", "count"], ["idle", "flag"]],
-  InputEnded: [["subtask", "subtask"], ["input", "count"]],
-  ElementProcessed: [["operator", "operator"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  OperatorInputChanged: [["operator", "operator"], ["input", "count"], ["other", "count"], ["watermark", "timestamp"], ["idle", "flag"], ["holds", "flag"], ["other_holds", "flag"]],
-  LatencyMeasured: [["operator", "operator"], ["source", "operator"], ["latency", "count"]],
-  RecordFiltered: [["operator", "operator"]],
-  OperatorWatermarkAdvanced: [["operator", "operator"], ["before", "timestamp"], ["after", "timestamp"]],
-  WatermarkEmitted: [["operator", "operator"], ["timestamp", "timestamp"]],
-  StatusEmitted: [["operator", "operator"], ["idle", "flag"]],
-  KeySelected: [["operator", "operator"], ["key", "value"], ["key_group", "count"]],
-  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"], ["folded", "flag"]],
-  StateAppended: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
-  StateCleared: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["key_group", "count"]],
-  StateEntryPut: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["value", "value"], ["key_group", "count"]],
-  StateEntryRemoved: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["key_group", "count"]],
-  StateRead: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["count", "count"], ["key_group", "count"]],
-  StateEntryRead: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["found", "flag"], ["value", "value"], ["key_group", "count"]],
-  TimerRegistered: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  TimerDeleted: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  TimerFired: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  WindowAssigned: [["operator", "operator"], ["key", "value"], ["window", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["count", "count"], ["state_window", "value"]],
-  WindowsMerged: [["operator", "operator"], ["key", "value"], ["value", "value"], ["window", "value"], ["merged", "value"], ["result", "value"], ["count", "count"], ["state_window", "value"]],
-  SharedElementChanged: [["operator", "operator"], ["key", "value"], ["window", "value"], ["others", "value"], ["before", "value"], ["after", "value"]],
-  TriggerEvaluated: [["operator", "operator"], ["key", "value"], ["window", "value"], ["callback", "choice"], ["result", "choice"]],
-  TriggerCleared: [["operator", "operator"], ["key", "value"], ["window", "value"]],
-  WindowFired: [["operator", "operator"], ["key", "value"], ["window", "value"], ["kind", "choice"], ["clock", "choice"], ["count", "count"], ["contents", "value"], ["watermark", "timestamp"]],
-  ElementsEvicted: [["operator", "operator"], ["key", "value"], ["window", "value"], ["evicted", "count"], ["count", "count"], ["state_window", "value"], ["contents", "value"], ["key_group", "count"]],
-  FiringSkipped: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"]],
-  WindowCleared: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"], ["state_window", "value"]],
-  WindowSkippedAsLate: [["operator", "operator"], ["key", "value"], ["window", "value"], ["cleanup_time", "timestamp"], ["watermark", "timestamp"]],
-  LateRecordDropped: [["operator", "operator"], ["key", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["windows", "value"], ["cleanup_time", "optional timestamp"], ["watermark", "timestamp"], ["side_output", "flag"]],
-  SideOutputEmitted: [["operator", "operator"], ["tag", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  ResultWritten: [["operator", "operator"], ["text", "text"], ["value", "value"], ["timestamp", "optional timestamp"]]
-};
-var READERS = [
-  (c, row) => ({
-    type: "JobSubmitted",
-    plan: c.plan(0, row)
-  }),
-  (c, row) => ({
-    type: "TaskStateChanged",
-    subtask: c.text(0, row),
-    attempt: c.count(1, row),
-    before: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"][c.count(2, row)],
-    after: ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"][c.count(3, row)]
-  }),
-  (c, row) => ({
-    type: "OperatorSetUp",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorStateInitialized",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorOpened",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorFinished",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "AfterInvokeReached",
-    subtask: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorClosed",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "TaskFailed",
-    subtask: c.text(0, row),
-    operator: c.text(1, row),
-    error: c.text(2, row),
-    message: c.text(3, row),
-    record: c.text(4, row),
-    code: c.text(5, row)
-  }),
-  (c, row) => ({
-    type: "ExecutionReset",
-    subtask: c.text(0, row),
-    attempt: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "JobStatusChanged",
-    before: ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"][c.count(0, row)],
-    after: ["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"][c.count(1, row)]
-  }),
-  (c, row) => ({
-    type: "RestartDecided",
-    subtask: c.text(0, row),
-    tasks: c.count(1, row),
-    delay_ms: c.timestamp(2, row)
-  }),
-  (c, row) => ({
-    type: "MailEnqueued",
-    subtask: c.text(0, row),
-    mail: c.text(1, row),
-    waiting: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "MailTaken",
-    subtask: c.text(0, row),
-    mail: c.text(1, row),
-    waiting: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "DefaultActionSuspended",
-    subtask: c.text(0, row),
-    reason: ["no input", "no output buffer", "busy", "blocked"][c.count(1, row)]
-  }),
-  (c, row) => ({
-    type: "DefaultActionResumed",
-    subtask: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "TicksSkipped",
-    ticks: c.count(0, row)
-  }),
-  (c, row) => ({
-    type: "ProcessingTimeAdvanced",
-    before: c.timestamp(0, row),
-    after: c.timestamp(1, row)
-  }),
-  (c, row) => ({
-    type: "SourceRecordRead",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    offset: c.count(2, row),
-    value: c.value(3, row),
-    timestamp: c.optionalTimestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "SourceFinished",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "TimestampAssigned",
-    operator: c.text(0, row),
-    before: c.optionalTimestamp(1, row),
-    after: c.timestamp(2, row)
-  }),
-  (c, row) => ({
-    type: "WatermarkGenerated",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    timestamp: c.timestamp(2, row),
-    by: ["record", "tick", "mark"][c.count(3, row)],
-    seen: c.count(4, row),
-    holds: c.flag(5, row),
-    gained: c.textsOf(6, row),
-    lost: c.textsOf(7, row)
-  }),
-  (c, row) => ({
-    type: "GeneratedWatermarkIgnored",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    timestamp: c.timestamp(2, row),
-    by: ["record", "tick", "mark"][c.count(3, row)]
-  }),
-  (c, row) => ({
-    type: "SplitStatusChanged",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    idle: c.flag(2, row),
-    holds: c.flag(3, row),
-    gained: c.textsOf(4, row),
-    lost: c.textsOf(5, row)
-  }),
-  (c, row) => ({
-    type: "SplitAssigned",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    lost: c.textsOf(2, row)
-  }),
-  (c, row) => ({
-    type: "SplitReleased",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    gained: c.textsOf(2, row)
-  }),
-  (c, row) => ({
-    type: "IdlenessCountdownChanged",
-    operator: c.text(0, row),
-    split: c.text(1, row),
-    idle_after: c.optionalTimestamp(2, row)
-  }),
-  (c, row) => ({
-    type: "WatermarkAligned",
-    operator: c.text(0, row),
-    group: c.text(1, row),
-    reported: c.optionalTimestamp(2, row),
-    allowed: c.timestamp(3, row),
-    holds: c.flag(4, row),
-    gained: c.textsOf(5, row),
-    lost: c.textsOf(6, row)
-  }),
-  (c, row) => ({
-    type: "ElementWritten",
-    channel: c.text(0, row),
-    sequence: c.count(1, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(2, row)],
-    value: c.value(3, row),
-    timestamp: c.optionalTimestamp(4, row),
-    bytes: c.count(5, row)
-  }),
-  (c, row) => ({
-    type: "BufferQueued",
-    channel: c.text(0, row),
-    queued: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "OutputPersisted",
-    channel: c.text(0, row),
-    checkpoint: c.count(1, row),
-    buffers: c.count(2, row),
-    bytes: c.count(3, row)
-  }),
-  (c, row) => ({
-    type: "ChannelFlushed",
-    channel: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "BufferSent",
-    channel: c.text(0, row),
-    bytes: c.count(1, row),
-    queued: c.count(2, row),
-    backlog: c.count(3, row),
-    credit: c.count(4, row),
-    on_wire: c.count(5, row)
-  }),
-  (c, row) => ({
-    type: "BufferArrived",
-    channel: c.text(0, row),
-    received: c.count(1, row),
-    on_wire: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "CreditAnnounced",
-    channel: c.text(0, row),
-    credit: c.count(1, row),
-    under_way: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "CreditChanged",
-    channel: c.text(0, row),
-    before: c.count(1, row),
-    after: c.count(2, row),
-    under_way: c.count(3, row)
-  }),
-  (c, row) => ({
-    type: "InputBuffersChanged",
-    channel: c.text(0, row),
-    exclusive: c.count(1, row),
-    floating: c.count(2, row),
-    required: c.count(3, row),
-    unannounced: c.count(4, row),
-    waiting: c.flag(5, row)
-  }),
-  (c, row) => ({
-    type: "ReadingStopped",
-    channel: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "ReadingResumed",
-    channel: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "FloatingBuffersChanged",
-    subtask: c.text(0, row),
-    free: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "OutputBuffersChanged",
-    subtask: c.text(0, row),
-    in_use: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "BufferSizeAnnounced",
-    subtask: c.text(0, row),
-    input: c.count(1, row),
-    bytes: c.count(2, row),
-    throughput: c.count(3, row),
-    buffers: c.count(4, row)
-  }),
-  (c, row) => ({
-    type: "BufferConsumed",
-    channel: c.text(0, row),
-    received: c.count(1, row),
-    queued: c.count(2, row),
-    bytes: c.count(3, row)
-  }),
-  (c, row) => ({
-    type: "ElementReceived",
-    subtask: c.text(0, row),
-    channel: c.text(1, row),
-    sequence: c.count(2, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(3, row)],
-    value: c.value(4, row),
-    timestamp: c.optionalTimestamp(5, row)
-  }),
-  (c, row) => ({
-    type: "ChannelWatermarkChanged",
-    channel: c.text(0, row),
-    before: c.timestamp(1, row),
-    after: c.timestamp(2, row),
-    aligned: c.flag(3, row),
-    holds: c.flag(4, row),
-    gained: c.textsOf(5, row),
-    lost: c.textsOf(6, row)
-  }),
-  (c, row) => ({
-    type: "WatermarkIgnored",
-    channel: c.text(0, row),
-    timestamp: c.timestamp(1, row),
-    reason: ["channel is idle", "not greater than before"][c.count(2, row)]
-  }),
-  (c, row) => ({
-    type: "ChannelStatusChanged",
-    channel: c.text(0, row),
-    idle: c.flag(1, row),
-    aligned: c.flag(2, row),
-    holds: c.flag(3, row),
-    gained: c.textsOf(4, row),
-    lost: c.textsOf(5, row)
-  }),
-  (c, row) => ({
-    type: "InputWatermarkAdvanced",
-    subtask: c.text(0, row),
-    input: c.count(1, row),
-    before: c.timestamp(2, row),
-    after: c.timestamp(3, row),
-    held_by: c.textsOf(4, row)
-  }),
-  (c, row) => ({
-    type: "InputStatusChanged",
-    subtask: c.text(0, row),
-    input: c.count(1, row),
-    idle: c.flag(2, row)
-  }),
-  (c, row) => ({
-    type: "InputEnded",
-    subtask: c.text(0, row),
-    input: c.count(1, row)
-  }),
-  (c, row) => ({
-    type: "ElementProcessed",
-    operator: c.text(0, row),
-    element: ["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "latency"][c.count(1, row)],
-    value: c.value(2, row),
-    timestamp: c.optionalTimestamp(3, row)
-  }),
-  (c, row) => ({
-    type: "OperatorInputChanged",
-    operator: c.text(0, row),
-    input: c.count(1, row),
-    other: c.count(2, row),
-    watermark: c.timestamp(3, row),
-    idle: c.flag(4, row),
-    holds: c.flag(5, row),
-    other_holds: c.flag(6, row)
-  }),
-  (c, row) => ({
-    type: "LatencyMeasured",
-    operator: c.text(0, row),
-    source: c.text(1, row),
-    latency: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "RecordFiltered",
-    operator: c.text(0, row)
-  }),
-  (c, row) => ({
-    type: "OperatorWatermarkAdvanced",
-    operator: c.text(0, row),
-    before: c.timestamp(1, row),
-    after: c.timestamp(2, row)
-  }),
-  (c, row) => ({
-    type: "WatermarkEmitted",
-    operator: c.text(0, row),
-    timestamp: c.timestamp(1, row)
-  }),
-  (c, row) => ({
-    type: "StatusEmitted",
-    operator: c.text(0, row),
-    idle: c.flag(1, row)
-  }),
-  (c, row) => ({
-    type: "KeySelected",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    key_group: c.count(2, row)
-  }),
-  (c, row) => ({
-    type: "StateUpdated",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    value: c.value(4, row),
-    key_group: c.count(5, row),
-    folded: c.flag(6, row)
-  }),
-  (c, row) => ({
-    type: "StateAppended",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    value: c.value(4, row),
-    key_group: c.count(5, row)
-  }),
-  (c, row) => ({
-    type: "StateCleared",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    key_group: c.count(4, row)
-  }),
-  (c, row) => ({
-    type: "StateEntryPut",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    entry: c.value(4, row),
-    value: c.value(5, row),
-    key_group: c.count(6, row)
-  }),
-  (c, row) => ({
-    type: "StateEntryRemoved",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    entry: c.value(4, row),
-    key_group: c.count(5, row)
-  }),
-  (c, row) => ({
-    type: "StateRead",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    value: c.value(4, row),
-    count: c.count(5, row),
-    key_group: c.count(6, row)
-  }),
-  (c, row) => ({
-    type: "StateEntryRead",
-    operator: c.text(0, row),
-    state: c.text(1, row),
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    entry: c.value(4, row),
-    found: c.flag(5, row),
-    value: c.value(6, row),
-    key_group: c.count(7, row)
-  }),
-  (c, row) => ({
-    type: "TimerRegistered",
-    operator: c.text(0, row),
-    domain: ["event", "processing"][c.count(1, row)],
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    timestamp: c.timestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "TimerDeleted",
-    operator: c.text(0, row),
-    domain: ["event", "processing"][c.count(1, row)],
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    timestamp: c.timestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "TimerFired",
-    operator: c.text(0, row),
-    domain: ["event", "processing"][c.count(1, row)],
-    key: c.value(2, row),
-    namespace: c.value(3, row),
-    timestamp: c.timestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "WindowAssigned",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    value: c.value(3, row),
-    timestamp: c.optionalTimestamp(4, row),
-    count: c.count(5, row),
-    state_window: c.value(6, row)
-  }),
-  (c, row) => ({
-    type: "WindowsMerged",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    value: c.value(2, row),
-    window: c.value(3, row),
-    merged: c.value(4, row),
-    result: c.value(5, row),
-    count: c.count(6, row),
-    state_window: c.value(7, row)
-  }),
-  (c, row) => ({
-    type: "SharedElementChanged",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    others: c.value(3, row),
-    before: c.value(4, row),
-    after: c.value(5, row)
-  }),
-  (c, row) => ({
-    type: "TriggerEvaluated",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    callback: ["onElement", "onEventTime", "onProcessingTime", "onMerge"][c.count(3, row)],
-    result: ["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"][c.count(4, row)]
-  }),
-  (c, row) => ({
-    type: "TriggerCleared",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row)
-  }),
-  (c, row) => ({
-    type: "WindowFired",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    kind: ["early", "on time", "late"][c.count(3, row)],
-    clock: ["watermark", "processing time", "count", "record", "end of input"][c.count(4, row)],
-    count: c.count(5, row),
-    contents: c.value(6, row),
-    watermark: c.timestamp(7, row)
-  }),
-  (c, row) => ({
-    type: "ElementsEvicted",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    evicted: c.count(3, row),
-    count: c.count(4, row),
-    state_window: c.value(5, row),
-    contents: c.value(6, row),
-    key_group: c.count(7, row)
-  }),
-  (c, row) => ({
-    type: "FiringSkipped",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    reason: ["empty contents", "no state window"][c.count(3, row)]
-  }),
-  (c, row) => ({
-    type: "WindowCleared",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    reason: ["purged", "cleanup"][c.count(3, row)],
-    state_window: c.value(4, row)
-  }),
-  (c, row) => ({
-    type: "WindowSkippedAsLate",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    window: c.value(2, row),
-    cleanup_time: c.timestamp(3, row),
-    watermark: c.timestamp(4, row)
-  }),
-  (c, row) => ({
-    type: "LateRecordDropped",
-    operator: c.text(0, row),
-    key: c.value(1, row),
-    value: c.value(2, row),
-    timestamp: c.optionalTimestamp(3, row),
-    windows: c.value(4, row),
-    cleanup_time: c.optionalTimestamp(5, row),
-    watermark: c.timestamp(6, row),
-    side_output: c.flag(7, row)
-  }),
-  (c, row) => ({
-    type: "SideOutputEmitted",
-    operator: c.text(0, row),
-    tag: c.text(1, row),
-    value: c.value(2, row),
-    timestamp: c.optionalTimestamp(3, row)
-  }),
-  (c, row) => ({
-    type: "ResultWritten",
-    operator: c.text(0, row),
-    text: c.text(1, row),
-    value: c.value(2, row),
-    timestamp: c.optionalTimestamp(3, row)
-  })
-];
-var SENTENCES = {
-  "JobSubmitted": [
-    [
-      "",
-      "The job {plan} is submitted; nothing has run yet."
-    ]
-  ],
-  "TaskStateChanged": [
-    [
-      "after=RUNNING",
-      "{subtask} is running."
-    ],
-    [
-      "after=FINISHED",
-      "{subtask} has finished."
-    ],
-    [
-      "",
-      "{subtask} goes from {before} to {after}."
-    ]
-  ],
-  "OperatorSetUp": [
-    [
-      "",
-      "{operator} is set up; a chain is, from its tail to its head."
-    ]
-  ],
-  "OperatorStateInitialized": [
-    [
-      "",
-      "{operator} is given its state, and will be opened next."
-    ]
-  ],
-  "OperatorOpened": [
-    [
-      "",
-      "{operator} is opened; a chain opens from its tail to its head."
-    ]
-  ],
-  "OperatorFinished": [
-    [
-      "",
-      "{operator} is told that its input has ended."
-    ]
-  ],
-  "AfterInvokeReached": [
-    [
-      "",
-      "{subtask} has nothing left to do but to close its operators."
-    ]
-  ],
-  "OperatorClosed": [
-    [
-      "",
-      "{operator} is closed; a chain closes from its tail to its head."
-    ]
-  ],
-  "TaskFailed": [
-    [
-      "",
-      "{subtask} fails with {error:firing}: {message}"
-    ]
-  ],
-  "ExecutionReset": [
-    [
-      "",
-      "{subtask} begins anew: attempt {attempt}, counted from 0."
-    ]
-  ],
-  "JobStatusChanged": [
-    [
-      "after=FINISHED",
-      "The job ends: {after}."
-    ],
-    [
-      "after=FAILED",
-      "The job ends: {after}."
-    ],
-    [
-      "after=CANCELED",
-      "The job ends: {after}."
-    ],
-    [
-      "",
-      "The job goes from {before} to {after}."
-    ]
-  ],
-  "RestartDecided": [
-    [
-      "",
-      "{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms."
-    ]
-  ],
-  "MailEnqueued": [
-    [
-      "waiting=1",
-      "The mail “{mail}” is put into the mailbox of {subtask}."
-    ],
-    [
-      "",
-      "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."
-    ]
-  ],
-  "MailTaken": [
-    [
-      "waiting=0",
-      "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."
-    ],
-    [
-      "",
-      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still {waiting|waits|wait}."
-    ]
-  ],
-  "DefaultActionSuspended": [
-    [
-      "reason=no input",
-      "{subtask} finds no input and waits."
-    ],
-    [
-      "reason=no output buffer",
-      "{subtask} has {reason:firing}, so it stops reading: this is backpressure."
-    ],
-    [
-      "reason=blocked",
-      "{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure."
-    ],
-    [
-      "",
-      "{subtask} is busy and reads nothing for now."
-    ]
-  ],
-  "DefaultActionResumed": [
-    [
-      "",
-      "{subtask} goes on reading its input."
-    ]
-  ],
-  "TicksSkipped": [
-    [
-      "",
-      "{ticks} ticks of watermark generators go by and bring nothing new."
-    ]
-  ],
-  "ProcessingTimeAdvanced": [
-    [
-      "",
-      "Processing time moves from {before} to {after}."
-    ]
-  ],
-  "SourceRecordRead": [
-    [
-      "split=",
-      "{operator} reads record {offset}: {value:record}."
-    ],
-    [
-      "",
-      "{operator} reads record {offset} of split {split}: {value:record}."
-    ]
-  ],
-  "SourceFinished": [
-    [
-      "",
-      "{operator} has no more records."
-    ]
-  ],
-  "TimestampAssigned": [
-    [
-      "after=MIN",
-      "{operator} has no timestamp for the record: {after:record} stands for none."
-    ],
-    [
-      "before=none",
-      "{operator} gives the record the timestamp {after:record}."
-    ],
-    [
-      "before=MIN",
-      "{operator} gives the record the timestamp {after:record}."
-    ],
-    [
-      "",
-      "{operator} gives the record the timestamp {after:record} instead of {before}."
-    ]
-  ],
-  "WatermarkGenerated": [
-    [
-      "split= & timestamp=MAX",
-      "{operator} generates its last watermark, {timestamp:watermark}: nothing can follow."
-    ],
-    [
-      "split=",
-      "{operator} generates the watermark {timestamp:watermark}."
-    ],
-    [
-      "holds=true",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back."
-    ],
-    [
-      "",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}."
-    ]
-  ],
-  "GeneratedWatermarkIgnored": [
-    [
-      "split=",
-      "The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing."
-    ],
-    [
-      "",
-      "The watermark {timestamp:watermark} for split {split} of {operator} is not greater than the last, so it changes nothing."
-    ]
-  ],
-  "SplitStatusChanged": [
-    [
-      "idle=true",
-      "Split {split} of {operator} has gone quiet: it is idle now and holds nothing back."
-    ],
-    [
-      "",
-      "Split {split} of {operator} is active again and counts for the watermark."
-    ]
-  ],
-  "SplitAssigned": [
-    [
-      "",
-      "{operator} gets split {split} to read, whose watermark is not known yet."
-    ]
-  ],
-  "SplitReleased": [
-    [
-      "",
-      "{operator} has read split {split} to its end: it counts no more."
-    ]
-  ],
-  "IdlenessCountdownChanged": [
-    [
-      "idle_after=none",
-      "A record has come, so {operator} does not wait for idleness any more."
-    ],
-    [
-      "split=",
-      "{operator} has seen no record since it was asked last: it is idle if none comes up to {idle_after:timer}."
-    ],
-    [
-      "",
-      "{operator} has seen no record of split {split} since it was asked last: the split is idle if none comes up to {idle_after:timer}."
-    ]
-  ],
-  "WatermarkAligned": [
-    [
-      "reported=none",
-      "{operator} has no watermark to tell its group {group}; it may go on to {allowed:watermark}."
-    ],
-    [
-      "holds=true",
-      "{operator} tells its group {group} the watermark {reported:watermark}, the least of all; it may go on to {allowed:watermark}."
-    ],
-    [
-      "",
-      "{operator} tells its group {group} the watermark {reported:watermark}; it may go on to {allowed:watermark}."
-    ]
-  ],
-  "ElementWritten": [
-    [
-      "element=record",
-      "The record {value:record} is written to {channel}."
-    ],
-    [
-      "element=watermark",
-      "The watermark {timestamp:watermark} is written to {channel}."
-    ],
-    [
-      "element=idle",
-      "The status IDLE is written to {channel}."
-    ],
-    [
-      "element=active",
-      "The status ACTIVE is written to {channel}."
-    ],
-    [
-      "element=endOfData",
-      "The end of the data is written to {channel}."
-    ],
-    [
-      "element=endOfPartition",
-      "The end of all is written to {channel}."
-    ],
-    [
-      "element=barrier",
-      "A checkpoint barrier is written to {channel}."
-    ],
-    [
-      "",
-      "A latency marker is written to {channel}."
-    ]
-  ],
-  "BufferQueued": [
-    [
-      "queued=1",
-      "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."
-    ],
-    [
-      "",
-      "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."
-    ]
-  ],
-  "OutputPersisted": [
-    [
-      "",
-      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which {buffers|goes|go} into the checkpoint."
-    ]
-  ],
-  "ChannelFlushed": [
-    [
-      "",
-      "What stands in the open buffer of {channel} may be sent now."
-    ]
-  ],
-  "BufferSent": [
-    [
-      "channel:flow=before credits",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}."
-    ],
-    [
-      "credit=0",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no credit for another."
-    ],
-    [
-      "",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; credit for {credit:buffer} more is left."
-    ]
-  ],
-  "BufferArrived": [
-    [
-      "received=1",
-      "A buffer arrives on {channel}."
-    ],
-    [
-      "",
-      "A buffer arrives on {channel}; {received:buffer} wait there to be read."
-    ]
-  ],
-  "CreditAnnounced": [
-    [
-      "",
-      "The receiver of {channel} promises room for {credit:buffer} more {credit|buffer|buffers}."
-    ]
-  ],
-  "CreditChanged": [
-    [
-      "",
-      "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."
-    ]
-  ],
-  "InputBuffersChanged": [
-    [
-      "waiting=true",
-      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all, and waits for a floating one."
-    ],
-    [
-      "",
-      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all."
-    ]
-  ],
-  "ReadingStopped": [
-    [
-      "",
-      "No buffer is left for what came in on {channel}, so the whole connection is not read any more."
-    ]
-  ],
-  "ReadingResumed": [
-    [
-      "",
-      "A buffer came free for {channel}, so its connection is read again."
-    ]
-  ],
-  "FloatingBuffersChanged": [
-    [
-      "",
-      "{subtask} has {free:buffer} floating {free|buffer|buffers} free."
-    ]
-  ],
-  "OutputBuffersChanged": [
-    [
-      "",
-      "{subtask} has {in_use:buffer} output {in_use|buffer|buffers} in use."
-    ]
-  ],
-  "BufferSizeAnnounced": [
-    [
-      "",
-      "{subtask} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} {buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}."
-    ]
-  ],
-  "BufferConsumed": [
-    [
-      "",
-      "A buffer of {channel} is opened and read."
-    ]
-  ],
-  "ElementReceived": [
-    [
-      "element=record",
-      "{subtask} reads the record {value:record} from {channel:short}."
-    ],
-    [
-      "element=watermark",
-      "{subtask} reads the watermark {timestamp:watermark} from {channel:short}."
-    ],
-    [
-      "element=idle",
-      "{subtask} reads the status IDLE from {channel:short}."
-    ],
-    [
-      "element=active",
-      "{subtask} reads the status ACTIVE from {channel:short}."
-    ],
-    [
-      "element=endOfData",
-      "{subtask} reads the end of the data of {channel:short}."
-    ],
-    [
-      "element=endOfPartition",
-      "{subtask} reads the end of all from {channel:short}."
-    ],
-    [
-      "element=barrier",
-      "{subtask} reads a checkpoint barrier from {channel:short}."
-    ],
-    [
-      "",
-      "{subtask} reads a latency marker from {channel:short}."
-    ]
-  ],
-  "ChannelWatermarkChanged": [
-    [
-      "aligned=false",
-      "The watermark of {channel} rises from {before} to {after:watermark}; it lags behind the task and does not count yet."
-    ],
-    [
-      "",
-      "The watermark of {channel} rises from {before} to {after:watermark}."
-    ]
-  ],
-  "WatermarkIgnored": [
-    [
-      "reason=channel is idle",
-      "The watermark {timestamp:watermark} of {channel} changes nothing: the channel is idle."
-    ],
-    [
-      "",
-      "The watermark {timestamp:watermark} of {channel} changes nothing: it is not greater than the one before."
-    ]
-  ],
-  "ChannelStatusChanged": [
-    [
-      "idle=true",
-      "{channel} is idle now, and is not counted for the watermark."
-    ],
-    [
-      "aligned=false",
-      "{channel} is active again, but lags behind: it is not counted until it catches up."
-    ],
-    [
-      "",
-      "{channel} is active again and counts for the watermark."
-    ]
-  ],
-  "InputWatermarkAdvanced": [
-    [
-      "after=MAX",
-      "Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."
-    ],
-    [
-      "held_by=",
-      "All channels are idle, so the greatest watermark counts: that at the {input:side} of {subtask} goes from {before} to {after:watermark}."
-    ],
-    [
-      "",
-      "The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: {held_by} {held_by:number|has|have} the least now."
-    ]
-  ],
-  "InputStatusChanged": [
-    [
-      "idle=true",
-      "All channels at the {input:side} of {subtask} are idle, so it is idle."
-    ],
-    [
-      "",
-      "A channel at the {input:side} of {subtask} is active again, so it is active."
-    ]
-  ],
-  "InputEnded": [
-    [
-      "",
-      "{subtask} learns that no more records come into its {input:side}."
-    ]
-  ],
-  "ElementProcessed": [
-    [
-      "element=record",
-      "{operator} is handed the record {value:record}."
-    ],
-    [
-      "element=watermark",
-      "{operator} is handed the watermark {timestamp:watermark}."
-    ],
-    [
-      "element=idle",
-      "{operator} is handed the status IDLE."
-    ],
-    [
-      "element=active",
-      "{operator} is handed the status ACTIVE."
-    ],
-    [
-      "element=endOfData",
-      "{operator} is handed the end of the data."
-    ],
-    [
-      "element=endOfPartition",
-      "{operator} is handed the end of all."
-    ],
-    [
-      "element=barrier",
-      "{operator} is handed a checkpoint barrier."
-    ],
-    [
-      "",
-      "{operator} is handed a latency marker."
-    ]
-  ],
-  "OperatorInputChanged": [
-    [
-      "idle=true",
-      "The {input:side} of {operator} is idle now and holds nothing back."
-    ],
-    [
-      "holds=true",
-      "The {input:side} of {operator} is at {watermark:watermark}, and holds it back there."
-    ],
-    [
-      "",
-      "The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it."
-    ]
-  ],
-  "LatencyMeasured": [
-    [
-      "",
-      "{operator} measures a latency of {latency:timer} ms from {source} to here."
-    ]
-  ],
-  "RecordFiltered": [
-    [
-      "",
-      "{operator} lets the record drop: its condition does not hold."
-    ]
-  ],
-  "OperatorWatermarkAdvanced": [
-    [
-      "after=MAX",
-      "The event-time clock of {operator} goes from {before} to {after:watermark}: all its timers are due."
-    ],
-    [
-      "",
-      "The event-time clock of {operator} goes from {before} to {after:watermark}; timers up to there are due."
-    ]
-  ],
-  "WatermarkEmitted": [
-    [
-      "timestamp=MAX",
-      "{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow."
-    ],
-    [
-      "",
-      "{operator} hands the watermark {timestamp:watermark} on."
-    ]
-  ],
-  "StatusEmitted": [
-    [
-      "idle=true",
-      "{operator} tells what comes after it that it is idle."
-    ],
-    [
-      "",
-      "{operator} tells what comes after it that it is active."
-    ]
-  ],
-  "KeySelected": [
-    [
-      "",
-      "The key is {key:timer} now, which belongs to key group {key_group}."
-    ]
-  ],
-  "StateUpdated": [
-    [
-      "namespace=",
-      "The state “{state}” of key {key:timer} holds {value:record} now."
-    ],
-    [
-      "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now."
-    ]
-  ],
-  "StateAppended": [
-    [
-      "namespace=",
-      "The list “{state}” of key {key:timer} gets {value:record} at its end."
-    ],
-    [
-      "",
-      "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end."
-    ]
-  ],
-  "StateCleared": [
-    [
-      "namespace=",
-      "The state “{state}” of key {key:timer} is cleared."
-    ],
-    [
-      "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."
-    ]
-  ],
-  "StateEntryPut": [
-    [
-      "key:given=no",
-      "The map “{state}” has {value:record} under {entry:record} now."
-    ],
-    [
-      "namespace=",
-      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} now."
-    ],
-    [
-      "",
-      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} now."
-    ]
-  ],
-  "StateEntryRemoved": [
-    [
-      "key:given=no",
-      "The map “{state}” has nothing under {entry:record} any more."
-    ],
-    [
-      "namespace=",
-      "The map “{state}” of key {key:timer} has nothing under {entry:record} any more."
-    ],
-    [
-      "",
-      "The map “{state}” of key {key:timer} in {namespace:pane} has nothing under {entry:record} any more."
-    ]
-  ],
-  "StateRead": [
-    [
-      "value:given=no & count=0 & key:given=no",
-      "{operator} finds nothing in the state “{state}”."
-    ],
-    [
-      "value:given=no & count=0 & namespace=",
-      "{operator} finds nothing in the state “{state}” of key {key:timer}."
-    ],
-    [
-      "value:given=no & count=0",
-      "{operator} finds nothing in the state “{state}” of key {key:timer} in {namespace:pane}."
-    ],
-    [
-      "value:given=no & key:given=no",
-      "{operator} reads all {count} {count|value|values} of the state “{state}”."
-    ],
-    [
-      "value:given=no & namespace=",
-      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer}."
-    ],
-    [
-      "value:given=no",
-      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer} in {namespace:pane}."
-    ],
-    [
-      "key:given=no",
-      "{operator} reads the state “{state}”: {value:record}."
-    ],
-    [
-      "namespace=",
-      "{operator} reads the state “{state}” of key {key:timer}: {value:record}."
-    ],
-    [
-      "",
-      "{operator} reads the state “{state}” of key {key:timer} in {namespace:pane}: {value:record}."
-    ]
-  ],
-  "StateEntryRead": [
-    [
-      "found=false & key:given=no",
-      "{operator} finds nothing under {entry:record} in the map “{state}”."
-    ],
-    [
-      "found=false & namespace=",
-      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer}."
-    ],
-    [
-      "found=false",
-      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer} in {namespace:pane}."
-    ],
-    [
-      "value:given=no & key:given=no",
-      "{operator} finds that the map “{state}” has {entry:record}."
-    ],
-    [
-      "value:given=no & namespace=",
-      "{operator} finds that the map “{state}” of key {key:timer} has {entry:record}."
-    ],
-    [
-      "value:given=no",
-      "{operator} finds that the map “{state}” of key {key:timer} in {namespace:pane} has {entry:record}."
-    ],
-    [
-      "key:given=no",
-      "{operator} reads what the map “{state}” has under {entry:record}: {value:record}."
-    ],
-    [
-      "namespace=",
-      "{operator} reads what the map “{state}” of key {key:timer} has under {entry:record}: {value:record}."
-    ],
-    [
-      "",
-      "{operator} reads what the map “{state}” of key {key:timer} in {namespace:pane} has under {entry:record}: {value:record}."
-    ]
-  ],
-  "TimerRegistered": [
-    [
-      "domain=event",
-      "{operator} registers an event-time timer for key {key:timer} at {timestamp:timer}."
-    ],
-    [
-      "",
-      "{operator} registers a processing-time timer for key {key:timer} at {timestamp:timer}."
-    ]
-  ],
-  "TimerDeleted": [
-    [
-      "",
-      "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."
-    ]
-  ],
-  "TimerFired": [
-    [
-      "domain=event & timestamp=MAX",
-      "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ],
-    [
-      "domain=event",
-      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ],
-    [
-      "",
-      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ]
-  ],
-  "WindowAssigned": [
-    [
-      "count=1",
-      "The record goes into {window:pane} of key {key:timer}: a new pane, with {count:pane} element."
-    ],
-    [
-      "",
-      "The record goes into {window:pane} of key {key:timer}; its pane holds {count:pane} elements now."
-    ]
-  ],
-  "WindowsMerged": [
-    [
-      "window=null",
-      "{merged:pane} of key {key:timer} become one window, {result:pane}."
-    ],
-    [
-      "",
-      "The record {value:record} of key {key:timer} has the window {window:pane}, which meets {merged:pane}: they become one, {result:pane}."
-    ]
-  ],
-  "SharedElementChanged": [
-    [
-      "",
-      "The aggregate of {window:pane} sets a field of its first element: {before:value} is {after:value} now. The same object is in {others:pane} of key {key:timer}, so it changes there, too."
-    ]
-  ],
-  "TriggerEvaluated": [
-    [
-      "result=CONTINUE",
-      "The trigger of {window:pane} is asked, and says: not yet."
-    ],
-    [
-      "",
-      "The trigger of {window:pane} is asked, and says {result:firing}."
-    ]
-  ],
-  "TriggerCleared": [
-    [
-      "",
-      "The trigger forgets what it kept for {window:pane} of key {key:timer}."
-    ]
-  ],
-  "WindowFired": [
-    [
-      "clock=watermark & window:bounds=none",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark & kind=early",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark & kind=late",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark",
-      "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & window:bounds=none",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & kind=early",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & kind=late",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & window:bounds=none",
-      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & kind=early",
-      "The count is full, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & kind=late",
-      "The count is full, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count",
-      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & window:bounds=none",
-      "A record has come, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & kind=early",
-      "A record has come, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & kind=late",
-      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record",
-      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & window:bounds=none",
-      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & kind=early",
-      "The input has ended, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & kind=late",
-      "The input has ended, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "",
-      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ]
-  ],
-  "ElementsEvicted": [
-    [
-      "",
-      "The evictor takes {evicted:pane} {evicted|element|elements} out of {window:pane} of key {key:timer}; {count:pane} {count|is|are} left."
-    ]
-  ],
-  "FiringSkipped": [
-    [
-      "reason=empty contents",
-      "The trigger fires, but the pane {window:pane} of key {key:timer} is empty: nothing comes out."
-    ],
-    [
-      "",
-      "The timer's window {window:pane} of key {key:timer} is not there any more: nothing comes out."
-    ]
-  ],
-  "WindowCleared": [
-    [
-      "reason=purged",
-      "The contents of {window:pane} of key {key:timer} are purged."
-    ],
-    [
-      "",
-      "The time of {window:pane} of key {key:timer} is over: its pane is removed."
-    ]
-  ],
-  "WindowSkippedAsLate": [
-    [
-      "",
-      "The record belongs to {window:pane}, but that window is gone: the watermark {watermark:watermark} is at or past its cleanup time {cleanup_time:timer}."
-    ]
-  ],
-  "LateRecordDropped": [
-    [
-      "cleanup_time=none",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: the watermark is already {watermark:watermark}."
-    ],
-    [
-      "",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: its {windows:number|window|windows} {windows:pane} {windows:number|was|were} over at {cleanup_time:timer}, and the watermark is already {watermark:watermark}."
-    ]
-  ],
-  "SideOutputEmitted": [
-    [
-      "",
-      "{operator} sends the record {value:record} to the side output “{tag}”."
-    ]
-  ],
-  "ResultWritten": [
-    [
-      "",
-      "{operator} writes the result {text:record}."
-    ]
-  ]
-};
-var STOPS = {
-  "record": "a record that enters a source or a task",
-  "watermark": "a watermark that is generated, or that a task's input reaches",
-  "firing": "a window that fires, or a timer where there are no windows"
-};
-var MOMENTS = {
-  "failure": [
-    "a task fails",
-    "{n} tasks fail"
-  ],
-  "start": [
-    "the job starts",
-    ""
-  ],
-  "end": [
-    "the job ends",
-    ""
-  ],
-  "late": [
-    "a record is late",
-    "{n} records are late"
-  ],
-  "firing": [
-    "a window or timer fires",
-    "{n} fire"
-  ],
-  "merge": [
-    "sessions merge",
-    "sessions merge {n} times"
-  ],
-  "idle": [
-    "something goes idle, or comes back",
-    "the status of {n} changes"
-  ],
-  "minimum": [
-    "a minimum moves",
-    "a minimum moves in {n} tasks"
-  ],
-  "fill": [
-    "a record goes into a pane",
-    "{n} records go into panes"
-  ],
-  "state": [
-    "state changes",
-    "{n} records change state"
-  ],
-  "held up": [
-    "a task is held up",
-    "{n} times a task is held up"
-  ],
-  "result": [
-    "a result comes out",
-    "{n} results come out"
-  ],
-  "read": [
-    "a record is read",
-    "{n} records are read"
-  ]
-};
-var WORTH = [
-  { kind: "TaskFailed", when: "", grain: "story", stop: "", moment: "failure", counted: null },
-  { kind: "JobSubmitted", when: "", grain: "story", stop: "", moment: "start", counted: null },
-  { kind: "RestartDecided", when: "", grain: "story", stop: "", moment: "failure", counted: null },
-  { kind: "JobStatusChanged", when: "before=CREATED", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "after=RUNNING", grain: "story", stop: "", moment: "start", counted: null },
-  { kind: "JobStatusChanged", when: "after=FAILING", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "after=RESTARTING", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "JobStatusChanged", when: "", grain: "story", stop: "", moment: "end", counted: null },
-  { kind: "ExecutionReset", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WindowFired", when: "", grain: "story", stop: "firing", moment: "firing", counted: null },
-  { kind: "LateRecordDropped", when: "", grain: "story", stop: "", moment: "late", counted: null },
-  { kind: "TimerFired", when: "namespace=", grain: "story", stop: "firing", moment: "firing", counted: null },
-  { kind: "TimerFired", when: "", grain: "event time", stop: "firing", moment: "", counted: ["timer fired", "timers fired"] },
-  { kind: "ResultWritten", when: "", grain: "story", stop: "", moment: "result", counted: null },
-  { kind: "SideOutputEmitted", when: "", grain: "story", stop: "", moment: "result", counted: null },
-  { kind: "InputWatermarkAdvanced", when: "", grain: "event time", stop: "watermark", moment: "minimum", counted: ["move of a task's watermark", "moves of tasks' watermarks"] },
-  { kind: "InputStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
-  { kind: "WindowsMerged", when: "merged:number=1", grain: "story", stop: "", moment: "fill", counted: null },
-  { kind: "WindowsMerged", when: "", grain: "story", stop: "", moment: "merge", counted: null },
-  { kind: "FiringSkipped", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "SharedElementChanged", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "ElementsEvicted", when: "", grain: "story", stop: "", moment: "", counted: null },
-  { kind: "WindowAssigned", when: "", grain: "records", stop: "", moment: "fill", counted: ["put into a window", "put into windows"] },
-  { kind: "RecordFiltered", when: "", grain: "records", stop: "", moment: "", counted: ["filtered out", "filtered out"] },
-  { kind: "WatermarkGenerated", when: "", grain: "event time", stop: "watermark", moment: "", counted: ["watermark generated", "watermarks generated"] },
-  { kind: "SplitStatusChanged", when: "", grain: "story", stop: "", moment: "idle", counted: null },
-  { kind: "ChannelWatermarkChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "ChannelStatusChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "GeneratedWatermarkIgnored", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "OperatorInputChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "StateUpdated", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "StateUpdated", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateAppended", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "StateAppended", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateEntryPut", when: "namespace=", grain: "records", stop: "", moment: "state", counted: null },
-  { kind: "StateEntryPut", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "DefaultActionSuspended", when: "reason=no output buffer", grain: "event time", stop: "", moment: "held up", counted: null },
-  { kind: "DefaultActionSuspended", when: "reason=blocked", grain: "event time", stop: "", moment: "held up", counted: null },
-  { kind: "DefaultActionSuspended", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "SourceRecordRead", when: "", grain: "records", stop: "record", moment: "read", counted: ["record read", "records read"] },
-  { kind: "SourceFinished", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TaskStateChanged", when: "after=FINISHED", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TaskStateChanged", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "MailTaken", when: "", grain: "everything", stop: "", moment: "", counted: ["mail", "mails"] },
-  { kind: "ElementReceived", when: "element=record", grain: "records", stop: "record", moment: "", counted: null },
-  { kind: "ElementReceived", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "BufferArrived", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "BufferSent", when: "", grain: "everything", stop: "", moment: "", counted: null },
-  { kind: "ProcessingTimeAdvanced", when: "", grain: "everything", stop: "", moment: "", counted: ["tick of the clock", "ticks of the clock"] },
-  { kind: "SplitReleased", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WatermarkAligned", when: "", grain: "event time", stop: "", moment: "", counted: ["report to an alignment group", "reports to alignment groups"] },
-  { kind: "IdlenessCountdownChanged", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "OperatorWatermarkAdvanced", when: "", grain: "event time", stop: "", moment: "minimum", counted: null },
-  { kind: "WindowCleared", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "TimerRegistered", when: "namespace=", grain: "event time", stop: "", moment: "state", counted: ["timer registered", "timers registered"] },
-  { kind: "TimerRegistered", when: "", grain: "event time", stop: "", moment: "", counted: ["timer registered", "timers registered"] },
-  { kind: "TimerDeleted", when: "", grain: "event time", stop: "", moment: "", counted: null },
-  { kind: "WindowSkippedAsLate", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateCleared", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateEntryRemoved", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateRead", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "StateEntryRead", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "TimestampAssigned", when: "", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "ElementProcessed", when: "element=record", grain: "records", stop: "", moment: "", counted: null },
-  { kind: "TriggerEvaluated", when: "", grain: "records", stop: "", moment: "", counted: null }
-];
-
-// src/values.ts
-var MIN_TIMESTAMP = -(1n << 63n);
-var MAX_TIMESTAMP = (1n << 63n) - 1n;
-var TOKEN = /"(?:[^"\\]|\\.)*"|[[\],]|[^[\],"]+/g;
-var SMALL_MS = 10000000000n;
-var YEAR_1_MS = -62135596800000n;
-var YEAR_10000_MS = 253402300800000n;
-var DAY_MS = 86400000n;
-var YEAR_MS = 366n * DAY_MS;
-var NEAR = 1000000000000n;
-var LONG_NUMBER = /(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;
-function show(json) {
-  let shown = "";
-  for (const [token] of json.matchAll(TOKEN)) {
-    if (token[0] === '"') shown += JSON.parse(token);
-    else if (token === "[") shown += "(";
-    else if (token === "]") shown += ")";
-    else if (token === ",") shown += ", ";
-    else shown += token.trim().replace(LONG_NUMBER, (digits) => fromTheEnds(BigInt(digits)) || digits);
-  }
-  return shown;
-}
-function cut(text2, longest = LONGEST_VALUE) {
-  const characters = Array.from(text2);
-  return characters.length <= longest ? text2 : `${characters.slice(0, longest - 1).join("")}…`;
-}
-function windowBounds(json) {
-  const found = /^\[(-?\d+),(-?\d+)\]$/.exec(json);
-  return found ? [BigInt(found[1]), BigInt(found[2])] : null;
-}
-function parts(json) {
-  if (json[0] !== "[") return null;
-  const found = [];
-  let depth = 0;
-  let part = "";
-  for (const [token] of json.matchAll(TOKEN)) {
-    if (token === "]") depth--;
-    if (depth === 0 || depth === 1 && token === ",") {
-      if (part !== "") found.push(part);
-      part = "";
-    } else {
-      part += token;
-    }
-    if (token === "[") depth++;
-  }
-  return found;
-}
-function listed(words) {
-  const last = words.at(-1) ?? "";
-  return [words.slice(0, -1).join(", "), last].filter((part) => part !== "").join(" and ");
-}
-function fromTheEnds(timestamp) {
-  for (const [name, end] of [["MIN", MIN_TIMESTAMP], ["MAX", MAX_TIMESTAMP]]) {
-    const away = timestamp - end;
-    if (away === 0n) return name;
-    if (away > -NEAR && away < NEAR) return away > 0n ? `${name} + ${away}` : `${name} - ${-away}`;
-  }
-  return "";
-}
-function floorDivide(a, b) {
-  return (a - (a % b + b) % b) / b;
-}
-function two(number2) {
-  return String(number2).padStart(2, "0");
-}
-var Labels = class {
-  names = /* @__PURE__ */ new Map();
-  shorts = /* @__PURE__ */ new Map();
-  uncredited = /* @__PURE__ */ new Set();
-  hasOneInput = /* @__PURE__ */ new Map();
-  start;
-  day;
-  constructor(plan) {
-    this.start = BigInt(plan?.start_time_ms ?? 0);
-    this.day = floorDivide(this.start, DAY_MS);
-    for (const vertex of plan?.vertices ?? []) {
-      for (let index = 0; index < vertex.parallelism; index++) {
-        const part = vertex.parallelism > 1 ? ` ${index + 1}/${vertex.parallelism}` : "";
-        this.names.set(`${vertex.id}/${index}`, vertex.operators[0].name + part);
-        for (const operator of vertex.operators) {
-          this.names.set(`o${operator.node}/${index}`, operator.name + part);
-        }
-      }
-    }
-    for (const channel of plan?.channels ?? []) {
-      const isOfOne = this.hasOneInput.get(channel.target) ?? true;
-      this.hasOneInput.set(channel.target, isOfOne && channel.input === 0);
-      this.shorts.set(channel.id, `ch ${channel.index}`);
-      if (channel.initial_credit === 0) this.uncredited.add(channel.id);
-      this.names.set(channel.id, `ch ${channel.index} of ${this.name(channel.target)}`);
-    }
-  }
-  /** A task, an operator or a channel, as the plan calls it. */
-  name(id) {
-    return this.names.get(id) ?? id;
-  }
-  /** A channel without the task that it ends at; other ids by name. */
-  short(id) {
-    return this.shorts.get(id) ?? this.name(id);
-  }
-  /** What holds the sender of a channel between TaskManagers back. */
-  flow(id) {
-    return this.uncredited.has(id) ? "before credits" : "credits";
-  }
-  /** An input of a task, or of an operator that has two: "input", or which of both. */
-  input(owner, number2) {
-    if (this.hasOneInput.get(owner)) return "input";
-    return number2 > 0 ? "second input" : "first input";
-  }
-  /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
-  time(timestamp) {
-    if (timestamp === null) return "none";
-    if (timestamp === MIN_TIMESTAMP) return "MIN";
-    if (timestamp === MAX_TIMESTAMP) return "MAX";
-    if (timestamp > -SMALL_MS && timestamp < SMALL_MS) return String(timestamp);
-    if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) {
-      return fromTheEnds(timestamp) || timestamp.toLocaleString("en-US");
-    }
-    const moment = new Date(Number(timestamp));
-    const hour = two(moment.getUTCHours());
-    const fraction = moment.getUTCMilliseconds();
-    let clock = `${hour}:${two(moment.getUTCMinutes())}:${two(moment.getUTCSeconds())}`;
-    if (fraction !== 0) clock += `.${String(fraction).padStart(3, "0")}`;
-    if (floorDivide(timestamp, DAY_MS) === this.day) return clock;
-    const year = String(moment.getUTCFullYear()).padStart(4, "0");
-    return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
-  }
-  /** A user's text: numbers in it that can only be times are written as times. */
-  text(text2) {
-    return text2.replace(LONG_NUMBER, (digits) => this.number(digits));
-  }
-  number(digits) {
-    const number2 = BigInt(digits);
-    const ends = fromTheEnds(number2);
-    if (ends !== "") return ends;
-    const fromStart = number2 - this.start;
-    const startIsDate = this.start >= SMALL_MS || this.start <= -SMALL_MS;
-    return startIsDate && fromStart < YEAR_MS && fromStart > -YEAR_MS ? this.time(number2) : digits;
-  }
-  /** A record, key or state, from its JSON text, cut to what a sentence can hold. */
-  value(json) {
-    return cut(this.text(show(json)));
-  }
-  /** `[start,end]` as `[start, end)`; several windows with "and" between them. */
-  window(json) {
-    const bounds = windowBounds(json);
-    if (bounds) return `[${this.time(bounds[0])}, ${this.time(bounds[1])})`;
-    const several = parts(json);
-    if (several) return listed(several.map((part) => this.window(part)));
-    return this.value(json);
-  }
-};
-
-// src/metrics.ts
-var SPAN_MS = 6e4;
-function metricsOf(run, subtask, position, span = SPAN_MS) {
-  const task = run.tasks.get(subtask);
-  const time = run.clock.at(position);
-  const found = /* @__PURE__ */ new Map();
-  for (const name of ["numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn", "numBuffersOut"]) {
-    found.set(name, growth(task, task.counts[name], position, -1));
-    if (name !== "numBuffersIn") {
-      found.set(`${name}PerSecond`, rate(task, task.counts[name], position, time, span));
-    }
-  }
-  addTimes(found, task, position, time, span);
-  addWatermarks(found, task, position, run.start + BigInt(time));
-  addBuffers(found, task, position);
-  found.set("mailboxQueueSize", task.mails.at(position));
-  found.set("numFiredTimers", growth(task, task.counts.numFiredTimers, position, -1));
-  found.set("numFiredTimersPerSecond", rate(task, task.counts.numFiredTimers, position, time, span));
-  return found;
-}
-function growth(task, series, position, first) {
-  const [began, time] = task.attempt.at(position);
-  return series.at(position) - (first > 0 && first >= time ? series.atTime(first) : series.at(began));
-}
-function rate(task, series, position, time, span) {
-  const first = Math.max(time - span, 0);
-  return 1e3 * growth(task, series, position, first) / Math.max(1, time - first);
-}
-function perSecond(task, condition, position, time, span = SPAN_MS) {
-  const first = Math.max(time - span, 0);
-  const [began, since] = task.attempt.at(position);
-  const { conditions } = task;
-  const before2 = first > since ? conditions.untilTime(first, condition) : conditions.until(began, since, condition);
-  return 1e3 * (conditions.until(position, time, condition) - before2) / Math.max(1, time - first);
-}
-function addTimes(found, task, position, time, span) {
-  const each = (condition) => perSecond(task, condition, position, time, span);
-  const [began, since] = task.attempt.at(position);
-  const all = (condition) => task.conditions.until(position, time, condition) - task.conditions.until(began, since, condition);
-  found.set("busyTimeMsPerSecond", each("busy"));
-  found.set("idleTimeMsPerSecond", each("idle"));
-  found.set("softBackPressuredTimeMsPerSecond", each("soft"));
-  found.set("hardBackPressuredTimeMsPerSecond", each("hard"));
-  found.set("backPressuredTimeMsPerSecond", each("soft") + each("hard"));
-  found.set("accumulateBusyTimeMs", all("busy"));
-  found.set("accumulateIdleTimeMs", all("idle"));
-  found.set("accumulateBackPressuredTimeMs", all("soft") + all("hard"));
-  const now = task.conditions.changes.at(position);
-  found.set("isBackPressured", now === "soft" || now === "hard");
-}
-function addWatermarks(found, task, position, now) {
-  addInputWatermarks(found, task.head, position);
-  const outputs = task.ends.map(({ outputWatermark }) => outputWatermark.at(position));
-  found.set("currentOutputWatermark", least(outputs));
-  if (task.head.inputWatermarks.size > 0) return;
-  const made2 = task.head.outputWatermark.at(position);
-  if (made2 > MIN_TIMESTAMP && made2 < MAX_TIMESTAMP) found.set("watermarkLag", Number(now - made2));
-  const lag = task.eventTimeLag.at(position);
-  if (lag !== null) found.set("currentEmitEventTimeLag", lag);
-}
-function addInputWatermarks(found, operator, position) {
-  const inputs = [...operator.inputWatermarks].sort(([a], [b]) => a - b);
-  const marks = inputs.map(([, series]) => series.at(position));
-  if (marks.length > 0) found.set("currentInputWatermark", least(marks));
-  if (marks.length > 1) {
-    inputs.forEach(([number2], place) => found.set(`currentInput${number2 + 1}Watermark`, marks[place]));
-  }
-}
-function least(marks) {
-  return marks.reduce((a, b) => a < b ? a : b);
-}
-function poolUsage(task, position) {
-  const { exclusive, floating } = usedInput(task, position);
-  const { exclusive_buffers, floating_buffers, output_buffers } = task.plan;
-  return {
-    input: share(exclusive + floating, exclusive_buffers + floating_buffers),
-    output: share(task.outputInUse.at(position), output_buffers)
-  };
-}
-function usedInput(task, position) {
-  const { plan, inputs } = task;
-  let exclusive = plan.exclusive_buffers;
-  for (const one of inputs) if (!one.plan.local) exclusive -= one.exclusive.at(position);
-  return { exclusive, floating: plan.floating_buffers - task.floatingFree.at(position) };
-}
-function addBuffers(found, task, position) {
-  const { plan, inputs } = task;
-  const remote = inputs.filter((channel) => !channel.plan.local);
-  const { exclusive, floating } = usedInput(task, position);
-  const usage = poolUsage(task, position);
-  const waiting = inputs.map((one) => (one.plan.local ? one.queued : one.received).at(position));
-  found.set("inputQueueLength", sum(waiting));
-  found.set("inputQueueSize", sum(remote.map((one) => one.receivedBytes.at(position))));
-  found.set("inPoolUsage", usage.input);
-  found.set("inputExclusiveBuffersUsage", share(exclusive, plan.exclusive_buffers));
-  found.set("inputFloatingBuffersUsage", share(floating, plan.floating_buffers));
-  found.set("outputQueueLength", sum(task.outputs.map((one) => one.queued.at(position))));
-  found.set("outputQueueSize", sum(task.outputs.map((one) => one.queuedBytes.at(position))));
-  found.set("outPoolUsage", usage.output);
-}
-function operatorMetrics(run, operator, position) {
-  const series = run.operators.get(operator);
-  const found = /* @__PURE__ */ new Map();
-  for (const [name, counts] of series.counts) {
-    if (counts.at(position) > 0) found.set(name, counts.at(position));
-  }
-  addInputWatermarks(found, series, position);
-  found.set("currentOutputWatermark", series.outputWatermark.at(position));
-  for (const [source, latencies] of series.latencies) {
-    const [count, all, most] = latencies.at(position);
-    if (count === 0) continue;
-    found.set(`latency.source_id.${source}.count`, count);
-    found.set(`latency.source_id.${source}.mean`, all / count);
-    found.set(`latency.source_id.${source}.max`, most);
-  }
-  return found;
-}
-function sum(numbers2) {
-  return numbers2.reduce((total, number2) => total + number2, 0);
-}
-function share(part, whole) {
-  return whole > 0 ? part / whole : 0;
-}
-
-// src/load.ts
-var IDLE = [93, 177, 255];
-var BUSY = [238, 100, 100];
-var BACKPRESSURED = [136, 136, 136];
-function loadOf(run, subtask, position) {
-  const task = run.tasks.get(subtask);
-  const time = run.clock.at(position);
-  const of = (condition) => perSecond(task, condition, position, time) / 1e3;
-  const load = { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
-  return load.busy + load.idle + load.backpressured > 0 ? load : null;
-}
-function shade({ busy, backpressured }) {
-  const [r, g, b] = blend(blend(IDLE, BUSY, busy), BACKPRESSURED, backpressured);
-  return `rgb(${r} ${g} ${b})`;
-}
-function blend(from, to, part) {
-  const mix = (place) => Math.round(from[place] + (to[place] - from[place]) * part);
-  return [mix(0), mix(1), mix(2)];
-}
-function loadWords(load, short = false) {
-  const words = [
-    [short ? "backpr." : "backpressured", load.backpressured],
-    ["busy", load.busy],
-    ["idle", load.idle]
-  ];
-  const told = words.filter(([, part]) => part >= 5e-3).sort(([, a], [, b]) => b - a);
-  return told.map(([word2, part]) => `${word2} ${percent(part)}`).join(short ? " · " : ", ");
-}
-function percent(part) {
-  return `${Math.round(100 * part)} %`;
-}
-function loadBar(load, x, y, width, height, hatch) {
-  let at = x;
-  let drawn = "";
-  for (const part of ["backpressured", "busy", "idle"]) {
-    const wide = width * load[part];
-    if (wide < 0.4) continue;
-    drawn += rect(at, y, wide, height, `load ${part}`, 0);
-    if (part === "backpressured") drawn += rect(at, y, wide, height, "load", 0).replace("/>", ` fill="url(#${hatch})"/>`);
-    at += wide;
-  }
-  return drawn;
-}
-function hatchPattern(name) {
-  return `<defs><pattern id="${name}" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="6" class="loadStripe"/></pattern></defs>`;
-}
-
-// src/channels.ts
-var ROW = 52;
-var HEAD = 20;
-function hindrance(frame, channel, view) {
-  if (channel.local) return "";
-  const stopped = frame.lookup.connectionOf(channel).find((one) => channelOf(frame, one)?.stops_reading);
-  if (stopped) {
-    if (stopped.id === channel.id) return "no buffer: not read";
-    return view.on_wire > 0 || view.queued > 0 ? `held up by ${nameOf(frame, stopped)}` : "";
-  }
-  const uncredited = channel.initial_credit === 0;
-  return !uncredited && view.credit === 0 && view.queued > 0 ? "no credit" : "";
-}
-function nameOf(frame, channel) {
-  return `ch ${channel.index} of ${frame.labels.name(channel.target)}`;
-}
-function channelOf(frame, channel) {
-  return frame.scene.view.channels.get(channel.id);
-}
-function drawPools(frame, width) {
-  const plan = frame.lookup.subtasks.get(frame.task);
-  const task = frame.scene.view.tasks.get(frame.task);
-  if (!plan || !task) return "";
-  const remote = frame.lookup.inputsOf(frame.task).filter(({ local }) => !local);
-  const empty2 = remote.reduce((sum2, one) => sum2 + (channelOf(frame, one)?.exclusive ?? 0), 0);
-  const exclusive = plan.exclusive_buffers - empty2;
-  const floating = plan.floating_buffers - task.floating_free;
-  const pool = plan.exclusive_buffers + plan.floating_buffers;
-  const parts2 = [];
-  if (pool > 0) {
-    const kinds = `: ${exclusive}/${plan.exclusive_buffers} exclusive, ${floating}/${plan.floating_buffers} floating`;
-    const words = `${exclusive + floating} of ${pool}${plan.exclusive_buffers > 0 ? kinds : ""}`;
-    parts2.push(["in pool", (exclusive + floating) / pool, words]);
-  }
-  if (plan.output_buffers > 0) {
-    const used = task.output_in_use;
-    const over = used > plan.output_buffers ? ` (${used - plan.output_buffers} overdraft)` : "";
-    parts2.push(["out pool", used / plan.output_buffers, `${used} of ${plan.output_buffers}${over}`]);
-  }
-  let drawn = "";
-  let x = 0;
-  for (const [name, part, words] of parts2) {
-    drawn += text(x, 14, name, "t3 strong");
-    const at = x + textWidth(name, "strong") + 8;
-    drawn += gauge(at, 14, 64, part, words, part >= 1 ? "used" : "");
-    x = at + gaugeWidth(64, words) + 26;
-  }
-  const label = parts2.map(([name, part, words]) => `${name} ${percent(part)}, ${words}`).join("; ");
-  return picture(width, 20, label || "no network buffers", drawn);
-}
-function drawChannels(frame, width) {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  const outputs = frame.lookup.outputsOf(frame.task);
-  const rows = [...inputs.map((one) => [one, "in"]), ...outputs.map((one) => [one, "out"])];
-  if (rows.length === 0) {
-    const words2 = frame.position === 0 ? "Nothing runs yet." : "This task is chained to no other: it has no channels.";
-    return picture(width, 120, words2, text(width / 2, 60, words2, "t2", "middle"));
-  }
-  const name = clamp(width * 0.2, 92, 190);
-  const rest = width - name;
-  const columns = { sender: name, wire: name + rest * 0.32, receiver: name + rest * 0.53, width };
-  let y = HEAD;
-  let drawn = drawHeads(columns);
-  const words = [];
-  for (const [channel, way] of rows) {
-    const view = channelOf(frame, channel);
-    if (!view) continue;
-    drawn += drawRow(frame, channel, view, way, y, columns);
-    words.push(channelWords(frame, channel, view));
-    y += ROW;
-  }
-  return picture(width, y + 2, words.join("; "), drawn);
-}
-function drawHeads({ sender, wire, receiver, width }) {
-  const heads = [
-    [(sender + wire) / 2, wire - sender - 8, "at the sender"],
-    [(wire + receiver) / 2, receiver - wire - 8, "on the wire"],
-    [(receiver + width) / 2, width - receiver - 8, "at the receiver"]
-  ];
-  return heads.map(([x, room, word2]) => text(x, 13, fit(word2, room, "t3"), "t3 head", "middle")).join("");
-}
-function drawRow(frame, channel, view, way, y, at) {
-  const current = frame.fact && "channel" in frame.fact && frame.fact.channel === channel.id;
-  const problem = hindrance(frame, channel, view);
-  const title = `<title>${esc(channelWords(frame, channel, view))}</title>`;
-  const classes = `lane ${current ? "current" : ""} ${problem ? "hindered" : ""}`;
-  let row = `<g class="${classes}" data-channel="${esc(channel.id)}">${title}`;
-  row += rect(0.8, y + 1, at.width - 1.6, ROW - 5, "laneBox", 8);
-  const other = frame.labels.name(way === "in" ? channel.source : channel.target);
-  const label = way === "in" ? `ch ${channel.index} from` : `to ch ${channel.index} of`;
-  row += text(10, y + 20, label, "t2 strong");
-  row += text(10, y + 38, fitName(other, at.sender - 18, "t3"), "t3");
-  row += drawData(view, channel, y, at);
-  if (channel.local) row += drawLocal(y, at);
-  else if (channel.initial_credit === 0) row += drawUncredited(view, problem, y, at);
-  else row += drawCredit(frame, channel, view, problem, y, at);
-  return `${row}</g>`;
-}
-function drawData(view, channel, y, at) {
-  const top = y + 6;
-  let drawn = pips(view.queued, "full", at.wire - 8, top, at.wire - at.sender - 18, true);
-  if (channel.local) {
-    drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow local");
-    return drawn + text(at.receiver + 6, top + 11, "reads them where they are", "t3");
-  }
-  drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow");
-  const room = at.receiver - at.wire - 22;
-  const wide = Math.min(view.on_wire * 14, room);
-  if (view.on_wire > 0) {
-    const from = (at.wire + at.receiver - 14) / 2 - wide / 2;
-    drawn += rect(from - 3, top - 2, wide + 4, 17, "onWire", 3);
-    drawn += pips(view.on_wire, "wired", from, top, room);
-  }
-  return drawn + pips(view.received, "got", at.receiver + 6, top, at.width - at.receiver - 18);
-}
-function arrow(x1, x2, y, classes) {
-  const tip = x2 > x1 ? -6 : 6;
-  return line(x1, y, x2, y, classes) + `<path d="M${x2 + tip} ${y - 4}L${x2} ${y}L${x2 + tip} ${y + 4}" class="${classes} tip"/>`;
-}
-function drawCredit(frame, channel, view, problem, y, at) {
-  const top = y + 27;
-  let drawn = "";
-  if (problem) drawn += badge(at.wire - 8, top, problem);
-  else if (view.credit === 0) drawn += text(at.wire - 8, top + 11, "credit 0", "t3", "end");
-  else {
-    drawn += pips(view.credit, "credit", at.wire - 8, top, at.wire - at.sender - 64, true);
-    const wide = Math.min(view.credit * 14, at.wire - at.sender - 64);
-    drawn += text(at.wire - 12 - wide, top + 11, "credit", "t3", "end");
-  }
-  drawn += arrow(at.receiver - 6, at.wire, top + 7, "flow back");
-  if (view.credit_under_way > 0) {
-    const room = at.receiver - at.wire - 22;
-    const wide = Math.min(view.credit_under_way * 14, room);
-    const from = (at.wire + at.receiver - 14) / 2 - wide / 2;
-    drawn += rect(from - 3, top - 1, wide + 4, 15, "onWire", 3);
-    drawn += pips(view.credit_under_way, "wiredCredit", from, top, room);
-  }
-  return drawn + drawEmpty(frame, channel, view, top, at);
-}
-function drawEmpty(frame, channel, view, top, at) {
-  const end = at.width - 10;
-  let x = at.receiver + 6;
-  let drawn = "";
-  for (const [count, kind] of [[view.exclusive, "exclusive"], [view.floating, "floating"]]) {
-    drawn += pips(count, kind, x, top, 84);
-    x += Math.min(count, 6) * 14;
-  }
-  if (view.exclusive + view.floating === 0) {
-    drawn += text(x, top + 11, "none empty", "t3");
-    x += textWidth("none empty", "t3");
-  }
-  if (view.unannounced > 0) {
-    x += 8;
-    drawn += pip(x, top, "untold") + text(x + 15, top + 11, `${view.unannounced} untold`, "t3");
-    x += 15 + textWidth(`${view.unannounced} untold`, "t3");
-  }
-  const backlog = frame.scene.backlogs.get(channel.id) ?? 0;
-  const wants = view.waiting ? `waits for ${view.required - view.exclusive - view.floating}` : `wants ${view.required}`;
-  const told = `backlog ${backlog} · ${wants}`;
-  const words = [told, wants, ""].find((one) => textWidth(one, "t3") < end - x - 8) ?? "";
-  return drawn + text(end, top + 11, words, `t3 ${view.waiting ? "waits" : ""}`, "end");
-}
-function drawLocal(y, at) {
-  const words = fit("local: no credit needed", at.width - at.receiver - 14, "t3");
-  return text(at.receiver + 6, y + 38, words, "t3");
-}
-function drawUncredited(view, problem, y, at) {
-  const top = y + 27;
-  const words = text(at.wire - 8, top + 11, "sends without asking", "t3", "end");
-  if (!problem) return words;
-  const cross = (at.wire + at.receiver) / 2 + 6;
-  const stop = view.stops_reading ? `<path d="M${cross - 6} ${y + 7}l12 12m0 -12l-12 12" class="stop"/>` : "";
-  const shown = fit(problem, at.width - at.receiver - 34, "strong");
-  return words + stop + badge(at.receiver + 14 + textWidth(shown, "strong") + 8, top, shown);
-}
-function badge(right, top, words) {
-  const wide = textWidth(words, "strong") + 16;
-  return rect(right - wide, top - 3, wide, 19, "hinderBadge", 9) + text(right - wide / 2, top + 11, words, "badgeText", "middle");
-}
-function channelWords(frame, channel, view) {
-  const { labels } = frame;
-  const name = `channel ${channel.index} from ${labels.name(channel.source)} to ${labels.name(channel.target)}`;
-  if (channel.local) return `${name}: local, ${view.queued} buffers queued`;
-  const buffers = `${view.queued} buffers queued, ${view.on_wire} on the wire, ${view.received} received`;
-  const problem = hindrance(frame, channel, view);
-  const after = problem ? `, ${problem}` : "";
-  if (channel.initial_credit === 0) return `${name}: ${buffers}, without credits${after}`;
-  return `${name}: ${buffers}, credit ${view.credit}, ${view.credit_under_way} under way, ${view.unannounced} not announced; backlog ${frame.scene.backlogs.get(channel.id) ?? 0}; empty: ${view.exclusive} exclusive, ${view.floating} floating of ${view.required} wanted${view.waiting ? ", waits for a floating one" : ""}${after}`;
-}
-
-// src/frame.ts
-var VIEWS = ["plane", "event time", "network", "whole run"];
-var Lookup = class {
-  constructor(trace) {
-    this.trace = trace;
-    const { plan } = trace;
-    for (const vertex of plan?.vertices ?? []) this.vertices.set(vertex.id, vertex);
-    for (const subtask of plan?.subtasks ?? []) this.subtasks.set(subtask.id, subtask);
-    for (const channel of plan?.channels ?? []) {
-      this.channels.set(channel.id, channel);
-      put(this.inputs, channel.target, channel);
-      put(this.outputs, channel.source, channel);
-      if (!channel.local) put(this.connections, this.connectionName(channel), channel);
-    }
-    for (const inputs of this.inputs.values()) inputs.sort((a, b) => a.index - b.index);
-  }
-  subtasks = /* @__PURE__ */ new Map();
-  vertices = /* @__PURE__ */ new Map();
-  channels = /* @__PURE__ */ new Map();
-  inputs = /* @__PURE__ */ new Map();
-  outputs = /* @__PURE__ */ new Map();
-  connections = /* @__PURE__ */ new Map();
-  written = null;
-  inputsOf(subtask) {
-    return this.inputs.get(subtask) ?? [];
-  }
-  outputsOf(subtask) {
-    return this.outputs.get(subtask) ?? [];
-  }
-  /**
-   * All channels that share the connection of this one; none if it stays in its TaskManager. Before
-   * credits each edge of the job has connections of its own.
-   */
-  connectionOf(channel) {
-    return channel.local ? [] : this.connections.get(this.connectionName(channel));
-  }
-  connectionName({ source, target, source_node, target_node, initial_credit }) {
-    const of = (subtask) => this.subtasks.get(subtask).task_manager;
-    const edge = initial_credit === 0 ? ` ${source_node}>${target_node}` : "";
-    return `${of(source)}>${of(target)}${edge}`;
-  }
-  vertexOf(subtask) {
-    return this.vertices.get(this.subtasks.get(subtask)?.vertex ?? "");
-  }
-  /** The operator instances of a task, from the head of its chain on. */
-  operatorsOf(subtask) {
-    const index = this.subtasks.get(subtask)?.index ?? 0;
-    const operators = this.vertexOf(subtask)?.operators ?? [];
-    return operators.map(({ node, name }) => ({ id: `o${node}/${index}`, name }));
-  }
-  /** Whether a task's chain has an operator that keeps timers and windows for keys. */
-  isKeyed(subtask) {
-    const operators = this.vertexOf(subtask)?.operators ?? [];
-    return operators.some(({ operator_class }) => /Window|Keyed/.test(operator_class));
-  }
-  /** Where the next `most` elements that wait in a channel were written. */
-  waiting(channel, { read, written }, most) {
-    this.written ??= this.findWritten();
-    return this.written.get(channel)?.slice(read, Math.min(written, read + most)) ?? [];
-  }
-  findWritten() {
-    const found = /* @__PURE__ */ new Map();
-    const number2 = KINDS.indexOf("ElementWritten");
-    for (let index = 0; index < this.trace.eventCount; index++) {
-      if (this.trace.kinds[index] !== number2) continue;
-      const fact = this.trace.event(index);
-      if (fact.type !== "ElementWritten") continue;
-      const all = found.get(fact.channel) ?? [];
-      all[fact.sequence] = index;
-      found.set(fact.channel, all);
-    }
-    return found;
-  }
-};
-function put(lists, key, channel) {
-  const list = lists.get(key);
-  if (list) list.push(channel);
-  else lists.set(key, [channel]);
-}
-var STEPS_BACK = 400;
-function lastTask(trace, lookup, step, wanted = () => true) {
-  for (let at = step; at >= 0 && at > step - STEPS_BACK; at--) {
-    const actor = trace.actorOf(at);
-    if (lookup.subtasks.has(actor) && wanted(actor)) return actor;
-  }
-  return [...lookup.subtasks.keys()].find(wanted) ?? "";
-}
-
-// src/graph.ts
-var MARGIN = 16;
-var ROW_GAP = 12;
-var JOINT = 14;
-var NARROWEST_BOX = 208;
-var WIDEST_BOX = 380;
-var EVENT_STYLE = {
-  narrowestGap: 236,
-  widestGap: 330,
-  height: (tallest) => tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32
-};
-function layersOf(plan) {
-  const vertexOf = new Map(plan.subtasks.map(({ id, vertex }) => [id, vertex]));
-  const inputs = new Map(plan.vertices.map(({ id }) => [id, /* @__PURE__ */ new Map()]));
-  for (const { source, target, source_node, target_node, input, side_output } of plan.channels) {
-    const edge = `${source_node} ${target_node} ${input} ${side_output}`;
-    inputs.get(vertexOf.get(target)).set(edge, vertexOf.get(source));
-  }
-  const layerOf = /* @__PURE__ */ new Map();
-  for (const { id } of plan.vertices) {
-    const before2 = [...inputs.get(id).values()].map((source) => layerOf.get(source) + 1);
-    layerOf.set(id, Math.max(0, ...before2));
-  }
-  const layers = [];
-  for (const vertex of plan.vertices) (layers[layerOf.get(vertex.id)] ??= []).push(vertex);
-  const rowOf = /* @__PURE__ */ new Map();
-  for (const layer of layers) {
-    const means = new Map(layer.map(({ id }) => {
-      const rows = [...inputs.get(id).values()].map((source) => rowOf.get(source));
-      return [id, rows.length > 0 ? rows.reduce((sum2, row) => sum2 + row, 0) / rows.length : 0];
-    }));
-    layer.sort((a, b) => means.get(a.id) - means.get(b.id));
-    layer.forEach(({ id }, row) => rowOf.set(id, row));
-  }
-  return layers;
-}
-function layoutGraph(plan, available, style = EVENT_STYLE) {
-  const layers = layersOf(plan);
-  const tallest = Math.max(...layers.map((layer) => layer.reduce((n, v) => n + v.parallelism, 0)));
-  const height = style.height(tallest);
-  const gaps = Math.max(1, layers.length - 1);
-  const room = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
-  const widest = Math.max(WIDEST_BOX, room);
-  const widths2 = layers.map(
-    (layer) => clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest)
-  );
-  const boxesWidth = widths2.reduce((sum2, width) => sum2 + width, 0);
-  const gap = clamp((available - 2 * MARGIN - boxesWidth) / gaps, style.narrowestGap, style.widestGap);
-  const total = Math.max(available, boxesWidth + gap * (layers.length - 1) + 2 * MARGIN);
-  const picHeight = (tallest === 1 ? 20 : 0) + tallest * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
-  const boxes = /* @__PURE__ */ new Map();
-  const used = boxesWidth + gap * (layers.length - 1);
-  let x = Math.max(MARGIN, (total - used) / 2);
-  layers.forEach((layer, number2) => {
-    const count = layer.reduce((n, vertex) => n + vertex.parallelism, 0);
-    let y = (picHeight - (count * (height + ROW_GAP) - ROW_GAP)) / 2;
-    for (const vertex of layer) {
-      for (let index = 0; index < vertex.parallelism; index++) {
-        boxes.set(`${vertex.id}/${index}`, { x, y, width: widths2[number2], height });
-        y += height + ROW_GAP;
-      }
-    }
-    x += widths2[number2] + gap;
-  });
-  return { width: total, height: picHeight, boxes, gap };
-}
-function naturalWidth(vertex) {
-  const pills = vertex.operators.reduce((sum2, { name: name2 }) => sum2 + pillWidth(name2), 0);
-  const name = `${vertex.operators[0].name} ${vertex.parallelism}/${vertex.parallelism}`;
-  const title = textWidth(name, "t1") + 46;
-  return Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title);
-}
-function pillWidth(name) {
-  return textWidth(name, "t2") + 18;
-}
-function drawGraph(frame, layout) {
-  const { trace } = frame;
-  const channels = (trace.plan?.channels ?? []).filter(({ target }) => target !== frame.task);
-  const parts2 = channels.map((channel) => drawWire(frame, layout, channel));
-  parts2.push(drawInputs(frame, layout));
-  for (const subtask of trace.plan?.subtasks ?? []) parts2.push(drawTask(frame, layout, subtask.id));
-  const label = `Job ${trace.plan?.job_name ?? ""}: ${describeTasks(frame)}`;
-  return picture(layout.width, layout.height, label, parts2.join(""));
-}
-function describeTasks(frame) {
-  return [...frame.scene.view.tasks].map(([id, task]) => `${frame.labels.name(id)} ${stateOf(frame, id, task).words}`).join("; ");
-}
-function drawWire(frame, layout, channel) {
-  const from = layout.boxes.get(channel.source);
-  const to = layout.boxes.get(channel.target);
-  const inputs = frame.lookup.inputsOf(channel.target);
-  const place = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
-  const ends = [
-    from.x + from.width,
-    from.y + from.height / 2,
-    to.x,
-    to.y + to.height * place
-  ];
-  const view = frame.scene.view.channels.get(channel.id);
-  const crowded = (frame.trace.plan?.channels.length ?? 0) > 24;
-  const waiting = view ? frame.lookup.waiting(channel.id, view, crowded ? 1 : 3) : [];
-  const dots = waiting.map((index, place2) => {
-    const [x, y] = onCurve(ends, 0.93 - 0.08 * place2);
-    return drawElement(frame, index, x, y, 4);
-  });
-  const classes = `wire ${wireTone(frame, channel.id)} ${view?.idle ? "idle" : ""}`;
-  return `<path d="${curve(...ends)}" class="${classes}"/>${dots.join("")}`;
-}
-function drawInputs(frame, layout) {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  const box = layout.boxes.get(frame.task);
-  if (!box || inputs.length === 0) return "";
-  const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
-  const cards = clamp(layout.gap - 124, 112, 190);
-  const left = box.x - 74 - cards;
-  const tall = Math.min(26, spacing - 3);
-  const height = spacing * inputs.length;
-  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
-  const parts2 = [drawCardLegend(box.x - 8, top - 8)];
-  inputs.forEach((channel, number2) => {
-    const from = layout.boxes.get(channel.source);
-    const y = top + spacing * (number2 + 0.5);
-    const port = box.y + box.height * (number2 + 1) / (inputs.length + 1);
-    const view = frame.scene.view.channels.get(channel.id);
-    if (!view) return;
-    const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
-    const start2 = curve(from.x + from.width, from.y + from.height / 2, left, y);
-    const end = [left + cards, y, box.x, port];
-    parts2.push(`<path d="${start2}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
-    parts2.push(drawCard(channel, view, left, y - tall / 2, cards, tall, wireTone(frame, channel.id)));
-    parts2.push(drawQueue(frame, channel, view, end));
-  });
-  return parts2.join("");
-}
-function drawCardLegend(right, y) {
-  let at = right;
-  let drawn = "";
-  for (const [word2, kind] of [["credit", "free"], ["received", "got"], ["queued", "full"]]) {
-    drawn += pip2(at - 12, y - 11, kind) + text(at - 17, y, word2, "t3", "end");
-    at -= textWidth(word2, "t3") + 27;
-  }
-  return drawn;
-}
-function drawCard(channel, view, x, y, width, height, tone) {
-  const remote = channel.local ? "local" : `credit ${view.credit}`;
-  const title = `channel ${channel.index} from ${channel.source}: ${view.queued} buffers queued, ${view.on_wire} under way, ${view.received} received, ${remote}`;
-  let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
-  if (height < 14) return `${card}</g>`;
-  card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
-  const pips2 = [
-    ...Array(Math.min(view.queued, 99)).fill("full"),
-    ...Array(Math.min(view.on_wire, 99)).fill("wired"),
-    ...Array(Math.min(view.received, 99)).fill("got"),
-    ...Array(Math.min(view.credit, 99)).fill("free")
-  ];
-  const all = view.queued + view.on_wire + view.received + view.credit;
-  const room = Math.floor((width - 50) / 14);
-  const shown = all > room ? room - 2 : all;
-  pips2.slice(0, shown).forEach((kind, number2) => {
-    card += pip2(x + 46 + 14 * number2, y + height / 2 - 6.5, kind);
-  });
-  if (shown < all) {
-    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
-  } else if (all === 0) {
-    card += text(x + 46, y + height / 2 + 4.5, channel.local ? "local" : "no credit", "t3");
-  }
-  return `${card}</g>`;
-}
-function pip2(x, y, kind) {
-  return rect(x, y, 11, 13, `pip ${kind}`, 3);
-}
-function drawQueue(frame, channel, view, ends) {
-  const waiting = frame.lookup.waiting(channel.id, view, 4);
-  if (waiting.length === 0 && view.idle) {
-    const [x, y] = onCurve(ends, 0.5);
-    return rect(x - 19, y - 9, 38, 18, "chip", 9) + text(x, y + 4.5, "IDLE", "t3 strong", "middle");
-  }
-  const drawn = waiting.map((index, place) => {
-    const [x, y] = onCurve(ends, 0.86 - 0.24 * place);
-    return drawElement(frame, index, x, y);
-  });
-  const more = view.written - view.read - waiting.length;
-  if (more > 0) {
-    drawn.push(text(ends[0] + 3, ends[1] - 7, `+${more}`, "t3 strong"));
-  }
-  return drawn.reverse().join("");
-}
-function drawElement(frame, index, x, y, radius = 5.5) {
-  const fact = frame.trace.event(index);
-  if (fact.type !== "ElementWritten") return "";
-  const time = frame.labels.time(fact.timestamp);
-  if (fact.element === "record") return record(x, y, `${show(fact.value)} at ${time}`, radius);
-  if (fact.element === "watermark") return watermark(x, y, `watermark ${time}`);
-  return rect(x - 3, y - 7, 6, 14, "mark", 2, fact.element);
-}
-function wireTone(frame, channel) {
-  const { fact } = frame;
-  if (!fact || !("channel" in fact) || fact.channel !== channel) return "";
-  if ("element" in fact) return fact.element === "record" ? "data" : "wm";
-  return fact.type === "ChannelWatermarkChanged" || fact.type === "WatermarkIgnored" ? "wm" : "buf";
-}
-function drawTask(frame, layout, id) {
-  const box = layout.boxes.get(id);
-  const task = frame.scene.view.tasks.get(id);
-  const state = stateOf(frame, id, task);
-  const selected = id === frame.task;
-  const classes = `task ${state.tone} ${selected ? "selected" : ""}`;
-  const name = frame.labels.name(id);
-  const { x, y, width, height } = box;
-  let drawn = `<g class="${classes}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}`)}">` + rect(x, y, width, height, "box", 10);
-  if (height < 70) {
-    const badge3 = textWidth(state.words, "strong") + 20;
-    const middle = height < 40 ? y + height / 2 + 5 : y + 22;
-    drawn += text(x + 12, middle, fit(name, width - badge3 - 24, "t1"), "t1");
-    drawn += drawState(state, x + width - badge3 - 6, middle, badge3);
-    if (height >= 50) drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 14);
-    return `${drawn}</g>`;
-  }
-  const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));
-  drawn += text(x + 12, y + 22, fit(name, width - 42, "t1"), "t1") + mails;
-  drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 23);
-  const badge2 = textWidth(state.words, "strong") + 16;
-  drawn += drawState(state, x + 10, y + height - 12, badge2);
-  const done = fit(summary(frame, id), width - badge2 - 32, "t3");
-  drawn += text(x + width - 12, y + height - 12, done, "t3", "end");
-  return `${drawn}</g>`;
-}
-function drawState(state, x, y, width) {
-  if (state.tone !== "running" && state.tone !== "blocked" && state.tone !== "failed") {
-    return text(x + 2, y, state.words, "t3");
-  }
-  return rect(x, y - 14.5, width, 20, "badge", 10) + text(x + width / 2, y, state.words, "badgeText", "middle");
-}
-function drawMailbox(mails, right, y, room) {
-  const shown = mails.slice(0, 4);
-  const slots = Math.max(1, shown.length);
-  const more = mails.length > 4 ? `+${mails.length - 4}` : "";
-  let drawn = text(right, y, more, "t3", "end");
-  const end = right - textWidth(more, "t3");
-  for (let slot = 0; slot < slots; slot++) {
-    const x = end - 15 * (slots - slot) + 3;
-    drawn += rect(x, y - 10, 12, 11, `mail ${mails.length === 0 ? "none" : ""}`, 2.5);
-  }
-  const word2 = end - 15 * slots - 2;
-  if (right - word2 + textWidth("mailbox", "t3") < room) drawn += text(word2, y, "mailbox", "t3", "end");
-  const title = mails.length === 0 ? "mailbox: empty" : `mailbox: ${mails.join(", ")}`;
-  return `<g><title>${esc(title)}</title>${drawn}</g>`;
-}
-function drawChain(frame, id, x, y, width, height) {
-  const operators = frame.lookup.operatorsOf(id);
-  const widths2 = share2(
-    operators.map(({ name }) => pillWidth(name)),
-    width - JOINT * (operators.length - 1)
-  );
-  const current = frame.fact && "operator" in frame.fact ? frame.fact.operator : "";
-  let drawn = "";
-  let at = x;
-  operators.forEach(({ id: operator, name }, number2) => {
-    const pill = widths2[number2];
-    if (number2 > 0) drawn += line(at - JOINT, y + height / 2, at, y + height / 2, "joint");
-    drawn += rect(at, y, pill, height, `pill ${operator === current ? "current" : ""}`, 6, name);
-    if (height > 18) {
-      drawn += text(at + pill / 2, y + 16, fit(name, pill - 8, "t2"), "t2", "middle");
-    }
-    at += pill + JOINT;
-  });
-  return drawn;
-}
-function share2(natural, room) {
-  const total = natural.reduce((sum2, width) => sum2 + width, 0);
-  if (total <= room) return natural.map((width) => width + (room - total) / natural.length);
-  let cap = room / natural.length;
-  for (let round2 = 0; round2 < natural.length; round2++) {
-    const narrow = natural.filter((width) => width <= cap);
-    const used = narrow.reduce((sum2, width) => sum2 + width, 0);
-    if (narrow.length < natural.length) cap = (room - used) / (natural.length - narrow.length);
-  }
-  return natural.map((width) => Math.min(width, cap));
-}
-function summary(frame, id) {
-  const words = [];
-  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
-    const view = frame.scene.view.operators.get(operator);
-    const past = frame.scene.operators.get(operator);
-    if (!view || !past) continue;
-    if (past.read > 0) words.push(`${past.read} read`);
-    if (past.fired > 0) words.push(`${past.fired} fired`);
-    if (view.late > 0) words.push(`${view.late} late`);
-    if (view.results > 0) words.push(`${view.results} written, last ${past.lastResult}`);
-  }
-  return words.join(" · ");
-}
-function stateOf(frame, id, task) {
-  if (frame.scene.failure?.subtask === id) return { words: "failed", tone: "failed" };
-  if (frame.actor === id) return { words: "running now", tone: "running" };
-  if (!task || task.state !== "RUNNING") {
-    return { words: (task?.state ?? "CREATED").toLowerCase(), tone: "off" };
-  }
-  if (task.suspended === "no output buffer") return { words: "backpressured", tone: "blocked" };
-  if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
-  if (task.suspended === "blocked") return { words: "blocked", tone: "blocked" };
-  if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
-  if (task.suspended) return { words: "waits for input", tone: "waiting" };
-  return { words: "ready", tone: "" };
-}
-function isIdle(frame, lookup, id) {
-  const operators = lookup.operatorsOf(id);
-  return operators.some((one) => frame.scene.view.operators.get(one.id)?.emitted_idle === true);
-}
-
-// src/view.ts
-function start(view, plan) {
-  view.plan = plan;
-  view.time_ms = BigInt(plan.start_time_ms);
-  begin(view, plan, new Set(plan.subtasks.map(({ id }) => id)));
-}
-function reset(view, subtask) {
-  begin(view, view.plan, /* @__PURE__ */ new Set([subtask]));
-}
-function begin(view, plan, subtasks) {
-  const vertices = new Map(plan.vertices.map((vertex) => [vertex.id, vertex]));
-  const indexes = new Map(plan.subtasks.map(({ id, index }) => [id, index]));
-  for (const subtask of plan.subtasks) {
-    if (!subtasks.has(subtask.id)) continue;
-    view.tasks.set(subtask.id, newTaskView());
-    for (const operator of vertices.get(subtask.vertex).operators) {
-      view.operators.set(`o${operator.node}/${subtask.index}`, newOperatorView());
-    }
-  }
-  for (const channel of plan.channels) {
-    if (!subtasks.has(channel.target)) continue;
-    const credit = channel.initial_credit;
-    view.channels.set(channel.id, { ...newChannelView(), credit, exclusive: credit });
-    const { inputs } = view.tasks.get(channel.target);
-    if (!inputs.has(channel.input)) inputs.set(channel.input, newInputView());
-    if (channel.input === 1) {
-      const reader = `o${channel.target_node}/${indexes.get(channel.target)}`;
-      const both = [0, 1].map((input) => [input, newOperatorInputView()]);
-      view.operators.get(reader).inputs = new Map(both);
-    }
-  }
-}
-function viewJson(view) {
-  const plain = { ...view, plan: view.plan?.job_name ?? null };
-  const text2 = JSON.stringify(plain, (name, value) => {
-    if (typeof value === "bigint") return String(value);
-    if (!(value instanceof Map)) return value;
-    if (COMPOSITE.includes(name)) return [...value.values()];
-    return [...value].map(([key, one]) => [String(key), one]);
-  });
-  return JSON.parse(text2);
-}
-
-// src/view.gen.ts
-function timerKey(domain, key, namespace, timestamp) {
-  return `${domain} ${key} ${namespace} ${timestamp}`;
-}
-function paneKey(key, window2) {
-  return `${key} ${window2}`;
-}
-function stateKey(key_group, state, key, namespace) {
-  return `${key_group} ${state} ${key} ${namespace}`;
-}
-function entryKey(key_group, state, key, namespace, entry) {
-  return `${key_group} ${state} ${key} ${namespace} ${entry}`;
-}
-function newChannelView() {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    aligned: true,
-    holds: true,
-    written: 0,
-    read: 0,
-    queued: 0,
-    on_wire: 0,
-    received: 0,
-    credit: 0,
-    credit_under_way: 0,
-    unannounced: 0,
-    exclusive: 0,
-    floating: 0,
-    required: 0,
-    waiting: false,
-    stops_reading: false
-  };
-}
-function newInputView() {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    ended: false,
-    buffer_bytes: 0
-  };
-}
-function newTaskView() {
-  return {
-    state: "CREATED",
-    attempt: 0,
-    mails: [],
-    suspended: null,
-    inputs: /* @__PURE__ */ new Map(),
-    floating_free: 0,
-    output_in_use: 0
-  };
-}
-function newSplitView() {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    holds: true,
-    read: 0,
-    idle_after: null,
-    ended: false
-  };
-}
-function newAlignmentView() {
-  return {
-    reported: null,
-    allowed: MAX_TIMESTAMP,
-    holds: false
-  };
-}
-function newOperatorInputView() {
-  return {
-    watermark: MIN_TIMESTAMP,
-    idle: false,
-    holds: true
-  };
-}
-function newOperatorView() {
-  return {
-    state: "created",
-    watermark: MIN_TIMESTAMP,
-    emitted_watermark: MIN_TIMESTAMP,
-    emitted_idle: false,
-    idle_after: null,
-    inputs: /* @__PURE__ */ new Map(),
-    splits: /* @__PURE__ */ new Map(),
-    alignment: /* @__PURE__ */ new Map(),
-    key: "null",
-    key_group: -1,
-    timers: /* @__PURE__ */ new Map(),
-    panes: /* @__PURE__ */ new Map(),
-    states: /* @__PURE__ */ new Map(),
-    lists: /* @__PURE__ */ new Map(),
-    map_entries: /* @__PURE__ */ new Map(),
-    late: 0,
-    results: 0
-  };
-}
-function newJobView() {
-  return {
-    time_ms: 0n,
-    status: "CREATED",
-    plan: null,
-    tasks: /* @__PURE__ */ new Map(),
-    channels: /* @__PURE__ */ new Map(),
-    operators: /* @__PURE__ */ new Map()
-  };
-}
-function copyMap(map, copy) {
-  const made2 = /* @__PURE__ */ new Map();
-  for (const [key, value] of map) made2.set(key, copy(value));
-  return made2;
-}
-function copyChannelView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyInputView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyTaskView(this_) {
-  return {
-    ...this_,
-    mails: [...this_.mails],
-    inputs: copyMap(this_.inputs, copyInputView)
-  };
-}
-function copySplitView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyAlignmentView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyOperatorInputView(this_) {
-  return {
-    ...this_
-  };
-}
-function copyOperatorView(this_) {
-  return {
-    ...this_,
-    inputs: copyMap(this_.inputs, copyOperatorInputView),
-    splits: copyMap(this_.splits, copySplitView),
-    alignment: copyMap(this_.alignment, copyAlignmentView),
-    timers: new Map(this_.timers),
-    panes: new Map(this_.panes),
-    states: new Map(this_.states),
-    lists: copyMap(this_.lists, (one) => ({ ...one, values: [...one.values] })),
-    map_entries: new Map(this_.map_entries)
-  };
-}
-function copyJobView(this_) {
-  return {
-    ...this_,
-    tasks: copyMap(this_.tasks, copyTaskView),
-    channels: copyMap(this_.channels, copyChannelView),
-    operators: copyMap(this_.operators, copyOperatorView)
-  };
-}
-var COMPOSITE = ["timers", "panes", "states", "lists", "map_entries"];
-function apply(view, fact) {
-  switch (fact.type) {
-    case "JobSubmitted":
-      start(view, fact.plan);
-      return;
-    case "TaskStateChanged": {
-      const at = view.tasks.get(fact.subtask);
-      at.state = fact.after;
-      return;
-    }
-    case "OperatorSetUp": {
-      const at = view.operators.get(fact.operator);
-      at.state = "set up";
-      return;
-    }
-    case "OperatorStateInitialized": {
-      const at = view.operators.get(fact.operator);
-      at.state = "initialized";
-      return;
-    }
-    case "OperatorOpened": {
-      const at = view.operators.get(fact.operator);
-      at.state = "open";
-      return;
-    }
-    case "OperatorFinished": {
-      const at = view.operators.get(fact.operator);
-      at.state = "finished";
-      return;
-    }
-    case "OperatorClosed": {
-      const at = view.operators.get(fact.operator);
-      at.state = "closed";
-      return;
-    }
-    case "ExecutionReset":
-      {
-        reset(view, fact.subtask);
-      }
-      {
-        const at = view.tasks.get(fact.subtask);
-        at.attempt = fact.attempt;
-      }
-      return;
-    case "JobStatusChanged":
-      view.status = fact.after;
-      return;
-    case "MailEnqueued": {
-      const at = view.tasks.get(fact.subtask);
-      at.mails.push(fact.mail);
-      return;
-    }
-    case "MailTaken": {
-      const at = view.tasks.get(fact.subtask);
-      at.mails.splice(at.mails.indexOf(fact.mail), 1);
-      return;
-    }
-    case "DefaultActionSuspended": {
-      const at = view.tasks.get(fact.subtask);
-      at.suspended = fact.reason;
-      return;
-    }
-    case "DefaultActionResumed": {
-      const at = view.tasks.get(fact.subtask);
-      at.suspended = null;
-      return;
-    }
-    case "ProcessingTimeAdvanced":
-      view.time_ms = fact.after;
-      return;
-    case "SourceRecordRead": {
-      const at = view.operators.get(fact.operator).splits.get(fact.split);
-      at.read = fact.offset + 1;
-      return;
-    }
-    case "WatermarkGenerated":
-      if (fact.split !== "") {
-        const at = view.operators.get(fact.operator).splits.get(fact.split);
-        at.watermark = fact.timestamp;
-        at.holds = fact.holds;
-      }
-      for (const each of fact.gained) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = false;
-      }
-      return;
-    case "SplitStatusChanged":
-      {
-        const at = view.operators.get(fact.operator).splits.get(fact.split);
-        at.idle = fact.idle;
-        at.holds = fact.holds;
-      }
-      for (const each of fact.gained) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = false;
-      }
-      return;
-    case "SplitAssigned":
-      {
-        const at = view.operators.get(fact.operator);
-        at.splits.set(fact.split, newSplitView());
-      }
-      for (const each of fact.lost) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = false;
-      }
-      return;
-    case "SplitReleased":
-      {
-        const at = view.operators.get(fact.operator).splits.get(fact.split);
-        at.ended = true;
-        at.holds = false;
-      }
-      for (const each of fact.gained) {
-        const at = view.operators.get(fact.operator).splits.get(each);
-        at.holds = true;
-      }
-      return;
-    case "IdlenessCountdownChanged":
-      if (fact.split === "") {
-        const at = view.operators.get(fact.operator);
-        at.idle_after = fact.idle_after;
-      }
-      if (fact.split !== "") {
-        const at = view.operators.get(fact.operator).splits.get(fact.split);
-        at.idle_after = fact.idle_after;
-      }
-      return;
-    case "WatermarkAligned":
-      {
-        const at = view.operators.get(fact.operator);
-        at.alignment.set(fact.group, { ...newAlignmentView(), reported: fact.reported, allowed: fact.allowed, holds: fact.holds });
-      }
-      for (const each of fact.gained) {
-        const at = view.operators.get(each).alignment.get(fact.group);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.operators.get(each).alignment.get(fact.group);
-        at.holds = false;
-      }
-      return;
-    case "ElementWritten": {
-      const at = view.channels.get(fact.channel);
-      at.written = fact.sequence + 1;
-      return;
-    }
-    case "BufferQueued": {
-      const at = view.channels.get(fact.channel);
-      at.queued = fact.queued;
-      return;
-    }
-    case "BufferSent": {
-      const at = view.channels.get(fact.channel);
-      at.queued = fact.queued;
-      at.credit = fact.credit;
-      at.on_wire = fact.on_wire;
-      return;
-    }
-    case "BufferArrived": {
-      const at = view.channels.get(fact.channel);
-      at.received = fact.received;
-      at.on_wire = fact.on_wire;
-      return;
-    }
-    case "CreditAnnounced": {
-      const at = view.channels.get(fact.channel);
-      at.unannounced = 0;
-      at.credit_under_way = fact.under_way;
-      return;
-    }
-    case "CreditChanged": {
-      const at = view.channels.get(fact.channel);
-      at.credit = fact.after;
-      at.credit_under_way = fact.under_way;
-      return;
-    }
-    case "InputBuffersChanged": {
-      const at = view.channels.get(fact.channel);
-      at.exclusive = fact.exclusive;
-      at.floating = fact.floating;
-      at.required = fact.required;
-      at.unannounced = fact.unannounced;
-      at.waiting = fact.waiting;
-      return;
-    }
-    case "ReadingStopped": {
-      const at = view.channels.get(fact.channel);
-      at.stops_reading = true;
-      return;
-    }
-    case "ReadingResumed": {
-      const at = view.channels.get(fact.channel);
-      at.stops_reading = false;
-      return;
-    }
-    case "FloatingBuffersChanged": {
-      const at = view.tasks.get(fact.subtask);
-      at.floating_free = fact.free;
-      return;
-    }
-    case "OutputBuffersChanged": {
-      const at = view.tasks.get(fact.subtask);
-      at.output_in_use = fact.in_use;
-      return;
-    }
-    case "BufferSizeAnnounced": {
-      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
-      at.buffer_bytes = fact.bytes;
-      return;
-    }
-    case "BufferConsumed": {
-      const at = view.channels.get(fact.channel);
-      at.received = fact.received;
-      at.queued = fact.queued;
-      return;
-    }
-    case "ElementReceived": {
-      const at = view.channels.get(fact.channel);
-      at.read = fact.sequence + 1;
-      return;
-    }
-    case "ChannelWatermarkChanged":
-      {
-        const at = view.channels.get(fact.channel);
-        at.watermark = fact.after;
-        at.aligned = fact.aligned;
-        at.holds = fact.holds;
-      }
-      for (const each of fact.gained) {
-        const at = view.channels.get(each);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.channels.get(each);
-        at.holds = false;
-      }
-      return;
-    case "ChannelStatusChanged":
-      {
-        const at = view.channels.get(fact.channel);
-        at.idle = fact.idle;
-        at.aligned = fact.aligned;
-        at.holds = fact.holds;
-      }
-      for (const each of fact.gained) {
-        const at = view.channels.get(each);
-        at.holds = true;
-      }
-      for (const each of fact.lost) {
-        const at = view.channels.get(each);
-        at.holds = false;
-      }
-      return;
-    case "InputWatermarkAdvanced": {
-      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
-      at.watermark = fact.after;
-      return;
-    }
-    case "InputStatusChanged": {
-      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
-      at.idle = fact.idle;
-      return;
-    }
-    case "InputEnded": {
-      const at = view.tasks.get(fact.subtask).inputs.get(fact.input);
-      at.ended = true;
-      return;
-    }
-    case "OperatorInputChanged":
-      {
-        const at = view.operators.get(fact.operator).inputs.get(fact.input);
-        at.watermark = fact.watermark;
-        at.idle = fact.idle;
-        at.holds = fact.holds;
-      }
-      {
-        const at = view.operators.get(fact.operator).inputs.get(fact.other);
-        at.holds = fact.other_holds;
-      }
-      return;
-    case "OperatorWatermarkAdvanced": {
-      const at = view.operators.get(fact.operator);
-      at.watermark = fact.after;
-      return;
-    }
-    case "WatermarkEmitted": {
-      const at = view.operators.get(fact.operator);
-      at.emitted_watermark = fact.timestamp;
-      return;
-    }
-    case "StatusEmitted": {
-      const at = view.operators.get(fact.operator);
-      at.emitted_idle = fact.idle;
-      return;
-    }
-    case "KeySelected": {
-      const at = view.operators.get(fact.operator);
-      at.key = fact.key;
-      at.key_group = fact.key_group;
-      return;
-    }
-    case "StateUpdated": {
-      const at = view.operators.get(fact.operator);
-      at.states.set(stateKey(fact.key_group, fact.state, fact.key, fact.namespace), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, value: fact.value });
-      return;
-    }
-    case "StateAppended": {
-      const at = view.operators.get(fact.operator);
-      const key = stateKey(fact.key_group, fact.state, fact.key, fact.namespace);
-      const known2 = at.lists.get(key);
-      if (known2) known2.values.push(fact.value);
-      else at.lists.set(key, { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, values: [fact.value] });
-      return;
-    }
-    case "StateCleared":
-      {
-        const at = view.operators.get(fact.operator);
-        at.states.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
-      }
-      {
-        const at = view.operators.get(fact.operator);
-        at.lists.delete(stateKey(fact.key_group, fact.state, fact.key, fact.namespace));
-      }
-      return;
-    case "StateEntryPut": {
-      const at = view.operators.get(fact.operator);
-      at.map_entries.set(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry), { key_group: fact.key_group, state: fact.state, key: fact.key, namespace: fact.namespace, entry: fact.entry, value: fact.value });
-      return;
-    }
-    case "StateEntryRemoved": {
-      const at = view.operators.get(fact.operator);
-      at.map_entries.delete(entryKey(fact.key_group, fact.state, fact.key, fact.namespace, fact.entry));
-      return;
-    }
-    case "TimerRegistered": {
-      const at = view.operators.get(fact.operator);
-      at.timers.set(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp), { domain: fact.domain, key: fact.key, namespace: fact.namespace, timestamp: fact.timestamp });
-      return;
-    }
-    case "TimerDeleted": {
-      const at = view.operators.get(fact.operator);
-      at.timers.delete(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp));
-      return;
-    }
-    case "TimerFired": {
-      const at = view.operators.get(fact.operator);
-      at.timers.delete(timerKey(fact.domain, fact.key, fact.namespace, fact.timestamp));
-      return;
-    }
-    case "WindowAssigned": {
-      const at = view.operators.get(fact.operator);
-      at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
-      return;
-    }
-    case "WindowsMerged":
-      for (const each of parts(fact.merged) ?? []) {
-        const at = view.operators.get(fact.operator);
-        at.panes.delete(paneKey(fact.key, each));
-      }
-      {
-        const at = view.operators.get(fact.operator);
-        at.panes.set(paneKey(fact.key, fact.result), { key: fact.key, window: fact.result, count: fact.count, state_window: fact.state_window });
-      }
-      return;
-    case "ElementsEvicted":
-      {
-        const at = view.operators.get(fact.operator);
-        at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
-      }
-      if (fact.count !== 0) {
-        const at = view.operators.get(fact.operator);
-        at.lists.set(stateKey(fact.key_group, "window-contents", fact.key, fact.state_window), { key_group: fact.key_group, state: "window-contents", key: fact.key, namespace: fact.state_window, values: parts(fact.contents) ?? [] });
-      }
-      if (fact.count === 0) {
-        const at = view.operators.get(fact.operator);
-        at.lists.delete(stateKey(fact.key_group, "window-contents", fact.key, fact.state_window));
-      }
-      return;
-    case "WindowCleared":
-      if (fact.reason === "purged") {
-        const at = view.operators.get(fact.operator);
-        at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: 0, state_window: fact.state_window });
-      }
-      if (fact.reason === "cleanup") {
-        const at = view.operators.get(fact.operator);
-        at.panes.delete(paneKey(fact.key, fact.window));
-      }
-      return;
-    case "LateRecordDropped": {
-      const at = view.operators.get(fact.operator);
-      at.late += 1;
-      return;
-    }
-    case "ResultWritten": {
-      const at = view.operators.get(fact.operator);
-      at.results += 1;
-      return;
-    }
-    case "AfterInvokeReached":
-    case "TaskFailed":
-    case "RestartDecided":
-    case "TicksSkipped":
-    case "SourceFinished":
-    case "TimestampAssigned":
-    case "GeneratedWatermarkIgnored":
-    case "OutputPersisted":
-    case "ChannelFlushed":
-    case "WatermarkIgnored":
-    case "ElementProcessed":
-    case "LatencyMeasured":
-    case "RecordFiltered":
-    case "StateRead":
-    case "StateEntryRead":
-    case "SharedElementChanged":
-    case "TriggerEvaluated":
-    case "TriggerCleared":
-    case "WindowFired":
-    case "FiringSkipped":
-    case "WindowSkippedAsLate":
-    case "SideOutputEmitted":
-      return;
-    default:
-      fact;
-  }
-}
-
-// src/scene.ts
-var DOTS = 24;
-var CLOSED = 24;
-function emptyScene() {
-  return {
-    view: newJobView(),
-    operators: /* @__PURE__ */ new Map(),
-    backlogs: /* @__PURE__ */ new Map(),
-    failure: null
-  };
-}
-function applyToScene(scene, fact) {
-  if (fact.type === "WindowCleared" && fact.reason === "cleanup") close(scene, fact);
-  apply(scene.view, fact);
-  switch (fact.type) {
-    case "JobSubmitted":
-      for (const id of scene.view.operators.keys()) scene.operators.set(id, newOperator());
-      return;
-    case "WindowAssigned":
-      if (fact.timestamp !== null) {
-        addDot(scene.operators.get(fact.operator), paneKey(fact.key, fact.window), fact.timestamp);
-      }
-      return;
-    case "WindowsMerged": {
-      const { elements } = scene.operators.get(fact.operator);
-      const all = [];
-      for (const window2 of [...parts(fact.merged) ?? [], fact.result]) {
-        const key = paneKey(fact.key, window2);
-        all.push(...elements.get(key) ?? []);
-        elements.delete(key);
-      }
-      elements.set(paneKey(fact.key, fact.result), all.slice(-DOTS));
-      return;
-    }
-    case "WindowCleared":
-      scene.operators.get(fact.operator).elements.delete(paneKey(fact.key, fact.window));
-      return;
-    case "WindowFired":
-      scene.operators.get(fact.operator).fired += 1;
-      return;
-    case "SourceRecordRead": {
-      const operator = scene.operators.get(fact.operator);
-      operator.read += 1;
-      operator.lastSplit = fact.split;
-      return;
-    }
-    case "ResultWritten":
-      scene.operators.get(fact.operator).lastResult = fact.text;
-      return;
-    case "BufferSent":
-      scene.backlogs.set(fact.channel, fact.backlog);
-      return;
-    case "TaskFailed":
-      scene.failure = { subtask: fact.subtask, message: `${fact.error}: ${fact.message}` };
-      return;
-    default:
-  }
-}
-function newOperator() {
-  return { elements: /* @__PURE__ */ new Map(), closed: [], fired: 0, read: 0, lastSplit: "", lastResult: "" };
-}
-function addDot(operator, pane, timestamp) {
-  const dots = operator.elements.get(pane);
-  operator.elements.set(pane, dots ? [...dots.slice(1 - DOTS), timestamp] : [timestamp]);
-}
-function close(scene, { operator: id, key, window: window2 }) {
-  const operator = scene.operators.get(id);
-  const pane = scene.view.operators.get(id).panes.get(paneKey(key, window2));
-  if (!pane) return;
-  const elements = operator.elements.get(paneKey(key, window2)) ?? [];
-  operator.closed = [
-    ...operator.closed.slice(1 - CLOSED),
-    { key, window: window2, count: pane.count, elements }
-  ];
-}
-function copyScene(scene) {
-  return {
-    ...scene,
-    view: copyJobView(scene.view),
-    operators: copyMap(scene.operators, (operator) => ({
-      ...operator,
-      elements: new Map(operator.elements)
-    })),
-    backlogs: new Map(scene.backlogs)
-  };
-}
-function sizeOf(scene) {
-  let size = scene.view.channels.size + scene.view.tasks.size;
-  for (const operator of scene.view.operators.values()) {
-    size += 1 + operator.timers.size + 2 * operator.panes.size + operator.states.size;
-    for (const list of operator.lists.values()) size += 1 + list.values.length;
-  }
-  return size;
-}
-
-// src/history.ts
-var SPACING = 1024;
-var History = class {
-  constructor(trace) {
-    this.trace = trace;
-  }
-  positions = [0];
-  keyframes = [emptyScene()];
-  frontier = emptyScene();
-  reached = 0;
-  spacing = SPACING;
-  /** Whether every keyframe is there. */
-  get complete() {
-    return this.reached === this.trace.eventCount;
-  }
-  /** The scene after the first `position` facts; a fresh copy. */
-  at(position) {
-    this.extend(position);
-    const frame = this.lastBefore(position);
-    const scene = copyScene(this.keyframes[frame]);
-    for (let i = this.positions[frame]; i < position; i++) {
-      applyToScene(scene, this.trace.event(i));
-    }
-    return scene;
-  }
-  /** Makes the keyframes up to `position`. */
-  extend(position) {
-    while (this.reached < position) {
-      applyToScene(this.frontier, this.trace.event(this.reached++));
-      if (this.reached - this.positions[this.positions.length - 1] >= this.spacing) {
-        this.positions.push(this.reached);
-        this.keyframes.push(copyScene(this.frontier));
-        this.spacing = Math.max(SPACING, 2 * sizeOf(this.frontier));
-      }
-    }
-  }
-  /** Makes keyframes for about `ms` milliseconds. */
-  extendFor(ms) {
-    const end = performance.now() + ms;
-    while (!this.complete && performance.now() < end) {
-      this.extend(Math.min(this.reached + SPACING, this.trace.eventCount));
-    }
-  }
-  lastBefore(position) {
-    let low = 0;
-    let high = this.positions.length;
-    while (low < high) {
-      const middle = low + high >> 1;
-      if (this.positions[middle] <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-};
-
-// src/metric_table.ts
-var MOST_ROWS = 120;
-var INPUT_BUFFERS = "Shuffle.Netty.Input.Buffers.";
-var OUTPUT_BUFFERS = "Shuffle.Netty.Output.Buffers.";
-var GROUPS = {
-  inputQueueLength: INPUT_BUFFERS,
-  inputQueueSize: INPUT_BUFFERS,
-  inPoolUsage: INPUT_BUFFERS,
-  inputExclusiveBuffersUsage: INPUT_BUFFERS,
-  inputFloatingBuffersUsage: INPUT_BUFFERS,
-  outputQueueLength: OUTPUT_BUFFERS,
-  outputQueueSize: OUTPUT_BUFFERS,
-  outPoolUsage: OUTPUT_BUFFERS
-};
-var FIRST = [
-  "busyTimeMsPerSecond",
-  "idleTimeMsPerSecond",
-  "backPressuredTimeMsPerSecond",
-  "isBackPressured",
-  "inPoolUsage",
-  "outPoolUsage",
-  "inputQueueLength",
-  "outputQueueLength",
-  "numRecordsIn",
-  "numRecordsInPerSecond",
-  "numRecordsOut",
-  "numRecordsOutPerSecond",
-  "numBytesIn",
-  "numBytesOut",
-  "currentInputWatermark",
-  "currentOutputWatermark",
-  "watermarkLag"
-];
-function metricTable(frame, { filter, changedOnly }) {
-  const { run, lookup, labels } = frame;
-  if (!run) return "";
-  const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const tasks = [...lookup.subtasks.keys()].sort(
-    (a, b) => Number(b === frame.task) - Number(a === frame.task)
-  );
-  let rows = 0;
-  let body = "";
-  for (const task of tasks) {
-    if (rows >= MOST_ROWS) {
-      body += `<tr><td colspan="4" class="none">and other tasks: filter to see them</td></tr>`;
-      break;
-    }
-    const name = labels.name(task);
-    const shown = rowsOf(frame, task).filter((row) => {
-      const words = `${name} ${task} ${row.full}`.toLowerCase();
-      return wanted.every((word2) => words.includes(word2)) && !(changedOnly && row.was === row.now);
-    });
-    if (shown.length === 0) continue;
-    rows += shown.length;
-    const selected = task === frame.task ? "selected" : "";
-    body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>`;
-    body += shown.map((row) => drawRow2(row, labels)).join("");
-  }
-  if (rows === 0) {
-    const words = changedOnly ? "Nothing that matches has changed." : "No metric matches.";
-    body = `<tr><td colspan="4" class="none">${words}</td></tr>`;
-  }
-  return `<table><thead><tr><th scope="col">metric</th><th scope="col">was</th><th scope="col">now</th><th scope="col">change</th></tr></thead><tbody>${body}</tbody></table>`;
-}
-function rowsOf(frame, task) {
-  const run = frame.run;
-  const rows = pair(metricsOf(run, task, frame.before), metricsOf(run, task, frame.position), (name) => [
-    name,
-    (GROUPS[name] ?? "") + name
-  ]);
-  const rank = (row) => FIRST.indexOf(row.name) + 1 || FIRST.length + 1;
-  rows.sort((a, b) => rank(a) - rank(b));
-  for (const { id, name } of frame.lookup.operatorsOf(task)) {
-    const was = operatorMetrics(run, id, frame.before);
-    const now = operatorMetrics(run, id, frame.position);
-    rows.push(...pair(was, now, (metric) => {
-      const source = /^latency\.source_id\.(o[\d/]+)\.(\w+)$/.exec(metric);
-      const short = source ? `latency ${source[2]} from ${frame.labels.name(source[1])}` : metric;
-      return [`${name}.${short}`, `${name}.${metric} ${short}`];
-    }));
-  }
-  return rows;
-}
-function pair(was, now, named) {
-  return [...now].map(([metric, value]) => {
-    const [name, full] = named(metric);
-    return { name, full, was: was.get(metric), now: value };
-  });
-}
-function drawRow2({ name, full, was, now }, labels) {
-  const changed = was !== now;
-  const change = changed ? changeOf(name, was, now) : "";
-  return `<tr${changed ? ' class="changed"' : ""}><th scope="row" title="${esc(full)}">${esc(name)}</th><td>${was === void 0 ? "–" : esc(show2(name, was, labels))}</td><td>${esc(show2(name, now, labels))}</td><td>${esc(change)}</td></tr>`;
-}
-function show2(name, value, labels) {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "bigint") return labels.time(value);
-  if (/Usage$/.test(name)) return `${Math.round(100 * value)} %`;
-  return number(value);
-}
-function changeOf(name, was, now) {
-  if (typeof now === "boolean" || was === void 0 || typeof was === "boolean") return now === true ? "▲" : now === false ? "▼" : "new";
-  if (typeof now === "bigint" && typeof was === "bigint") {
-    const ends = [MIN_TIMESTAMP, MAX_TIMESTAMP];
-    if (ends.includes(now) || ends.includes(was)) return now > was ? "▲" : "▼";
-    return signed(Number(now - was), " ms");
-  }
-  const difference = Number(now) - Number(was);
-  if (/Usage$/.test(name)) return signed(Math.round(100 * difference), " %");
-  return signed(difference);
-}
-function signed(difference, unit = "") {
-  return `${difference > 0 ? "▲ +" : "▼ −"}${number(Math.abs(difference))}${unit}`;
-}
-function number(value) {
-  const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : 1;
-  const [whole, fraction] = value.toFixed(digits).split(".");
-  return whole.replace(/\B(?=(\d{3})+$)/g, " ") + (fraction ? `.${fraction}` : "");
-}
-
-// src/network_graph.ts
-var NETWORK_STYLE = {
-  narrowestGap: 104,
-  widestGap: 300,
-  height: (tallest) => tallest <= 2 ? 92 : tallest <= 4 ? 72 : tallest <= 8 ? 50 : 32
-};
-var SMALL_STYLE = {
-  ...NETWORK_STYLE,
-  height: (tallest) => Math.min(72, NETWORK_STYLE.height(tallest))
-};
-var FOOTER = 27;
-var MOST_PIPS = 4;
-function drawNetwork(frame, layout, hatch) {
-  const { plan } = frame.trace;
-  const crowded = (plan?.channels.length ?? 0) > 24;
-  const wires = (plan?.channels ?? []).map((channel) => drawWire2(frame, layout, channel, crowded));
-  const tasks = (plan?.subtasks ?? []).map(({ id }) => drawTask2(frame, layout, id, hatch));
-  const label = `Job ${plan?.job_name ?? ""}: ${describeTasks(frame)}`;
-  return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""));
-}
-function drawWire2(frame, layout, channel, crowded) {
-  const from = layout.boxes.get(channel.source);
-  const to = layout.boxes.get(channel.target);
-  const outputs = frame.lookup.outputsOf(channel.source);
-  const inputs = frame.lookup.inputsOf(channel.target);
-  const start2 = (outputs.indexOf(channel) + 1) / (outputs.length + 1);
-  const end = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
-  const ends = [
-    from.x + from.width,
-    from.y + from.height * start2,
-    to.x,
-    to.y + to.height * end
-  ];
-  const view = frame.scene.view.channels.get(channel.id);
-  if (!view) return "";
-  const near = channel.source === frame.task || channel.target === frame.task;
-  const problem = hindrance(frame, channel, view);
-  const classes = `wire ${near ? "near" : ""} ${wireTone(frame, channel.id)} ${problem ? "hindered" : ""}`;
-  let drawn = `<path d="${curve(...ends)}" class="${classes}"/>`;
-  if (crowded && !near) return drawn;
-  const step = 13 / Math.max(60, ends[2] - ends[0]);
-  drawn += queue(ends, view.queued, 0.03, step, "full");
-  drawn += queue(ends, view.received, 0.97, -step, "got");
-  if (view.on_wire > 0) {
-    const [x, y] = onCurve(ends, 0.5);
-    drawn += pip(x - 5.5, y - 6.5, "wired");
-  }
-  return drawn;
-}
-function queue(ends, count, at, step, kind) {
-  let drawn = "";
-  const shown = Math.min(count, count > MOST_PIPS ? MOST_PIPS - 1 : MOST_PIPS);
-  for (let number2 = 0; number2 < shown; number2++) {
-    const [x, y] = onCurve(ends, at + step * (number2 + 0.5));
-    drawn += pip(x - 5.5, y - 6.5, kind);
-  }
-  if (count > shown) {
-    const [x, y] = onCurve(ends, at + step * (shown + 0.6));
-    drawn += text(x, y - 9, String(count), "t3 strong", "middle");
-  }
-  return drawn;
-}
-function drawTask2(frame, layout, id, hatch) {
-  const { x, y, width, height } = layout.boxes.get(id);
-  const state = stateOf(frame, id, frame.scene.view.tasks.get(id));
-  const load = frame.run && loadOf(frame.run, id, frame.position);
-  const selected = id === frame.task;
-  const name = frame.labels.name(id);
-  const words = load ? loadWords(load) : "has spent no time yet";
-  let drawn = `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" role="button" aria-pressed="${frame.pinned && selected}" aria-label="${esc(`${name}, ${state.words}, ${words}`)}"><title>${esc(`${name}: ${words}`)}</title>` + rect(x, y, width, height, "box", 10);
-  const badge2 = textWidth(state.words, "strong") + 16;
-  if (height >= 90) {
-    drawn += text(x + 12, y + 20, fitName(name, width - 24, "t1"), "t1");
-    drawn += drawState(state, x + 10, y + 41, badge2);
-  } else {
-    const line3 = height < 40 ? y + height / 2 + 5 : y + 18;
-    const told = state.tone !== "waiting" && state.tone !== "";
-    drawn += text(x + 12, line3, fitName(name, width - 24 - (told ? badge2 + 2 : 0), "t1"), "t1");
-    if (told) drawn += drawState(state, x + width - badge2 - 8, line3, badge2);
-  }
-  if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER - 6, width - 24);
-  if (height >= 50) {
-    const top = y + height - FOOTER;
-    if (load) {
-      drawn += rect(x + 1.5, top, width - 3, FOOTER - 1.5, "shade", 0).replace("/>", ` style="fill:${shade(load)}"/>`);
-      drawn += loadBar(load, x + 1.5, top, width - 3, 6, hatch);
-      const told = [loadWords(load), loadWords(load, true)].find((one) => textWidth(one, "t3") < width - 20);
-      drawn += text(x + width / 2, top + 20, fit(told ?? loadWords(load, true), width - 12, "t3"), "t3 onShade", "middle");
-    } else {
-      drawn += text(x + width / 2, top + 18, "no time spent yet", "t3", "middle");
-    }
-  }
-  return `${drawn}</g>`;
-}
-function drawTaskPools(frame, id, x, y, width) {
-  const plan = frame.lookup.subtasks.get(id);
-  if (!frame.run) return "";
-  const pools = poolUsage(frame.run.tasks.get(id), frame.position);
-  const bar = Math.max(24, Math.min(52, width / 2 - 74));
-  let drawn = "";
-  if (plan.exclusive_buffers + plan.floating_buffers > 0) {
-    const used = pools.input;
-    drawn += text(x, y, "in", "t3") + gauge(x + 17, y, bar, used, percent(used), used >= 1 ? "used" : "");
-  }
-  if (plan.output_buffers > 0) {
-    const used = pools.output;
-    const at = x + width - bar - 6 - textWidth("100 %", "t3");
-    drawn += text(at - 5, y, "out", "t3", "end");
-    drawn += gauge(at, y, bar, used, percent(used), used >= 1 ? "used" : "");
-  }
-  return drawn;
-}
-
-// src/sentences.ts
-var PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
-function sentence(fact, labels) {
-  for (const [condition, template] of SENTENCES[fact.type]) {
-    if (holds(condition, fact, labels)) return fill(fact, template, labels);
-  }
-  return [];
-}
-function holds(condition, fact, labels) {
-  return (condition === "" ? [] : condition.split(" & ")).every((part) => {
-    const equals = part.indexOf("=");
-    const [field, tone] = part.slice(0, equals).split(":");
-    return word(fact, field, tone ?? "", labels) === part.slice(equals + 1);
-  });
-}
-function sentenceText(fact, labels) {
-  return sentence(fact, labels).map((piece) => piece.text).join("");
-}
-function fill(fact, template, labels) {
-  const pieces = [];
-  let done = 0;
-  for (const found of template.matchAll(PLACEHOLDER)) {
-    if (found.index > done) pieces.push({ text: template.slice(done, found.index), tone: "" });
-    const [all, field, tone, one, many] = found;
-    const text2 = word(fact, field, tone ?? "", labels);
-    if (one !== void 0) pieces.push({ text: text2 === "1" || text2 === "true" ? one : many, tone: "" });
-    else {
-      const plainTone = ["subtask", "operator"].includes(formOf(fact, field)) ? "name" : "";
-      pieces.push({ text: text2, tone: tone ?? plainTone });
-    }
-    done = found.index + all.length;
-  }
-  if (done < template.length) pieces.push({ text: template.slice(done), tone: "" });
-  return pieces;
-}
-function formOf(fact, name) {
-  return FIELDS[fact.type].find(([field]) => field === name)?.[1] ?? "";
-}
-function word(fact, name, tone, labels) {
-  const value = fact[name];
-  if (tone === "number") return String(partsIn(value));
-  switch (formOf(fact, name)) {
-    case "timestamp":
-    case "optional timestamp":
-      return labels.time(value);
-    case "value":
-      if (tone === "pane") return labels.window(value);
-      if (tone === "given") return value === "null" ? "no" : "yes";
-      if (tone === "bounds") return windowBounds(value) ? "time" : "none";
-      return labels.value(value);
-    case "channel":
-      if (tone === "flow") return labels.flow(value);
-      return tone === "short" ? labels.short(value) : labels.name(value);
-    case "texts":
-      return listed(value.map((each) => labels.short(each)));
-    case "subtask":
-    case "operator":
-      return labels.name(value);
-    case "plan":
-      return value.job_name;
-    case "text":
-      return labels.text(value);
-    case "count":
-      if (tone === "side") return labels.input("subtask" in fact ? fact.subtask : "", value);
-      return String(value);
-    default:
-      return String(value);
-  }
-}
-function partsIn(value) {
-  return Array.isArray(value) ? value.length : parts(value)?.length ?? 1;
-}
-function chainOfCauses(trace, index) {
-  const chain = [];
-  for (let at = index; at >= 0; at = trace.cause(at)) chain.unshift(at);
-  return chain;
-}
-
-// src/series.ts
-var Series = class {
-  constructor(initial) {
-    this.initial = initial;
-  }
-  positions = [];
-  times = [];
-  values = [];
-  get last() {
-    return this.values.length > 0 ? this.values[this.values.length - 1] : this.initial;
-  }
-  /** The value is `value` once `position` facts have become true. */
-  set(position, time, value) {
-    const end = this.positions.length - 1;
-    if (end >= 0 && this.positions[end] === position) {
-      this.values[end] = value;
-      return;
-    }
-    this.positions.push(position);
-    this.times.push(time);
-    this.values.push(value);
-  }
-  /** After `position` facts. */
-  at(position) {
-    const index = lastWithin(this.positions, position);
-    return index < 0 ? this.initial : this.values[index];
-  }
-  /** At the end of a millisecond. */
-  atTime(time) {
-    const index = lastWithin(this.times, time);
-    return index < 0 ? this.initial : this.values[index];
-  }
-};
-function lastWithin(numbers2, limit) {
-  let low = 0;
-  let high = numbers2.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (numbers2[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}
-var Conditions = class {
-  changes = new Series(null);
-  /** The milliseconds spent in each condition, up to each change. */
-  spent = [];
-  condition = "busy";
-  runs = false;
-  becomes(position, time, condition) {
-    this.condition = condition;
-    if (this.runs) this.note(position, time, condition);
-  }
-  starts(position, time) {
-    this.runs = true;
-    this.note(position, time, this.condition);
-  }
-  ends(position, time) {
-    if (this.runs) this.note(position, time, null);
-    this.runs = false;
-  }
-  note(position, time, condition) {
-    const { times, values } = this.changes;
-    const end = times.length - 1;
-    const spent = end < 0 ? { busy: 0, idle: 0, soft: 0, hard: 0 } : { ...this.spent[end] };
-    const before2 = end < 0 ? null : values[end];
-    if (before2) spent[before2] += time - times[end];
-    const known2 = times.length;
-    this.changes.set(position, time, condition);
-    if (times.length > known2) this.spent.push(spent);
-  }
-  /** The milliseconds spent in `condition` by `time`, which the first `position` facts reach. */
-  until(position, time, condition) {
-    return this.spentAt(lastWithin(this.changes.positions, position), time, condition);
-  }
-  /** The same at the end of an earlier millisecond. */
-  untilTime(time, condition) {
-    return this.spentAt(lastWithin(this.changes.times, time), time, condition);
-  }
-  spentAt(index, time, condition) {
-    if (index < 0) return 0;
-    const open = this.changes.values[index] === condition ? time - this.changes.times[index] : 0;
-    return this.spent[index][condition] + open;
-  }
-};
-
-// src/moments.ts
-var FEW = 60;
-var RANKS = Object.keys(MOMENTS);
-var RUNS = /* @__PURE__ */ new Set(["fill", "state", "read", "held up", "result"]);
-var BY_STEP = /* @__PURE__ */ new Set(["fill", "state"]);
-var Moments = class {
-  all;
-  ends;
-  constructor(trace, labels) {
-    const ofSteps = momentsOfSteps(trace, labels);
-    this.all = joined(ofSteps);
-    if (this.all.at(-1)?.end !== trace.eventCount && trace.eventCount > 0) {
-      const { eventCount: end } = trace;
-      this.all = [...this.all, { kind: "end", lead: end - 1, count: 1, end }];
-    }
-    this.ends = this.all.map(({ end }) => end);
-  }
-  /** The number of the moment that `position` lies in or ends; -1 at the beginning. */
-  at(position) {
-    return lastWithin(this.ends, position - 1) + 1 - (position === 0 ? 1 : 0);
-  }
-  /** Where the moment with a number begins. */
-  startOf(number2) {
-    return this.ends[number2 - 1] ?? 0;
-  }
-  next(position) {
-    return this.ends[lastWithin(this.ends, position) + 1] ?? this.ends.at(-1) ?? position;
-  }
-  back(position) {
-    return this.ends[lastWithin(this.ends, position - 1)] ?? 0;
-  }
-  /** The moment that ends exactly at `position`. */
-  endingAt(position) {
-    const found = this.all[lastWithin(this.ends, position)];
-    return found?.end === position ? found : null;
-  }
-};
-function manyWords({ kind, count }) {
-  return count > 1 ? MOMENTS[kind][1].replace("{n}", String(count)) : "";
-}
-function momentsOfSteps(trace, labels) {
-  const byKind = /* @__PURE__ */ new Map();
-  const makes = new Set(WORTH.filter(({ moment }) => moment !== "").map(({ kind }) => kind));
-  for (const { kind, when, moment } of WORTH) {
-    const number2 = KINDS.indexOf(kind);
-    if (makes.has(kind)) byKind.set(number2, [...byKind.get(number2) ?? [], { when, moment }]);
-  }
-  const classified = [];
-  for (let index = 0; index < trace.eventCount; index++) {
-    const conditions = byKind.get(trace.kinds[index]);
-    if (!conditions) continue;
-    const fact = trace.event(index);
-    const met = conditions.find(({ when }) => when === "" || holds(when, fact, labels));
-    if (met && met.moment !== "") classified.push({ index, moment: met.moment, fact });
-  }
-  const told = new Set(classified.map(({ moment }) => moment));
-  const reads = !["fill", "state", "firing", "late"].some((kind) => told.has(kind));
-  const found = [];
-  let step = -1;
-  let end = 0;
-  for (const { index, moment, fact } of classified) {
-    if (moment === "read" && !reads) continue;
-    if (index >= end) {
-      step = trace.stepOf(index);
-      end = trace.eventRange(step)[1];
-    }
-    const watermark2 = watermarkOf(fact);
-    const last = found.at(-1);
-    if (last?.step !== step) {
-      found.push({ kind: moment, lead: index, count: 1, end, step, watermark: watermark2 });
-      continue;
-    }
-    last.watermark ??= watermark2;
-    const rank = RANKS.indexOf(moment) - RANKS.indexOf(last.kind);
-    if (rank < 0) Object.assign(last, { kind: moment, lead: index, count: 1 });
-    else if (rank === 0 && !BY_STEP.has(moment) && moment !== "minimum") last.count++;
-  }
-  return found;
-}
-function watermarkOf(fact) {
-  if (fact.type === "InputWatermarkAdvanced" || fact.type === "OperatorWatermarkAdvanced") return fact.after;
-  return fact.type === "WindowFired" ? fact.watermark : null;
-}
-function joined(steps2) {
-  const counts = /* @__PURE__ */ new Map();
-  for (const { kind } of steps2) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const long = (kind) => RUNS.has(kind) && counts.get(kind) > FEW;
-  const found = [];
-  for (const one of steps2) {
-    const last = found.at(-1);
-    if (!last || !belongs(last, one, long)) {
-      found.push({ ...one });
-      continue;
-    }
-    last.end = one.end;
-    if (one.kind === last.kind) {
-      last.count += one.count;
-      if (RUNS.has(one.kind)) last.lead = one.lead;
-    } else if (one.kind === "firing") {
-      Object.assign(last, { kind: one.kind, lead: one.lead, count: one.count });
-    }
-  }
-  return found;
-}
-function belongs(last, one, long) {
-  if (one.kind === "result") return last.kind === "firing" || last.kind === "result" && long("result");
-  const moves = (kind) => kind === "minimum" || kind === "firing";
-  if (moves(last.kind) && moves(one.kind)) return last.watermark !== null && last.watermark === one.watermark;
-  return last.kind === one.kind && long(one.kind);
-}
-
-// src/clock.ts
-var Clock = class {
-  /** The position from which on the clock shows `times` of the same number. */
-  positions = [0];
-  times;
-  end;
-  constructor(trace) {
-    this.end = trace.eventCount;
-    this.times = [trace.plan?.start_time_ms ?? 0];
-    for (const index of trace.indexesOf(["ProcessingTimeAdvanced"])) {
-      const fact = trace.event(index);
-      if (fact.type !== "ProcessingTimeAdvanced") continue;
-      this.positions.push(index + 1);
-      this.times.push(Number(fact.after));
-    }
-  }
-  get start() {
-    return this.times[0];
-  }
-  get last() {
-    return this.times.at(-1);
-  }
-  /** Processing time when `position` facts are true. */
-  timeAt(position) {
-    return this.times[lastWithin(this.positions, position)];
-  }
-  /** The places of all positions on an axis: epoch milliseconds, or facts. */
-  places(axis) {
-    const places = new Float64Array(this.end + 1);
-    for (let number2 = 0; number2 < this.positions.length; number2++) {
-      const from = this.positions[number2];
-      const facts = this.endOf(number2) - from;
-      const time = this.times[number2];
-      for (let i = 0; i < facts; i++) places[from + i] = axis === "steps" ? from + i : time + i / facts;
-    }
-    return places;
-  }
-  /** The last position that is not right of a place. */
-  positionAt(place, axis) {
-    const limit = (position) => Math.max(0, Math.min(this.end, position));
-    if (axis === "steps") return limit(Math.floor(place));
-    const number2 = lastWithin(this.times, place);
-    if (number2 < 0) return 0;
-    const from = this.positions[number2];
-    const facts = this.endOf(number2) - from;
-    const within = Math.min(0.999999, place - this.times[number2]);
-    return limit(from + Math.min(facts - 1, Math.floor(within * facts)));
-  }
-  endOf(number2) {
-    return this.positions[number2 + 1] ?? this.end + 1;
-  }
-};
-var SECOND = 1e3;
-var MINUTE = 60 * SECOND;
-var HOUR = 60 * MINUTE;
-var DAY = 24 * HOUR;
-var CLOCK_STEPS = [
-  1,
-  2,
-  5,
-  10,
-  20,
-  50,
-  100,
-  200,
-  500,
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
-  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
-  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
-  ...[1, 2, 7, 14, 28, 91, 182, 365, 730, 1825, 3650, 36500].map((count) => count * DAY)
-];
-var DATES_FROM = 1e10;
-function ticks(low, high, most) {
-  const least3 = (high - low) / Math.max(1, most);
-  if (!(least3 > 0) || !Number.isFinite(least3)) return [];
-  const dates = Math.abs(low) >= DATES_FROM || Math.abs(high) >= DATES_FROM;
-  const step = (dates ? CLOCK_STEPS.find((one) => one >= least3) : void 0) ?? decimalStep(least3);
-  const found = [];
-  for (let at = Math.ceil(low / step) * step; at <= high && found.length <= most + 1; at += step) {
-    found.push(at);
-  }
-  return found;
-}
-function decimalStep(least3) {
-  const power = 10 ** Math.floor(Math.log10(least3));
-  return Math.max(1, power * ([1, 2, 5].find((one) => one * power >= least3) ?? 10));
-}
-function spanText(ms) {
-  const all = Math.abs(Math.round(ms));
-  const two2 = (big, bigName, small, smallName) => {
-    const most = Math.floor(all / big);
-    const rest = Math.round((all - most * big) / small);
-    if (rest * small === big) return `${most + 1} ${bigName}`;
-    return rest > 0 ? `${most} ${bigName} ${rest} ${smallName}` : `${most} ${bigName}`;
-  };
-  if (all >= DAY) return two2(DAY, "d", HOUR, "h");
-  if (all >= HOUR) return two2(HOUR, "h", MINUTE, "min");
-  if (all >= MINUTE) return two2(MINUTE, "min", SECOND, "s");
-  return all >= SECOND ? `${Number((all / SECOND).toFixed(3))} s` : `${all} ms`;
-}
-
-// src/behind.ts
-var numbers = (kinds) => new Set(kinds.map((kind) => KINDS.indexOf(kind)));
-var READ = KINDS.indexOf("SourceRecordRead");
-var RECEIVED = KINDS.indexOf("ElementReceived");
-var OTHER = numbers([
-  "WindowFired",
-  "TimerFired",
-  "WatermarkGenerated",
-  "WatermarkEmitted",
-  "InputWatermarkAdvanced",
-  "OperatorWatermarkAdvanced",
-  "MailTaken",
-  "StatusEmitted"
-]);
-var ADVANCED = KINDS.indexOf("InputWatermarkAdvanced");
-var GENERATED = KINDS.indexOf("WatermarkGenerated");
-var EMITTED = KINDS.indexOf("WatermarkEmitted");
-function before(trace, index) {
-  const origin = trace.kinds[index] === RECEIVED ? trace.origin(index) : -1;
-  return origin >= 0 ? origin : trace.cause(index);
-}
-function recordBehind(trace, index) {
-  for (let at = index; at >= 0; at = before(trace, at)) {
-    if (trace.kinds[at] === READ) return at;
-    if (at !== index && OTHER.has(trace.kinds[at])) return -1;
-  }
-  return -1;
-}
-function makerOf(trace, index, makers) {
-  for (let at = index; at >= 0; at = before(trace, at)) if (makers.has(trace.kinds[at])) return at;
-  return -1;
-}
-function recordBehindWatermark(trace, index) {
-  let holder = -1;
-  for (let at = index; at >= 0; at = before(trace, at)) {
-    const kind = trace.kinds[at];
-    if (kind === ADVANCED) holder = trace.origin(at);
-    if (kind === RECEIVED && isEnd(trace, at)) return holder < 0 || isEnd(trace, holder) ? -1 : made(trace, holder);
-  }
-  return made(trace, index);
-}
-function made(trace, index) {
-  for (let at = index; at >= 0; at = before(trace, at)) {
-    const kind = trace.kinds[at];
-    let generated = kind === GENERATED ? at : -1;
-    if (kind === EMITTED) {
-      const split = trace.origin(at);
-      if (split >= 0 && trace.kinds[split] === GENERATED) generated = split;
-    }
-    if (generated < 0) continue;
-    const record2 = trace.origin(generated);
-    return recordBehind(trace, record2 >= 0 ? record2 : trace.cause(generated));
-  }
-  return -1;
-}
-function isEnd(trace, index) {
-  const fact = trace.event(index);
-  if (fact.type === "ElementReceived") return fact.element === "watermark" && fact.timestamp === MAX_TIMESTAMP;
-  return fact.type === "ChannelWatermarkChanged" && fact.after === MAX_TIMESTAMP;
-}
-
-// src/plane_late.ts
-function latenessOf(trace, run, late) {
-  const over = whenOver(trace, run, late);
-  return {
-    pane: run.missedBy(late),
-    over,
-    closer: over < 0 ? -1 : recordBehindWatermark(trace, over),
-    behind: late.watermark - (late.cleanup ?? late.time)
-  };
-}
-function whenOver(trace, run, { index, operator }) {
-  const clock = run.curves.find(({ kind, owner }) => kind === "minimum" && owner === operator);
-  const dropped = trace.event(index);
-  if (dropped.type !== "LateRecordDropped" || !clock) return -1;
-  const limit = dropped.cleanup_time ?? (dropped.timestamp ?? 0n) + 1n;
-  let over = -1;
-  for (const at of clock.at) {
-    if (at >= index) break;
-    const move = trace.event(at);
-    if (move.type === "ExecutionReset") over = -1;
-    else if (over < 0 && move.type === "OperatorWatermarkAdvanced" && move.after >= limit) over = at;
-  }
-  return over;
-}
-
-// src/plane_curves.ts
-var CurveMaker = class {
-  constructor(plan) {
-    this.plan = plan;
-  }
-  made = /* @__PURE__ */ new Map();
-  splits = /* @__PURE__ */ new Map();
-  /** The splits that a source has read from. */
-  splitsOf(operator) {
-    return [...this.splits.get(operator) ?? []];
-  }
-  reads(operator, split) {
-    const known2 = this.splits.get(operator);
-    if (known2) known2.add(split);
-    else this.splits.set(operator, /* @__PURE__ */ new Set([split]));
-  }
-  /** Takes a fact in; whether it was one about watermarks. */
-  take(index, fact) {
-    switch (fact.type) {
-      case "WatermarkGenerated":
-        this.rise("generator", fact.operator, fact.split, index, fact.timestamp);
-        return true;
-      case "SplitStatusChanged":
-        this.rest("generator", fact.operator, fact.split, index, fact.idle);
-        return true;
-      case "SplitReleased":
-        return true;
-      case "ChannelWatermarkChanged":
-        this.rise("channel", fact.channel, "", index, fact.after);
-        return true;
-      case "ChannelStatusChanged":
-        this.rest("channel", fact.channel, "", index, fact.idle);
-        return true;
-      case "InputWatermarkAdvanced":
-        this.rise("input", fact.subtask, String(fact.input), index, fact.after);
-        return true;
-      case "InputStatusChanged":
-        this.rest("input", fact.subtask, String(fact.input), index, fact.idle);
-        return true;
-      case "OperatorWatermarkAdvanced":
-        this.rise("minimum", fact.operator, "", index, fact.after);
-        return true;
-      default:
-        return false;
-    }
-  }
-  /** The watermarks of a task, its operators and its input channels begin anew. */
-  startAgain(index, subtask, operators) {
-    const channels = this.plan.channels.filter(({ target }) => target === subtask).map(({ id }) => id);
-    const begins = /* @__PURE__ */ new Set([subtask, ...operators, ...channels]);
-    for (const curve2 of this.made.values()) {
-      if (!begins.has(curve2.owner)) continue;
-      curve2.at.push(index);
-      curve2.values.push(-Infinity);
-      const last = curve2.idle.at(-1);
-      if (last?.[1] === Infinity) last[1] = index;
-    }
-  }
-  /**
-   * Those that a plane shows: of operators the clocks of `keepers` (of all, if there are none), and the
-   * inputs of tasks that have two.
-   */
-  curves(keepers) {
-    const two2 = new Set(this.plan?.channels.filter(({ input }) => input > 0).map(({ target }) => target));
-    const all = [...this.made.values()];
-    const kept = all.some(({ kind, owner }) => kind === "minimum" && keepers.has(owner));
-    return all.filter(({ kind, owner }) => {
-      if (kind === "minimum") return !kept || keepers.has(owner);
-      return kind !== "input" || two2.has(owner);
-    });
-  }
-  rise(kind, owner, part, index, value) {
-    const curve2 = this.curve(kind, owner, part);
-    curve2.at.push(index);
-    curve2.values.push(asNumber(value));
-  }
-  rest(kind, owner, part, index, idle) {
-    const { idle: spans } = this.curve(kind, owner, part);
-    const last = spans.at(-1);
-    if (idle) spans.push([index, Infinity]);
-    else if (last) last[1] = index;
-  }
-  curve(kind, owner, part) {
-    const name = JSON.stringify([kind, owner, part]);
-    let curve2 = this.made.get(name);
-    if (!curve2) this.made.set(name, curve2 = { kind, owner, part, at: [], values: [], idle: [] });
-    return curve2;
-  }
-};
-var FAR = 9e18;
-function asNumber(value) {
-  const number2 = Number(value);
-  return number2 >= FAR ? Infinity : number2 <= -FAR ? -Infinity : number2;
-}
-
-// src/plane_run.ts
-var KINDS_READ = [
-  "SourceRecordRead",
-  "TimestampAssigned",
-  "RecordFiltered",
-  "KeySelected",
-  "WindowAssigned",
-  "WindowsMerged",
-  "WindowFired",
-  "WindowCleared",
-  "LateRecordDropped",
-  "TimerRegistered",
-  "TimerFired",
-  "TimerDeleted",
-  "WatermarkGenerated",
-  "SplitStatusChanged",
-  "SplitReleased",
-  "ChannelWatermarkChanged",
-  "ExecutionReset",
-  "ChannelStatusChanged",
-  "InputWatermarkAdvanced",
-  "InputStatusChanged",
-  "OperatorWatermarkAdvanced"
-];
-var PlaneRun = class {
-  constructor(trace) {
-    this.trace = trace;
-    this.made = new CurveMaker(trace.plan);
-    this.nameSources();
-    const wanted = new Uint8Array(KINDS.length);
-    for (const kind of KINDS_READ) wanted[KINDS.indexOf(kind)] = 1;
-    for (let index = 0; index < trace.eventCount; index++) {
-      if (wanted[trace.kinds[index]]) this.take(index, trace.event(index));
-    }
-    this.dots = this.dots.filter(({ time }) => Number.isFinite(time));
-    this.curves = this.made.curves(this.keepers);
-  }
-  dots = [];
-  panes = [];
-  lates = [];
-  timers = [];
-  curves;
-  /** Every key, as JSON, in the order of their first record. */
-  keys = [];
-  /** How long after its end a pane is kept, by operator; only where that is longer than nothing. */
-  lateness = /* @__PURE__ */ new Map();
-  /** The operator instances that keep panes, timers or drop what is late. */
-  keepers = /* @__PURE__ */ new Set();
-  /** The panes that were filled, merged or fired by a fact, and the late records, by its index. */
-  paneAt = /* @__PURE__ */ new Map();
-  lateAt = /* @__PURE__ */ new Map();
-  keyNumbers = /* @__PURE__ */ new Map();
-  byRead = /* @__PURE__ */ new Map();
-  byElement = /* @__PURE__ */ new Map();
-  open = /* @__PURE__ */ new Map();
-  running = /* @__PURE__ */ new Map();
-  sources = /* @__PURE__ */ new Map();
-  made;
-  /** The pane that a late record missed: of its key, the one that went last among its windows. */
-  missedBy(late) {
-    const windows = windowBounds(late.windows) ? [late.windows] : parts(late.windows) ?? [];
-    const missed = this.panes.filter(
-      ({ operator, key, window: window2, gone }) => operator === late.operator && key === late.key && gone < late.index && windows.includes(window2)
-    );
-    return missed.reduce((last, one) => last && last.gone > one.gone ? last : one, null);
-  }
-  /** The record that a fact is about. */
-  dotBehind(index) {
-    return this.byRead.get(recordBehind(this.trace, index)) ?? this.byElement.get(this.trace.cause(index));
-  }
-  /** The splits that the source of an operator's chain has read: `EWR, LGA`; "" if it has none. */
-  splitsBefore(operator) {
-    const [node, index] = operator.slice(1).split("/");
-    const vertex = this.trace.plan?.vertices.find(({ operators }) => operators.some((one) => String(one.node) === node));
-    return this.made.splitsOf(`o${vertex?.operators[0]?.node}/${index}`).join(", ");
-  }
-  nameSources() {
-    const { plan } = this.trace;
-    const fed = new Set(plan?.channels.map(({ target_node }) => target_node));
-    let number2 = 0;
-    for (const vertex of plan?.vertices ?? []) {
-      const [head] = vertex.operators;
-      if (!head || head.inputs.length > 0 || fed.has(head.node)) continue;
-      for (let i = 0; i < vertex.parallelism; i++) this.sources.set(`o${head.node}/${i}`, number2);
-      number2++;
-    }
-  }
-  take(index, fact) {
-    if (this.made.take(index, fact)) return;
-    switch (fact.type) {
-      case "SourceRecordRead": {
-        const source = this.sources.get(fact.operator) ?? 0;
-        const time = fact.timestamp === null ? NaN : Number(fact.timestamp);
-        const dot = { index, time, key: -1, source, split: fact.split, late: null };
-        this.byRead.set(index, dot);
-        this.dots.push(dot);
-        this.made.reads(fact.operator, fact.split);
-        return;
-      }
-      case "TimestampAssigned": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.time = Number(fact.after);
-        return;
-      }
-      case "RecordFiltered": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.time = NaN;
-        return;
-      }
-      case "KeySelected": {
-        const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.key = this.keyNumber(fact.key);
-        return;
-      }
-      case "LateRecordDropped": {
-        this.keepers.add(fact.operator);
-        const time = fact.timestamp === null ? NaN : Number(fact.timestamp);
-        const dot = this.dotOf(index, time);
-        const key = dot.key = this.keyNumber(fact.key);
-        const cleanup = fact.cleanup_time === null ? null : Number(fact.cleanup_time);
-        const { operator, windows } = fact;
-        const late = { index, operator, key, time, windows, cleanup, watermark: Number(fact.watermark), dot };
-        dot.late ??= late;
-        this.lateAt.set(index, late);
-        this.lates.push(late);
-        return;
-      }
-      case "TimerRegistered": {
-        const bounds = windowBounds(fact.namespace);
-        if (bounds && fact.domain === "event") {
-          const after = Number(fact.timestamp - bounds[1]) + 1;
-          if (after > (this.lateness.get(fact.operator) ?? 0)) this.lateness.set(fact.operator, after);
-        }
-        if (fact.namespace !== '""') return;
-        this.keepers.add(fact.operator);
-        const { domain } = fact;
-        const time = Number(fact.timestamp);
-        const mark = { index, end: Infinity, fired: false, domain, time, key: this.keyNumber(fact.key) };
-        this.running.set(timerName(fact), mark);
-        this.timers.push(mark);
-        return;
-      }
-      case "ExecutionReset":
-        this.startAgain(index, fact.subtask);
-        return;
-      case "TimerFired":
-      case "TimerDeleted": {
-        const mark = this.running.get(timerName(fact));
-        if (!mark) return;
-        mark.end = index;
-        mark.fired = fact.type === "TimerFired";
-        this.running.delete(timerName(fact));
-        return;
-      }
-      default:
-        this.takePane(index, fact);
-    }
-  }
-  takePane(index, fact) {
-    switch (fact.type) {
-      case "WindowAssigned": {
-        const pane = this.pane(index, fact.operator, fact.key, fact.window);
-        pane.fills.push(index);
-        pane.counts.push(fact.count);
-        this.dotOf(index, fact.timestamp === null ? NaN : Number(fact.timestamp)).key = pane.key;
-        return;
-      }
-      case "WindowsMerged": {
-        const merged2 = windowBounds(fact.merged) ? [fact.merged] : parts(fact.merged) ?? [];
-        const earlier = merged2.flatMap((window2) => this.end(index, fact.operator, fact.key, window2) ?? []);
-        const pane = this.pane(index, fact.operator, fact.key, fact.result);
-        for (const one of earlier) if (one !== pane) one.into = pane;
-        pane.fills.push(index);
-        pane.counts.push(fact.count);
-        return;
-      }
-      case "WindowFired": {
-        const pane = this.pane(index, fact.operator, fact.key, fact.window);
-        pane.firings.push({ index, kind: fact.kind, count: fact.count });
-        return;
-      }
-      case "WindowCleared":
-        if (fact.reason === "cleanup") this.end(index, fact.operator, fact.key, fact.window);
-        return;
-      default:
-    }
-  }
-  /** A task is started again: what its operators kept is gone, and their watermarks begin anew. */
-  startAgain(index, subtask) {
-    const operators = operatorsOf(this.trace, subtask);
-    for (const [name, pane] of this.open) {
-      if (!operators.has(pane.operator)) continue;
-      pane.gone = index;
-      this.open.delete(name);
-    }
-    for (const [name, mark] of this.running) {
-      if (!operators.has(JSON.parse(name)[0])) continue;
-      mark.end = index;
-      this.running.delete(name);
-    }
-    this.made.startAgain(index, subtask, operators);
-  }
-  pane(index, operator, key, window2) {
-    const name = `${operator} ${paneKey(key, window2)}`;
-    const known2 = this.open.get(name);
-    if (known2) this.paneAt.set(index, known2);
-    if (known2) return known2;
-    const bounds = windowBounds(window2);
-    const pane = {
-      operator,
-      key: this.keyNumber(key),
-      window: window2,
-      born: index,
-      gone: Infinity,
-      fills: [],
-      counts: [],
-      firings: [],
-      into: null,
-      start: bounds ? Number(bounds[0]) : -Infinity,
-      end: bounds ? Number(bounds[1]) : Infinity
-    };
-    this.keepers.add(operator);
-    this.open.set(name, pane);
-    this.paneAt.set(index, pane);
-    this.panes.push(pane);
-    return pane;
-  }
-  end(index, operator, key, window2) {
-    const name = `${operator} ${paneKey(key, window2)}`;
-    const pane = this.open.get(name);
-    if (!pane) return null;
-    pane.gone = index;
-    this.open.delete(name);
-    return pane;
-  }
-  /** The dot of the record that an operator works on: as it was read, or as an operator made it. */
-  dotOf(index, time) {
-    const read = this.byRead.get(recordBehind(this.trace, index));
-    if (read) return read;
-    const element = this.trace.cause(index);
-    const known2 = element < 0 ? void 0 : this.byElement.get(element);
-    if (known2) return known2;
-    const dot = { index, time, key: -1, source: -1, split: "", late: null };
-    if (element >= 0) this.byElement.set(element, dot);
-    this.dots.push(dot);
-    return dot;
-  }
-  keyNumber(key) {
-    const known2 = this.keyNumbers.get(key);
-    if (known2 !== void 0) return known2;
-    this.keyNumbers.set(key, this.keys.length);
-    return this.keys.push(key) - 1;
-  }
-};
-function operatorsOf({ plan }, subtask) {
-  const { vertex, index } = plan.subtasks.find(({ id }) => id === subtask);
-  return new Set(plan.vertices.find(({ id }) => id === vertex).operators.map(({ node }) => `o${node}/${index}`));
-}
-function timerName(fact) {
-  return JSON.stringify([fact.operator, fact.domain, fact.key, fact.namespace, String(fact.timestamp)]);
-}
-
-// src/question.ts
-function openingOf(trace, moments, labels) {
-  const facts = (kind) => trace.indexesOf([kind]).map((index) => [index, trace.event(index)]);
-  const at = (index, question) => {
-    const end = moments.next(index);
-    return { question, position: end };
-  };
-  const failed = trace.indexesOf(["TaskFailed"]).at(-1);
-  const [, status] = facts("JobStatusChanged").at(-1) ?? [];
-  if (failed !== void 0 && status?.after === "FAILED") return { question: "Why does it fail?", position: failed + 1 };
-  if (failed !== void 0) return { question: "A task failed. What was lost, what is done again?", position: failed + 1 };
-  const late = facts("LateRecordDropped");
-  if (late.length > 0) {
-    const behind = ({ watermark: watermark2, cleanup_time, timestamp }) => watermark2 === MAX_TIMESTAMP ? -1n : watermark2 - (cleanup_time ?? timestamp ?? watermark2);
-    const [index] = late.reduce((most, one) => behind(one[1]) > behind(most[1]) ? one : most);
-    const many = late.length === 1 ? "A record came too late" : `${late.length} records came too late`;
-    return at(index, `${many}. Why?`);
-  }
-  const fired = facts("WindowFired");
-  const merged2 = facts("WindowsMerged");
-  const inTime = fired.filter(([, { watermark: watermark2, clock }]) => watermark2 !== MAX_TIMESTAMP && clock !== "end of input");
-  if (fired.length > 0 && inTime.length === 0) {
-    return at(fired[0][0], "No window fired before the input ended. Why?");
-  }
-  const merge = moments.all.filter(({ kind }) => kind === "merge").at(-1);
-  if (merge && merged2.length > 0) return { question: "How did these sessions become one?", position: merge.end };
-  const idle = facts("SplitStatusChanged").find(([, one]) => one.idle);
-  if (idle) return at(idle[0], `${idle[1].split || labels.name(idle[1].operator)} went idle. What does that change?`);
-  if (inTime.length > 0) return at(inTime[0][0], "Why does this window fire now?");
-  const held = facts("DefaultActionSuspended").find(([, { reason }]) => reason === "no output buffer" || reason === "blocked");
-  if (held) return at(held[0], `Why does ${labels.name(held[1].subtask)} stop reading?`);
-  const timer = moments.all.find(({ kind }) => kind === "firing");
-  if (timer) return { question: "Why does this timer fire now?", position: timer.end };
-  const result = moments.all.filter(({ kind }) => kind === "result").at(-1);
-  if (result) return { question: "What came out, and of what?", position: result.end };
-  return { question: "", position: 0 };
-}
-
-// src/page.ts
-var LOGO = `<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
+${i.join(`
+`)}
+`}function hr(t,e){let n=document.createElement("a");n.href=URL.createObjectURL(e),n.download=t,n.click(),window.setTimeout(()=>URL.revokeObjectURL(n.href),1e4)}var Zt=class{constructor(e){this.stepper=e;this.el=e.parts.get("menu"),this.el.addEventListener("input",n=>{let r=n.target,{note:s}=r.dataset;s!==void 0&&e.scrubber.bookmarks.setNote(Number(s),r.value)})}shown=null;el;toggle(e){this.shown===
+e?this.close():this.open(e)}close(){let e=this.shown;return this.shown=null,this.el.hidden=!0,this.tell(),e&&this.stepper.root.querySelector(`[data-act="${e}"]`)?.focus(),e!==null}bookmark(){let{bookmarks:e}=this.stepper.scrubber,{position:n}=this.
+stepper.player;e.toggle(n),this.stepper.scrubber.redraw(),this.open("marks"),this.el.querySelector(`[data-note="${n}"]`)?.focus()}onClick(e){let{mark:n,unmark:r,save:s}=e.closest("[data-mark],[data-unmark],[data-save]")?.dataset??{};if(n!==
+void 0)this.stepper.jump(Number(n));else if(r!==void 0)this.stepper.scrubber.bookmarks.toggle(Number(r)),this.stepper.scrubber.redraw(),this.open("marks");else if(s!==void 0)this.save(s);else return!1;return!0}open(e){let{scrubber:n,trace:r}=this.
+stepper;this.shown=e,E(this.el,e==="marks"?Mi(n.bookmarks,r):e==="save"?Ci():Ti()),this.el.hidden=!1,this.tell()}tell(){for(let e of["marks","save","help"])this.stepper.root.querySelector(`[data-act="${e}"]`)?.setAttribute("aria-expanded",String(
+e===this.shown))}async save(e){let{root:n,trace:r,labels:s,player:i,parts:o}=this.stepper,a=`${(r.plan?.job_name??"run").replace(/[^\p{L}\p{N}]+/gu,"-")}-step-${i.step}`;if(e==="txt"){let u=Oi(r,s,i.stops.moments,i.position);return hr(`${a}\
+.txt`,new Blob([u],{type:"text/plain;charset=utf-8"}))}let l=`${r.plan?.job_name??""} · step ${i.step}`,p=Ri(n,n.querySelector(".middle"),l,o.get("sentence").innerText),d=e==="svg"?new Blob([mr(p)],{type:"image/svg+xml"}):await Ai(p);hr(`${a}\
+.${e}`,d)}};var Pi=`<svg viewBox="0 0 30 30" width="26" height="26" aria-hidden="true">
   <rect x="1" y="1" width="28" height="28" rx="8" fill="var(--focus)"/>
-  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`;
-var ICONS = {
-  first: `<path d="M3 2v12M14 2L5 8l9 6z"/>`,
-  back: `<path d="M4 2v12M13 2L6 8l7 6z"/>`,
-  play: `<path d="M4 2l10 6-10 6z"/>`,
-  pause: `<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>`,
-  next: `<path d="M12 2v12M3 2l7 6-7 6z"/>`,
-  last: `<path d="M13 2v12M2 2l9 6-9 6z"/>`
-};
-function icon(name) {
-  return `<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${ICONS[name]}</svg>`;
-}
-function button(act, label, title, content) {
-  return `<button type="button" data-act="${act}" aria-label="${label}" title="${title}">${content}</button>`;
-}
-function watchTheme(root, changed = () => void 0) {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  let chosen3 = null;
-  const apply2 = () => {
-    const lab = document.body.dataset["jpThemeLight"];
-    const system = dark.matches ? "dark" : "light";
-    root.dataset["theme"] = chosen3 ?? (lab === void 0 ? system : lab === "false" ? "dark" : "light");
-    changed();
-  };
-  const turn = (event) => {
-    if (!event.target.closest('[data-act="theme"]')) return;
-    chosen3 = root.dataset["theme"] === "dark" ? "light" : "dark";
-    apply2();
-  };
-  const body = new MutationObserver(apply2);
-  body.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
-  dark.addEventListener("change", apply2);
-  root.addEventListener("click", turn);
-  apply2();
-  return () => {
-    body.disconnect();
-    dark.removeEventListener("change", apply2);
-    root.removeEventListener("click", turn);
-  };
-}
-
-// src/valve.ts
-var HEIGHT = 218;
-var MOST_ROWS2 = 5;
-function drawValve(frame, width) {
-  const rows = rowsOf2(frame);
-  if (rows.length === 0) {
-    return picture(width, HEIGHT, "No watermarks come in", empty(width, frame));
-  }
-  const shown = rows.slice(0, MOST_ROWS2);
-  const result = resultOf(frame);
-  const left = 62;
-  const funnel = width - 112;
-  const spacing = Math.min(64, 148 / shown.length);
-  const tall = Math.min(34, spacing - 7);
-  const scale = scaleOf(rows, left, funnel - 26);
-  const parts2 = [drawAxis(frame, scale, left, funnel - 26, 158)];
-  shown.forEach((row, number2) => {
-    const y = 4 + spacing * number2;
-    parts2.push(drawRow3(frame, row, y, left, funnel - 26, tall, scale));
-    const tone = row.holds ? "holds" : row.idle || !row.aligned ? "off" : "";
-    parts2.push(line(funnel - 24, y + tall / 2, funnel + 2, y + tall / 2, `feed ${tone}`));
-  });
-  parts2.push(drawFunnel(funnel + 2, 4, width - 14 - funnel, spacing * shown.length));
-  parts2.push(drawResult(frame, result, rows.length - shown.length, width));
-  const words = rows.map((row) => `${row.name} ${describe(frame, row)}`).join(", ");
-  return picture(width, HEIGHT, `Watermarks: ${words}; together ${result.text}`, parts2.join(""));
-}
-function empty(width, frame) {
-  const words = frame.position === 0 ? "Nothing runs yet." : "No watermark has come here yet.";
-  return text(width / 2, HEIGHT / 2, words, "t2", "middle");
-}
-function rowsOf2(frame) {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  return inputs.length > 0 ? channelRows(frame) : splitRows(frame);
-}
-function channelRows(frame) {
-  const inputs = frame.lookup.inputsOf(frame.task);
-  const several = inputs.some(({ input }) => input > 0);
-  const current = frame.fact && "channel" in frame.fact ? frame.fact.channel : "";
-  return inputs.flatMap((channel) => {
-    const view = frame.scene.view.channels.get(channel.id);
-    if (!view) return [];
-    return {
-      name: several ? `in ${channel.input + 1} ch ${channel.index}` : `ch ${channel.index}`,
-      title: `from ${frame.labels.name(channel.source)}`,
-      watermark: view.watermark,
-      idle: view.idle,
-      aligned: view.aligned,
-      holds: view.holds,
-      current: current === channel.id
-    };
-  });
-}
-function splitRows(frame) {
-  const rows = [];
-  const current = frame.fact && "split" in frame.fact ? frame.fact.split : "";
-  for (const { id } of frame.lookup.operatorsOf(frame.task)) {
-    const view = frame.scene.view.operators.get(id);
-    if (!view) continue;
-    for (const [name, split] of view.splits) {
-      const { watermark: watermark2, idle, holds: holds2 } = split;
-      const title = `split ${name}`;
-      rows.push({ name, title, watermark: watermark2, idle, aligned: !split.ended, holds: holds2, current: current === name });
-    }
-  }
-  const told = rows.some(({ watermark: watermark2, idle }) => watermark2 !== MIN_TIMESTAMP || idle);
-  return told ? rows : generatorRows(frame);
-}
-function generatorRows(frame) {
-  const { watermark: watermark2, idle, name } = emittedBy(frame);
-  if (watermark2 === MIN_TIMESTAMP) return [];
-  const title = `generated by ${name}`;
-  return [{ name: "stream", title, watermark: watermark2, idle, aligned: true, holds: true, current: false }];
-}
-function emittedBy(frame) {
-  let found = { watermark: MIN_TIMESTAMP, idle: false, name: "" };
-  for (const { id, name } of frame.lookup.operatorsOf(frame.task)) {
-    const view = frame.scene.view.operators.get(id);
-    if (view && view.emitted_watermark >= found.watermark) {
-      found = { watermark: view.emitted_watermark, idle: view.emitted_idle, name };
-    }
-  }
-  return found;
-}
-function resultOf(frame) {
-  const task = frame.scene.view.tasks.get(frame.task);
-  if (task && task.inputs.size > 0) {
-    const inputs = [...task.inputs.values()];
-    const words = inputs.map((input) => input.idle ? "IDLE" : frame.labels.time(input.watermark));
-    const name = inputs.length > 1 ? "task watermarks" : "task watermark";
-    return { name, text: words.join(" | "), idle: inputs.every((input) => input.idle) };
-  }
-  const { watermark: watermark2, idle } = emittedBy(frame);
-  const time = frame.labels.time(watermark2);
-  return { name: "source watermark", text: idle ? "IDLE" : time, idle };
-}
-function scaleOf(rows, left, right) {
-  const finite = rows.map(({ watermark: watermark2 }) => watermark2).filter((watermark2) => watermark2 !== MIN_TIMESTAMP && watermark2 !== MAX_TIMESTAMP);
-  if (finite.length === 0) {
-    return { place: (t) => t === MAX_TIMESTAMP ? right : left, ticks: [] };
-  }
-  let low = finite.reduce((a, b) => b < a ? b : a);
-  let high = finite.reduce((a, b) => b > a ? b : a);
-  const room = high - low > 0n ? (high - low) / 3n : 10n;
-  low -= room > 0n ? room : 1n;
-  high += room / 2n > 0n ? room / 2n : 1n;
-  const place = (timestamp) => {
-    if (timestamp === MIN_TIMESTAMP) return left;
-    if (timestamp === MAX_TIMESTAMP) return right;
-    return left + Number(timestamp - low) / Number(high - low) * (right - left);
-  };
-  return { place, ticks: [low, (low + high) / 2n, high] };
-}
-function drawAxis(frame, { place, ticks: ticks2 }, left, right, y) {
-  const room = (right - left) / 3;
-  const tight = ticks2.some((tick) => textWidth(axisTime(frame, tick), "t3") > room - 4);
-  const labels = ticks2.map((tick, number2) => {
-    const x = place(tick);
-    const grid = line(x, 0, x, y - 6, "grid");
-    if (tight && number2 === 1) return grid;
-    const anchor = number2 === 0 ? "start" : number2 === ticks2.length - 1 ? "end" : "middle";
-    return grid + text(x, y + 7, axisTime(frame, tick), "t3", anchor);
-  });
-  return labels.join("");
-}
-function axisTime(frame, timestamp) {
-  const label = frame.labels.time(timestamp);
-  const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
-  return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
-}
-function drawRow3(frame, row, y, left, right, height, { place }) {
-  const tone = row.idle ? "idle" : row.holds ? "holds" : row.aligned ? "" : "behind";
-  const none = row.watermark === MIN_TIMESTAMP;
-  const end = clamp(place(row.watermark), left + (none ? 0 : 6), right);
-  const words = describe(frame, row);
-  const wide = textWidth(words, "strong") + 16;
-  const outside = end - left < wide && right - end > wide;
-  const x = row.idle || outside ? end + 6 : Math.min(left + 8, right - wide);
-  return `<g class="row ${tone} ${row.current ? "current" : ""}"><title>${esc(row.title)}</title>` + text(0, y + height / 2 + 5, fit(row.name, 58, "strong"), "t2 strong") + rect(left, y, right - left, height, "track") + (row.idle ? rect(left, y, 16, height, "hatch") : rect(left, y, end - left, height, "bar")) + text(row.idle ? left + 24 : x, y + height / 2 + 5, words, `t2 m ${outside ? "out" : "in"}`) + "</g>";
-}
-function describe(frame, row) {
-  if (row.idle) return "IDLE: not counted";
-  const time = frame.labels.time(row.watermark);
-  return row.aligned ? time : `${time} lags behind`;
-}
-function drawFunnel(x, y, width, height) {
-  const bottom = y + Math.max(104, height - 4);
-  const slope = Math.min(22, (bottom - y) / 4);
-  const path = `M${x} ${y}H${x + width * 0.5}L${x + width} ${y + slope}V${bottom - slope}L${x + width * 0.5} ${bottom}H${x}Z`;
-  const middle = (y + bottom) / 2;
-  return line(x + width / 2, bottom, x + width / 2, HEIGHT - 40, "feed holds") + `<path d="${path}" class="funnel"/>` + text(x + width / 2, middle + 1, "min", "funnelText", "middle") + text(x + width / 2, middle + 17, "of active", "t3 funnelNote", "middle");
-}
-function drawResult(frame, result, more, width) {
-  const y = HEIGHT - 42;
-  const note = more > 0 ? ` (+${more} more)` : "";
-  const advanced = frame.fact?.type === "InputWatermarkAdvanced" ? "current" : "";
-  const size = textWidth(result.text, "big") > width - 170 ? "t1" : "big";
-  return rect(0.5, y, width - 1, 40, `result ${result.idle ? "idle" : ""} ${advanced}`, 8) + text(14, y + 25, result.name + note, "t2 onWatermark") + text(width - 14, y + 26, result.text, `${size} m onWatermark`, "end");
-}
-
-// src/panes.ts
-var HEIGHT2 = 218;
-var TOP = 34;
-var BOTTOM = 24;
-var LEFT = 74;
-function drawPanes(frame, width) {
-  const operator = windowOperator(frame);
-  if (!operator) {
-    const words = frame.position === 0 ? "Nothing runs yet." : "This task keeps no windows.";
-    const none = text(width / 2, HEIGHT2 / 2, words, "t2", "middle");
-    return picture(width, HEIGHT2, "No windows", none);
-  }
-  const [id, view, past] = operator;
-  const all = panesOf(frame, id, view, past);
-  if (all.length === 0) {
-    const none = text(width / 2, HEIGHT2 / 2, "No pane is open yet.", "t2", "middle");
-    return picture(width, HEIGHT2, "No panes", none + flag(frame, view.watermark, null, width));
-  }
-  const { keys, hidden } = chooseKeys(frame, all);
-  const panes = all.filter(({ key }) => keys.includes(key));
-  const axis = axisOf(panes, view.watermark, width);
-  const tall = Math.min(62, (HEIGHT2 - TOP - BOTTOM) / keys.length);
-  const parts2 = [drawAxis2(frame, axis, width), drawPast(axis, view.watermark)];
-  keys.forEach((key, number2) => {
-    const y = TOP + tall * number2;
-    parts2.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
-    const row = panes.filter((pane) => pane.key === key);
-    const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
-    const now = view.watermark === MIN_TIMESTAMP ? -1 : axis.place(view.watermark);
-    for (const pane of row) parts2.push(drawPane(frame, pane, axis, y, tall, lanes, now));
-  });
-  if (hidden > 0) parts2.push(text(0, HEIGHT2 - 6, `+${hidden} keys`, "t3"));
-  parts2.push(flag(frame, view.watermark, axis, width));
-  return picture(width, HEIGHT2, describe2(frame, all, view.watermark), parts2.join(""));
-}
-function describe2(frame, panes, watermark2) {
-  const words = panes.filter(({ state }) => state !== "gone").slice(0, 12).map((pane) => `${show(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${pane.state}`);
-  return `Window panes at watermark ${frame.labels.time(watermark2)}: ${words.join("; ")}`;
-}
-function windowOperator(frame) {
-  for (const operator of frame.lookup.vertexOf(frame.keyed)?.operators ?? []) {
-    const id = `o${operator.node}/${frame.lookup.subtasks.get(frame.keyed).index}`;
-    const view = frame.scene.view.operators.get(id);
-    const past = frame.scene.operators.get(id);
-    if (!view || !past) continue;
-    const windows = /Window/.test(operator.operator_class);
-    if (windows || view.panes.size > 0 || past.closed.length > 0) return [id, view, past];
-  }
-  return null;
-}
-function panesOf(frame, id, view, past) {
-  const { fact } = frame;
-  const about = fact && "window" in fact && "operator" in fact && fact.operator === id ? fact : null;
-  const panes = [];
-  for (const { key, window: window2, count } of view.panes.values()) {
-    const elements = past.elements.get(paneKey(key, window2)) ?? [];
-    const current = about?.key === key && about.window === window2 ? about.type : "";
-    panes.push(newPane(key, window2, count, elements, stateOf2(window2, count, current, view.watermark)));
-  }
-  for (const { key, window: window2, count, elements } of past.closed) {
-    const live = panes.some((pane) => pane.key === key && pane.window === window2);
-    const firing = about?.type === "WindowCleared" || about?.type === "WindowFired";
-    const fired = firing && about.key === key && about.window === window2;
-    if (!live) panes.push(newPane(key, window2, count, elements, fired ? "fires" : "gone"));
-  }
-  assignLanes(panes);
-  return recent(panes);
-}
-function newPane(key, window2, count, elements, state) {
-  const bounds = windowBounds(window2);
-  const [start2, end] = bounds ?? [null, null];
-  return { key, window: window2, count, elements, state, start: start2, end, lane: 0 };
-}
-function stateOf2(window2, count, current, watermark2) {
-  if (current === "WindowFired") return "fires";
-  if (current === "WindowAssigned") return "assigned";
-  if (count === 0) return "purged";
-  const bounds = windowBounds(window2);
-  return bounds && bounds[1] - 1n <= watermark2 ? "due" : "open";
-}
-function assignLanes(panes) {
-  const byKey = /* @__PURE__ */ new Map();
-  for (const pane of panes) byKey.set(pane.key, [...byKey.get(pane.key) ?? [], pane]);
-  for (const row of byKey.values()) {
-    row.sort((a, b) => Number((a.start ?? 0n) - (b.start ?? 0n)));
-    const ends = [];
-    for (const pane of row) {
-      const free = ends.findIndex((end) => pane.start !== null && end <= pane.start);
-      pane.lane = free >= 0 ? free : ends.length;
-      ends[pane.lane] = pane.end ?? MAX_TIMESTAMP;
-    }
-  }
-}
-function recent(panes) {
-  const live = panes.filter(({ state }) => state !== "gone");
-  const anchors = (live.length > 0 ? live : panes).flatMap(({ start: start2 }) => start2 ?? []);
-  if (anchors.length === 0) return panes;
-  const first = live.length > 0 ? least2(anchors) : greatest(anchors);
-  const lengths = panes.flatMap(({ start: start2, end }) => start2 === null || end === null ? [] : end - start2);
-  const back = 2n * greatest(lengths);
-  return panes.filter(({ state, start: start2 }) => state !== "gone" || (start2 ?? first) >= first - back);
-}
-function least2(values) {
-  return values.reduce((a, b) => b < a ? b : a);
-}
-function greatest(values) {
-  return values.reduce((a, b) => b > a ? b : a);
-}
-var MOST_KEYS = 5;
-function chooseKeys(frame, panes) {
-  const live = new Set(panes.filter(({ state }) => state !== "gone").map(({ key }) => key));
-  const all = [...new Set(panes.map(({ key }) => key))].sort();
-  const current = frame.fact && "key" in frame.fact ? frame.fact.key : "";
-  const rank = (key) => key === current ? 0 : live.has(key) ? 1 : 2;
-  const chosen3 = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_KEYS);
-  return { keys: all.filter((key) => chosen3.includes(key)), hidden: all.length - chosen3.length };
-}
-function axisOf(panes, watermark2, width) {
-  const times = panes.flatMap(
-    ({ start: start2, end, elements }) => start2 === null || end === null ? elements : [start2, end]
-  );
-  if (times.length === 0) times.push(0n, 1n);
-  let low = least2(times);
-  let high = greatest(times);
-  const span = high > low ? high - low : 1n;
-  if (watermark2 > low - span && watermark2 < low) low = watermark2;
-  if (watermark2 < high + span && watermark2 > high) high = watermark2;
-  const right = width - 30;
-  const full = Number(high - low) || 1;
-  const place = (timestamp) => {
-    if (timestamp === MIN_TIMESTAMP) return LEFT;
-    if (timestamp === MAX_TIMESTAMP) return right;
-    return LEFT + clamp(Number(timestamp - low) / full, -0.02, 1.02) * (right - LEFT);
-  };
-  const bounds = [...new Set(panes.flatMap(({ start: start2, end }) => start2 === null ? [] : [start2, end]))];
-  bounds.sort((a, b) => Number(a - b));
-  return { low, high, place, ticks: spread(bounds, place), right };
-}
-function spread(bounds, place) {
-  const ticks2 = [];
-  for (const bound of bounds) {
-    const last = ticks2[ticks2.length - 1];
-    if (last === void 0 || place(bound) - place(last) > 72) ticks2.push(bound);
-  }
-  return ticks2;
-}
-function drawAxis2(frame, axis, width) {
-  const drawn = axis.ticks.map((tick) => {
-    const x = axis.place(tick);
-    const label = axisTime(frame, tick).replace(/^(\d\d:\d\d):00$/, "$1");
-    return line(x, TOP - 6, x, HEIGHT2 - BOTTOM + 2, "grid") + text(clamp(x, LEFT, width - 24), HEIGHT2 - 6, label, "t3 m", "middle");
-  });
-  return drawn.join("");
-}
-function drawPast(axis, watermark2) {
-  if (watermark2 === MIN_TIMESTAMP || watermark2 < axis.low) return "";
-  const x = axis.place(watermark2);
-  const hatch = '<defs><pattern id="flinksim-hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V7" class="hatching"/></pattern></defs>';
-  const box = `x="${LEFT}" y="${TOP - 4}" width="${x - LEFT}" height="${HEIGHT2 - TOP - BOTTOM + 6}"`;
-  return `${hatch}<rect ${box} fill="url(#flinksim-hatch)"/>`;
-}
-function drawPane(frame, pane, axis, y, tall, lanes, now) {
-  const height = (tall - 6) / lanes - (lanes > 1 ? 1 : 0);
-  const top = y + 1 + pane.lane * ((tall - 6) / lanes);
-  const left = pane.start === null ? LEFT : axis.place(pane.start) + 2;
-  const right = pane.end === null ? axis.right : axis.place(pane.end) - 2;
-  const word2 = WORDS[pane.state];
-  const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${pane.count} elements, ${word2}`;
-  const inside = right - left;
-  let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
-  drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2));
-  const room = inside - textWidth(String(pane.count), "t1");
-  if (height >= 12 && room > 4) {
-    const small = height < 17 ? " small" : "";
-    const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + (small ? 4 : 5));
-    const count = String(pane.count);
-    const end = left + 12 + textWidth(count, "t1");
-    const x = now > left && now < end && inside > 60 ? now + 6 : left + Math.min(8, room / 2);
-    drawn += text(x, baseline, count, `t1 m count${small}`);
-    if (inside > textWidth(count, "t1") + textWidth(word2, "t3") + 24) {
-      drawn += text(right - 8, baseline, word2, `t3 word${small}`, "end");
-    }
-  }
-  if (height >= 26) {
-    const radius = height >= 34 ? 4.5 : 3;
-    for (const element of pane.elements) {
-      const x = clamp(axis.place(element), left + radius + 2, right - radius - 2);
-      drawn += `<circle cx="${x.toFixed(1)}" cy="${(top + height - radius - 4).toFixed(1)}" r="${radius}" class="record"/>`;
-    }
-  }
-  return `${drawn}</g>`;
-}
-var WORDS = {
-  open: "open",
-  assigned: "+1",
-  due: "due",
-  fires: "FIRE",
-  purged: "purged",
-  gone: "gone"
-};
-function flag(frame, watermark2, axis, width) {
-  const label = `W ${frame.labels.time(watermark2)}`;
-  const wide = textWidth(label, "strong") + 20;
-  const x = axis ? axis.place(watermark2) : LEFT;
-  const left = clamp(x - 2, LEFT - 2, width - wide - 12);
-  const path = `M${left} 0h${wide}l9 11l-9 11h${-wide}z`;
-  const finite = watermark2 !== MIN_TIMESTAMP;
-  return (axis && finite ? line(x, 10, x, HEIGHT2 - BOTTOM + 4, "watermarkLine") : "") + `<path d="${path}" class="flagBox ${finite ? "" : "none"}"/>` + text(left + 10, 16, label, "t2 m strong onWatermark");
-}
-
-// src/stops.ts
-var GRAIN_TITLES = {
-  told: "what is worth telling: panes, minima, firings, what is late",
-  firing: STOPS.firing,
-  watermark: STOPS.watermark,
-  record: STOPS.record,
-  step: "one turn of a task's mailbox, or of another actor",
-  fact: "every single fact"
-};
-var GRAINS = Object.keys(GRAIN_TITLES);
-var Stops = class {
-  constructor(trace) {
-    this.trace = trace;
-    this.labels = new Labels(trace.plan);
-    this.wanted = {
-      record: this.stopping("record"),
-      watermark: this.stopping("watermark"),
-      firing: this.stopping("firing")
-    };
-    const [foremost] = [...this.wanted.firing].filter(([kind]) => trace.kinds.includes(kind));
-    if (foremost) this.wanted.firing = new Map([foremost]);
-    this.ranks = new Uint8Array(KINDS.length).fill(255);
-    [...WORTH.entries()].reverse().forEach(([rank, { kind }]) => this.ranks[KINDS.indexOf(kind)] = rank);
-  }
-  /** For each way of stepping, the condition under which a kind stops it. */
-  wanted;
-  /** A step is told by its first fact of the foremost kind; kinds that are not listed come last. */
-  ranks;
-  labels;
-  made = null;
-  stopping(at) {
-    const several = WORTH.filter(({ stop }) => stop === at);
-    return new Map(several.map(({ kind, when }) => [KINDS.indexOf(kind), when]));
-  }
-  /** The moments worth telling; found when they are first asked for. */
-  get moments() {
-    return this.made ??= new Moments(this.trace, this.labels);
-  }
-  /** The next position after `position`, or the end. */
-  next(position, grain) {
-    const { trace } = this;
-    const last = trace.eventCount;
-    if (position >= last) return last;
-    if (grain === "told") return this.moments.next(position);
-    if (grain === "fact") return position + 1;
-    if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position))[1], position + 1);
-    for (let index = position; index < last; index++) {
-      if (this.stopsAt(index, grain)) return index + 1;
-    }
-    return last;
-  }
-  /** The position before `position`, or the beginning. */
-  back(position, grain) {
-    const { trace } = this;
-    if (position <= 1) return 0;
-    if (grain === "told") return this.moments.back(position);
-    if (grain === "fact") return position - 1;
-    if (grain === "step") return Math.max(trace.eventRange(trace.stepOf(position - 1))[0], 0);
-    for (let index = position - 2; index >= 0; index--) {
-      if (this.stopsAt(index, grain)) return index + 1;
-    }
-    return 0;
-  }
-  /** The fact to speak of: the last one, or of a moment or step the one that says most. */
-  spotlight(position, grain) {
-    const last = position - 1;
-    if (last >= 0 && grain === "told") {
-      const moment = this.moments.endingAt(position);
-      if (moment) return moment.lead;
-    }
-    if (last < 0 || grain !== "step" && grain !== "told") return last;
-    const [first, end] = this.trace.eventRange(this.trace.stepOf(last));
-    if (end !== position) return last;
-    let best = last;
-    for (let index = last; index >= first; index--) {
-      if (this.ranks[this.trace.kinds[index]] <= this.ranks[this.trace.kinds[best]]) best = index;
-    }
-    return best;
-  }
-  stopsAt(index, grain) {
-    const when = this.wanted[grain].get(this.trace.kinds[index]);
-    if (when === void 0) return false;
-    return when === "" || holds(when, this.trace.event(index), this.labels);
-  }
-};
-
-// src/player.ts
-var SPEEDS = [0.5, 1, 2, 4, 8, 16];
-var PAUSE_MS = 800;
-var Player = class {
-  constructor(trace, moved) {
-    this.trace = trace;
-    this.moved = moved;
-    this.stops = new Stops(trace);
-  }
-  stops;
-  grain = "told";
-  speed = 1;
-  at = 0;
-  timer = 0;
-  /** How many facts have become true. */
-  get position() {
-    return this.at;
-  }
-  get playing() {
-    return this.timer !== 0;
-  }
-  /** The step of the last fact, or -1 before the first. */
-  get step() {
-    return this.at === 0 ? -1 : this.trace.stepOf(this.at - 1);
-  }
-  go(position) {
-    const clamped = Math.max(0, Math.min(this.trace.eventCount, Math.round(position)));
-    if (clamped === this.at) return;
-    this.at = clamped;
-    this.moved();
-  }
-  /** Goes to the end of a step; -1 is the beginning. */
-  goToStep(step) {
-    if (step < 0) this.go(0);
-    else this.go(this.trace.eventRange(Math.min(step, this.trace.stepCount - 1))[1]);
-  }
-  next() {
-    this.go(this.stops.next(this.at, this.grain));
-  }
-  back() {
-    this.go(this.stops.back(this.at, this.grain));
-  }
-  toggle() {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-  play() {
-    if (this.at === this.trace.eventCount) this.go(0);
-    const tick = () => {
-      this.next();
-      if (this.at === this.trace.eventCount) this.pause();
-      else this.timer = window.setTimeout(tick, PAUSE_MS / this.speed);
-    };
-    this.timer = window.setTimeout(tick, PAUSE_MS / this.speed / 4);
-    this.moved();
-  }
-  pause() {
-    if (!this.playing) return;
-    window.clearTimeout(this.timer);
-    this.timer = 0;
-    this.moved();
-  }
-  faster() {
-    this.speed = SPEEDS[(SPEEDS.indexOf(this.speed) + 1) % SPEEDS.length];
-    this.moved();
-  }
-};
-
-// src/plot.ts
-var RIGHT = 178;
-var GAP = 15;
-var AXIS = 22;
-var MOST_CHANNELS = 6;
-function drawPlot(frame, width, tall, hatch) {
-  const run = frame.run;
-  if (run.end === 0) {
-    const words = "All of it happened within one millisecond of virtual time: nothing costs any.";
-    const drawn2 = text(width / 2, 60, words, "t2", "middle");
-    return { markup: picture(width, 120, words, drawn2), height: 120, scale: { left: 0, width: 1, end: 1 } };
-  }
-  const tasks = [...frame.lookup.subtasks.keys()];
-  const names = tasks.map((task) => fitName(frame.labels.name(task), 168, "strong"));
-  const left = Math.ceil(Math.max(74, ...names.map((name) => textWidth(name, "strong")))) + 12;
-  const scale = { left, width: Math.max(120, width - left - RIGHT), end: Math.max(1, run.end) };
-  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 14 : 7;
-  let y = 16;
-  let drawn = hatchPattern(hatch) + text(left, 11, "time of each task: backpressured, busy, idle", "t3 head");
-  tasks.forEach((task, number2) => {
-    const classes = task === frame.task ? "t3 strong" : "t3";
-    if (bar > 10 || task === frame.task) drawn += text(left - 8, y + bar - 4, names[number2], classes, "end");
-    drawn += drawConditions(run, task, scale, y, bar - 2, hatch);
-    y += bar;
-  });
-  y += GAP;
-  const channels = chosen(frame, run);
-  drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? void 0 : one.received })), "buffers queued", scale, y, tall);
-  drawn += drawLegend(frame, channels, width, y);
-  y += tall + GAP;
-  const credited = channels.filter(([one]) => one.plan.initial_credit > 0);
-  if (credited.length > 0) {
-    drawn += drawLane(credited.map(([one, tone]) => ({ tone, sender: one.credit })), "credit", scale, y, tall);
-    y += tall + GAP;
-  }
-  drawn += drawRates(channels, scale, y, tall);
-  y += tall;
-  drawn += drawAxis3(frame, scale, y);
-  const label = `The whole run over ${run.end} ms of virtual time: ${tasks.length} tasks; channels of ${frame.labels.name(frame.task)}`;
-  return { markup: picture(width, y + AXIS, label, drawn), height: y + AXIS, scale };
-}
-function chosen(frame, run) {
-  const all = [...frame.lookup.inputsOf(frame.task), ...frame.lookup.outputsOf(frame.task)];
-  return all.slice(0, MOST_CHANNELS).map(({ id }, number2) => [run.channels.get(id), number2]);
-}
-function drawLegend(frame, channels, width, top) {
-  const x = width - RIGHT + 14;
-  let drawn = "";
-  channels.forEach(([channel, tone], number2) => {
-    const { plan } = channel;
-    const into = plan.target === frame.task;
-    const name = into ? `ch ${plan.index} from ${frame.labels.name(plan.source)}` : `to ${frame.labels.name(plan.target)}`;
-    const y2 = top + 12 + 19 * number2;
-    drawn += line(x, y2 - 4, x + 20, y2 - 4, `curve tone${tone}`) + text(x + 26, y2, fitName(name, RIGHT - 46, "t3"), "t3");
-  });
-  const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
-  const y = top + 12 + 19 * channels.length;
-  if (more > 0) drawn += text(x, y, `and ${more} more`, "t3");
-  const legend = y + (more > 0 ? 24 : 6);
-  drawn += line(x, legend - 4, x + 20, legend - 4, "curve plain") + text(x + 26, legend, "at the sender", "t3");
-  return drawn + line(x, legend + 15, x + 20, legend + 15, "curve plain receiver") + text(x + 26, legend + 19, "at the receiver", "t3");
-}
-function drawLane(curves, name, scale, top, tall) {
-  const all = curves.flatMap(({ sender, receiver }) => receiver ? [sender, receiver] : [sender]);
-  const most = Math.max(1, ...all.map(greatest2));
-  let drawn = drawGround(name, most, scale, top, tall);
-  for (const { tone, sender, receiver } of curves) {
-    if (receiver) drawn += `<path d="${steps(receiver, most, scale, top, tall)}" class="curve receiver tone${tone}"/>`;
-    drawn += `<path d="${steps(sender, most, scale, top, tall)}" class="curve tone${tone}"/>`;
-  }
-  return drawn;
-}
-function greatest2(series) {
-  let most = series.initial;
-  for (const value of series.values) if (value > most) most = value;
-  return most;
-}
-function drawGround(name, most, scale, top, tall) {
-  const { left, width } = scale;
-  const label = most >= 1e3 ? Math.round(most).toLocaleString("en").replaceAll(",", " ") : String(Math.round(most));
-  return rect(left, top, width, tall, "plotGround", 4) + text(left - 8, top + tall / 2 + 4, name, "t3", "end") + text(left - 8, top + 9, label, "t3 head", "end") + text(left - 8, top + tall, "0", "t3 head", "end");
-}
-function steps(series, most, scale, top, tall) {
-  const y = (value) => Math.round(10 * (top + tall - 2 - (tall - 5) * value / most)) / 10;
-  let path = `M${scale.left} ${y(series.initial)}`;
-  let pixel = -1;
-  let low = 0;
-  let high = 0;
-  let last = series.initial;
-  const close2 = () => {
-    if (pixel < 0) return;
-    path += `H${scale.left + pixel}V${y(low)}`;
-    if (high !== low) path += `V${y(high)}`;
-    if (last !== high) path += `V${y(last)}`;
-  };
-  series.times.forEach((time, index) => {
-    const at = Math.round(time / scale.end * scale.width);
-    const value = series.values[index];
-    if (at !== pixel) {
-      close2();
-      pixel = at;
-      low = high = last;
-    }
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-    last = value;
-  });
-  close2();
-  return `${path}H${scale.left + scale.width}`;
-}
-function drawRates(channels, scale, top, tall) {
-  const slices = Math.max(1, Math.min(80, Math.floor(scale.width / 9), scale.end));
-  const span = scale.end / slices;
-  const rates = channels.map(([channel]) => {
-    const totals = Array.from({ length: slices + 1 }, (_, n) => channel.read.atTime(Math.floor(n * span)));
-    return totals.slice(1).map((total, n) => 1e3 * Math.max(0, total - totals[n]) / span);
-  });
-  const most = Math.max(1, ...rates.flat());
-  let drawn = drawGround("elements/s", most, scale, top, tall);
-  rates.forEach((values, number2) => {
-    const points = values.map((value, n) => {
-      const x = scale.left + (n + 0.5) / slices * scale.width;
-      return `${Math.round(10 * x) / 10} ${Math.round(10 * (top + tall - 2 - (tall - 5) * value / most)) / 10}`;
-    });
-    drawn += `<path d="M${points.join("L")}" class="curve tone${channels[number2][1]}"/>`;
-  });
-  return drawn;
-}
-function drawConditions(run, task, scale, y, height, hatch) {
-  const { conditions } = run.tasks.get(task);
-  const slices = Math.max(1, Math.min(Math.floor(scale.width / 3), scale.end));
-  const paths = { busy: "", idle: "", backpressured: "" };
-  const spent = (slice) => {
-    const time = slice / slices * scale.end;
-    const of = (condition) => conditions.untilTime(time, condition);
-    return { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
-  };
-  const wide = scale.width / slices;
-  let before2 = spent(0);
-  for (let slice = 0; slice < slices; slice++) {
-    const after = spent(slice + 1);
-    const x = Math.round(100 * (scale.left + slice * wide)) / 100;
-    let at = y + height;
-    for (const part of ["backpressured", "busy", "idle"]) {
-      const tall = (after[part] - before2[part]) / (scale.end / slices) * height;
-      if (tall < 0.05) continue;
-      at -= tall;
-      paths[part] += `M${x} ${at.toFixed(1)}h${wide.toFixed(2)}v${tall.toFixed(1)}h${(-wide).toFixed(2)}z`;
-    }
-    before2 = after;
-  }
-  const ground = rect(scale.left, y, scale.width, height, "plotGround", 0);
-  const drawn = Object.entries(paths).map(([part, d]) => d ? `<path d="${d}" class="load ${part}"/>` : "");
-  const stripes = paths.backpressured ? `<path d="${paths.backpressured}" fill="url(#${hatch})"/>` : "";
-  return `<g data-conditions="${esc(task)}">${ground}${drawn.join("")}${stripes}</g>`;
-}
-function drawAxis3(frame, scale, y) {
-  const step = tickOf(scale.end * 90 / scale.width);
-  const start2 = Number(frame.run.start);
-  let drawn = "";
-  for (let time = Math.ceil(start2 / step) * step; time <= start2 + scale.end; time += step) {
-    const x = scale.left + (time - start2) / scale.end * scale.width;
-    drawn += line(x, y, x, y + 4, "tick");
-    drawn += text(x, y + 17, frame.labels.time(BigInt(time)), "t3", "middle");
-  }
-  return drawn + text(scale.left + scale.width + 46, y + 17, "virtual time", "t3 head");
-}
-var SECOND2 = 1e3;
-var HOUR2 = 3600 * SECOND2;
-var TICKS = [
-  1,
-  2,
-  5,
-  10,
-  20,
-  50,
-  100,
-  200,
-  500,
-  1,
-  2,
-  5,
-  10,
-  15,
-  30,
-  60,
-  120,
-  300,
-  600,
-  900,
-  1800,
-  1,
-  2,
-  3,
-  6,
-  12
-].map((number2, place) => number2 * (place < 9 ? 1 : place < 21 ? SECOND2 : HOUR2));
-function tickOf(least3) {
-  return TICKS.find((tick) => tick >= least3) ?? 24 * HOUR2 * Math.ceil(least3 / (24 * HOUR2));
-}
-function playhead(run, position, scale) {
-  return scale.left + clamp(run.clock.at(position) / scale.end, 0, 1) * scale.width;
-}
-function positionAt(run, x, scale, eventCount) {
-  const time = clamp((x - scale.left) / scale.width, 0, 1) * scale.end;
-  const { times, positions } = run.clock;
-  const next = lastWithin(times, time) + 1;
-  return next < positions.length ? positions[next] - 1 : eventCount;
-}
-
-// src/run_series.ts
-var ChannelSeries = class {
-  constructor(plan, countsRecordsOut) {
-    this.plan = plan;
-    this.countsRecordsOut = countsRecordsOut;
-    this.credit = new Series(plan.initial_credit);
-    this.exclusive = new Series(plan.initial_credit);
-  }
-  queued = new Series(0);
-  queuedBytes = new Series(0);
-  received = new Series(0);
-  receivedBytes = new Series(0);
-  onWire = new Series(0);
-  read = new Series(0);
-  /** What the sender last said that it had ready. */
-  backlog = new Series(0);
-  credit;
-  exclusive;
-  underWay = [];
-};
-var COUNTS = [
-  "numRecordsIn",
-  "numRecordsOut",
-  "numBytesIn",
-  "numBytesOut",
-  "numBuffersIn",
-  "numBuffersOut",
-  "numFiredTimers"
-];
-var TaskSeries = class {
-  /** `head` and `ends` are operators of its chain; an end calls no other. */
-  constructor(plan, head, ends) {
-    this.plan = plan;
-    this.head = head;
-    this.ends = ends;
-    for (const name of COUNTS) this.counts[name] = new Series(0);
-    this.floatingFree = new Series(plan.floating_buffers);
-  }
-  inputs = [];
-  outputs = [];
-  conditions = new Conditions();
-  counts = {};
-  mails = new Series(0);
-  outputInUse = new Series(0);
-  floatingFree;
-  eventTimeLag = new Series(null);
-  /** After how many facts, and when, the present attempt began; each has metrics of its own. */
-  attempt = new Series([0, 0]);
-};
-var OperatorSeries = class {
-  counts = /* @__PURE__ */ new Map();
-  /** By input: of channels for the head of a chain, else the one of the operator that calls it. */
-  inputWatermarks = /* @__PURE__ */ new Map();
-  outputWatermark = new Series(MIN_TIMESTAMP);
-  /** The operators of its chain that it calls. */
-  calls = [];
-  /** By the source that latency markers came from: how many, all together, and the slowest. */
-  latencies = /* @__PURE__ */ new Map();
-};
-var CONDITION_OF = {
-  "no input": "idle",
-  "no output buffer": "soft",
-  blocked: "hard",
-  busy: "busy"
-};
-var EVENTS = /* @__PURE__ */ new Set(["endOfData", "endOfPartition", "barrier"]);
-var RunSeries = class {
-  tasks = /* @__PURE__ */ new Map();
-  channels = /* @__PURE__ */ new Map();
-  operators = /* @__PURE__ */ new Map();
-  /** Virtual time, in milliseconds since the start. */
-  clock = new Series(0);
-  start;
-  end;
-  taskOf = /* @__PURE__ */ new Map();
-  sources = /* @__PURE__ */ new Set();
-  position = 0;
-  time = 0;
-  constructor(trace) {
-    this.start = BigInt(trace.plan?.start_time_ms ?? 0);
-    if (trace.plan) this.prepare(trace.plan);
-    for (let index = 0; index < trace.eventCount; index++) {
-      this.position = index + 1;
-      this.apply(trace.event(index));
-    }
-    this.end = this.time;
-  }
-  prepare(plan) {
-    const fed = new Set(plan.channels.map(({ target }) => target));
-    for (const subtask of plan.subtasks) {
-      const vertex = plan.vertices.find(({ id }) => id === subtask.vertex);
-      const chain = new Map(vertex.operators.map(({ node }) => [node, new OperatorSeries()]));
-      for (const operator of vertex.operators) {
-        const id = `o${operator.node}/${subtask.index}`;
-        const series = chain.get(operator.node);
-        this.operators.set(id, series);
-        for (const caller of operator.inputs) chain.get(caller).calls.push(series);
-        if (operator.inputs.length > 0) series.inputWatermarks.set(0, new Series(MIN_TIMESTAMP));
-        this.taskOf.set(id, subtask.id);
-        const hasInputs = plan.subtasks.some((one) => one.vertex === subtask.vertex && fed.has(one.id));
-        if (operator.inputs.length === 0 && !hasInputs) this.sources.add(id);
-      }
-      const all = [...chain.values()];
-      const ends = all.filter(({ calls }) => calls.length === 0);
-      this.tasks.set(subtask.id, new TaskSeries(subtask, all[0], ends));
-    }
-    const seen = /* @__PURE__ */ new Set();
-    for (const channel of plan.channels) {
-      const { source, source_node, target_node, side_output, input } = channel;
-      const edge = JSON.stringify([source, source_node, target_node, side_output, input]);
-      const made2 = new ChannelSeries(channel, channel.partitioner !== "BROADCAST" || !seen.has(edge));
-      seen.add(edge);
-      this.channels.set(channel.id, made2);
-      const target = this.task(channel.target);
-      target.inputs.push(made2);
-      const { inputWatermarks } = target.head;
-      if (!inputWatermarks.has(input)) inputWatermarks.set(input, new Series(MIN_TIMESTAMP));
-      this.task(source).outputs.push(made2);
-    }
-  }
-  apply(fact) {
-    switch (fact.type) {
-      case "ElementWritten": {
-        const channel = this.channel(fact.channel);
-        const task = this.task(channel.plan.source);
-        this.put(channel.queuedBytes, channel.queuedBytes.last + fact.bytes);
-        if (fact.element === "record" && channel.countsRecordsOut) this.count(task, "numRecordsOut");
-        if (!EVENTS.has(fact.element)) this.count(task, "numBytesOut", fact.bytes);
-        return;
-      }
-      case "ElementReceived":
-        this.put(this.channel(fact.channel).read, fact.sequence + 1);
-        if (fact.element === "record") this.count(this.task(fact.subtask), "numRecordsIn");
-        return;
-      case "ElementProcessed":
-        if (fact.element === "record") this.countIn(fact.operator, "numRecordsIn");
-        return;
-      case "BufferQueued":
-        this.put(this.channel(fact.channel).queued, fact.queued);
-        return;
-      case "BufferSent": {
-        const channel = this.channel(fact.channel);
-        this.put(channel.queued, fact.queued);
-        this.put(channel.queuedBytes, channel.queuedBytes.last - fact.bytes);
-        this.put(channel.credit, fact.credit);
-        this.put(channel.onWire, fact.on_wire);
-        this.put(channel.backlog, fact.backlog);
-        channel.underWay.push(fact.bytes);
-        this.count(this.task(channel.plan.source), "numBuffersOut");
-        return;
-      }
-      case "BufferArrived": {
-        const channel = this.channel(fact.channel);
-        this.put(channel.received, fact.received);
-        this.put(channel.onWire, fact.on_wire);
-        this.put(channel.receivedBytes, channel.receivedBytes.last + channel.underWay.shift());
-        return;
-      }
-      case "BufferConsumed":
-        this.consumed(fact);
-        return;
-      case "CreditChanged":
-        this.put(this.channel(fact.channel).credit, fact.after);
-        return;
-      case "InputBuffersChanged":
-        this.put(this.channel(fact.channel).exclusive, fact.exclusive);
-        return;
-      case "FloatingBuffersChanged":
-        this.put(this.task(fact.subtask).floatingFree, fact.free);
-        return;
-      case "OutputBuffersChanged":
-        this.put(this.task(fact.subtask).outputInUse, fact.in_use);
-        return;
-      case "InputWatermarkAdvanced":
-        this.put(this.task(fact.subtask).head.inputWatermarks.get(fact.input), fact.after);
-        return;
-      case "WatermarkEmitted": {
-        const operator = this.operators.get(fact.operator);
-        this.put(operator.outputWatermark, fact.timestamp);
-        for (const called of operator.calls) this.put(called.inputWatermarks.get(0), fact.timestamp);
-        return;
-      }
-      case "SourceRecordRead":
-        this.count(this.task(this.taskOf.get(fact.operator)), "numRecordsIn");
-        this.countIn(fact.operator, "numRecordsIn");
-        if (fact.timestamp !== null) this.lag(fact.operator, fact.timestamp);
-        return;
-      case "TimestampAssigned":
-        if (this.sources.has(fact.operator)) this.lag(fact.operator, fact.after);
-        return;
-      case "TimerFired":
-        this.count(this.task(this.taskOf.get(fact.operator)), "numFiredTimers");
-        return;
-      case "LatencyMeasured": {
-        const { latencies } = this.operators.get(fact.operator);
-        const found = latencies.get(fact.source) ?? new Series([0, 0, 0]);
-        const [count, sum2, most] = found.last;
-        this.put(found, [count + 1, sum2 + fact.latency, Math.max(most, fact.latency)]);
-        latencies.set(fact.source, found);
-        return;
-      }
-      case "LateRecordDropped":
-        this.countIn(fact.operator, "numLateRecordsDropped");
-        return;
-      case "ResultWritten":
-        this.countIn(fact.operator, "numRecordsSend");
-        return;
-      case "MailEnqueued":
-      case "MailTaken":
-        this.put(this.task(fact.subtask).mails, fact.waiting);
-        return;
-      case "DefaultActionSuspended":
-        this.becomes(fact.subtask, CONDITION_OF[fact.reason]);
-        return;
-      case "DefaultActionResumed":
-        this.becomes(fact.subtask, "busy");
-        return;
-      case "TaskStateChanged": {
-        const { conditions } = this.task(fact.subtask);
-        if (fact.after === "RUNNING") conditions.starts(this.position, this.time);
-        else if (fact.before === "RUNNING") conditions.ends(this.position, this.time);
-        return;
-      }
-      case "ExecutionReset":
-        this.begin(fact.subtask);
-        return;
-      case "ProcessingTimeAdvanced":
-        this.time = Number(fact.after - this.start);
-        this.put(this.clock, this.time);
-        return;
-      default:
-    }
-  }
-  /** What a subtask was and knew is gone. What it counts goes on here; metrics take what came before off. */
-  begin(subtask) {
-    const task = this.task(subtask);
-    this.put(task.attempt, [this.position, this.time]);
-    for (const each of [task.mails, task.outputInUse, task.floatingFree]) this.put(each, each.initial);
-    this.put(task.eventTimeLag, null);
-    task.conditions.becomes(this.position, this.time, "busy");
-    for (const channel of task.inputs) {
-      const { queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive } = channel;
-      for (const each of [queued, queuedBytes, received, receivedBytes, onWire, read, backlog, credit, exclusive]) {
-        this.put(each, each.initial);
-      }
-      channel.underWay.length = 0;
-    }
-    for (const [id, operator] of this.operators) {
-      if (this.taskOf.get(id) !== subtask) continue;
-      for (const each of [...operator.counts.values()]) this.put(each, 0);
-      for (const each of operator.latencies.values()) this.put(each, each.initial);
-      for (const each of operator.inputWatermarks.values()) this.put(each, each.initial);
-      this.put(operator.outputWatermark, operator.outputWatermark.initial);
-    }
-  }
-  consumed(fact) {
-    const channel = this.channel(fact.channel);
-    const task = this.task(channel.plan.target);
-    this.count(task, "numBuffersIn");
-    this.count(task, "numBytesIn", fact.bytes);
-    this.put(channel.queued, fact.queued);
-    this.put(channel.received, fact.received);
-    if (channel.plan.local) {
-      this.put(channel.queuedBytes, channel.queuedBytes.last - fact.bytes);
-      this.count(this.task(channel.plan.source), "numBuffersOut");
-    } else {
-      this.put(channel.receivedBytes, channel.receivedBytes.last - fact.bytes);
-    }
-  }
-  becomes(subtask, condition) {
-    this.task(subtask).conditions.becomes(this.position, this.time, condition);
-  }
-  lag(operator, timestamp) {
-    const lag = Number(BigInt(this.time) + this.start - timestamp);
-    this.put(this.task(this.taskOf.get(operator)).eventTimeLag, lag);
-  }
-  count(task, name, by = 1) {
-    this.put(task.counts[name], task.counts[name].last + by);
-  }
-  countIn(operator, name) {
-    const { counts } = this.operators.get(operator);
-    const found = counts.get(name) ?? new Series(0);
-    this.put(found, found.last + 1);
-    counts.set(name, found);
-  }
-  put(series, value) {
-    series.set(this.position, this.time, value);
-  }
-  task(id) {
-    return this.tasks.get(id);
-  }
-  channel(id) {
-    return this.channels.get(id);
-  }
-};
-
-// src/scrubber.ts
-var STRIP_LEGEND = [["data", "records"], ["wm", "a minimum moves"], ["fire", "late or failed"], ["tm", "◆ fires"]].map(([colour, words]) => `<span class="${colour}">${words}</span>`).join("");
-var HEIGHT3 = 46;
-var BARS_TOP = 14;
-var BAR = 3;
-var RECORDS = ["SourceRecordRead", "ElementReceived", "ResultWritten"];
-var WATERMARKS = ["InputWatermarkAdvanced"];
-var LATE = ["LateRecordDropped", "TaskFailed"];
-var Scrubber = class {
-  /** `mark` is a position that is marked, or -1. */
-  constructor(trace, canvas, mark = -1) {
-    this.trace = trace;
-    this.canvas = canvas;
-    this.mark = mark;
-    this.group = new Uint8Array(KINDS.length);
-    [RECORDS, WATERMARKS, LATE].forEach((kinds, number2) => {
-      for (const kind of kinds) this.group[KINDS.indexOf(kind)] = number2 + 1;
-    });
-    this.firings = trace.indexesOf(["WindowFired"]);
-    if (this.firings.length === 0) this.firings = trace.indexesOf(["TimerFired"]);
-  }
-  group;
-  firings;
-  /** Draws the strip for a width in pixels, with the part up to `position` in full colour. */
-  draw(position, width, colour) {
-    const { canvas } = this;
-    const ratio = window.devicePixelRatio || 1;
-    if (canvas.width !== Math.round(width * ratio)) {
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(HEIGHT3 * ratio);
-      canvas.style.height = `${HEIGHT3}px`;
-    }
-    const context = canvas.getContext("2d");
-    if (!context) return;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, width, HEIGHT3);
-    const here = this.trace.eventCount === 0 ? 0 : position / this.trace.eventCount * width;
-    this.drawBars(context, width, here, colour);
-    this.drawFirings(context, width, here, colour);
-    if (this.mark >= 0) this.drawMark(context, width, colour);
-    context.fillStyle = colour("--fire");
-    context.fillRect(clamp(here - 1.5, 0, width - 3), 2, 3, HEIGHT3 - 2);
-    context.beginPath();
-    context.arc(clamp(here, 8, width - 8), HEIGHT3 / 2 + 7, 7.5, 0, 7);
-    context.fill();
-    context.lineWidth = 2.5;
-    context.strokeStyle = colour("--panel");
-    context.stroke();
-  }
-  /** A flag over the strip. */
-  drawMark(context, width, colour) {
-    const x = clamp(this.mark / Math.max(1, this.trace.eventCount) * width, 1, width - 1);
-    context.fillStyle = colour("--tm");
-    context.fillRect(x - 1, 0, 2, HEIGHT3);
-    context.beginPath();
-    context.moveTo(x, 0);
-    context.lineTo(x + 11, 5);
-    context.lineTo(x, 10);
-    context.fill();
-  }
-  // prettier-ignore
-  drawBars(context, width, here, colour) {
-    const count = Math.max(1, Math.min(this.trace.eventCount, Math.floor(width / BAR)));
-    const { records, watermarks, late } = this.bars(count);
-    let highest = 1;
-    for (const total of records) highest = Math.max(highest, total);
-    const room = HEIGHT3 - BARS_TOP - 2;
-    const bar = width / count;
-    context.fillStyle = colour("--soft");
-    context.fillRect(0, BARS_TOP, width, HEIGHT3 - BARS_TOP);
-    for (let number2 = 0; number2 < count; number2++) {
-      const x = number2 * bar;
-      const wide = Math.max(2, Math.min(6, bar - 1));
-      context.globalAlpha = x < here ? 1 : 0.4;
-      const marked = late[number2] > 0 || watermarks[number2] > 0;
-      if (marked) {
-        context.fillStyle = colour(late[number2] > 0 ? "--fire" : "--wm");
-        context.fillRect(x, HEIGHT3 - room, wide, room);
-      } else if (records[number2] > 0) {
-        context.fillStyle = colour("--data");
-        const tall = 3 + records[number2] / highest * (room - 7);
-        context.fillRect(x, HEIGHT3 - tall, wide, tall);
-      }
-    }
-    context.globalAlpha = 1;
-  }
-  // prettier-ignore
-  cache = /* @__PURE__ */ new Map();
-  /** The facts of each bar, counted once for a width. */
-  bars(count) {
-    const known2 = this.cache.get(count);
-    if (known2) return known2;
-    const { kinds, eventCount } = this.trace;
-    const made2 = {
-      records: new Uint32Array(count),
-      watermarks: new Uint32Array(count),
-      late: new Uint32Array(count)
-    };
-    for (let index = 0; index < eventCount; index++) {
-      const bar = Math.floor(index / eventCount * count);
-      const group2 = this.group[kinds[index]];
-      if (group2 === 1) made2.records[bar]++;
-      else if (group2 === 2) made2.watermarks[bar]++;
-      else if (group2 === 3) made2.late[bar]++;
-    }
-    this.cache.clear();
-    this.cache.set(count, made2);
-    return made2;
-  }
-  drawFirings(context, width, here, colour) {
-    context.fillStyle = colour("--tmfill");
-    context.strokeStyle = colour("--tm");
-    let last = -20;
-    for (const index of this.firings) {
-      const x = (index + 1) / this.trace.eventCount * width;
-      if (x - last < 9) continue;
-      last = x;
-      context.globalAlpha = x <= here + 0.5 ? 1 : 0.5;
-      context.beginPath();
-      context.moveTo(x, 1);
-      context.lineTo(x + 5, 6);
-      context.lineTo(x, 11);
-      context.lineTo(x - 5, 6);
-      context.closePath();
-      context.fill();
-      context.stroke();
-    }
-    context.globalAlpha = 1;
-  }
-  // prettier-ignore
-};
-
-// src/plane_heat.ts
-var known = /* @__PURE__ */ new WeakMap();
-function heatsOf(panes) {
-  let found = known.get(panes);
-  if (!found) known.set(panes, found = makeHeats(panes));
-  return found;
-}
-function makeHeats(panes) {
-  const byWindow = /* @__PURE__ */ new Map();
-  for (const pane of panes) {
-    if (pane.start === -Infinity) continue;
-    const name = `${pane.start} ${pane.end}`;
-    const same = byWindow.get(name);
-    if (same) same.push(pane);
-    else byWindow.set(name, [pane]);
-  }
-  return [...byWindow.values()].map((same) => {
-    const changes = /* @__PURE__ */ new Map();
-    const firings = /* @__PURE__ */ new Set();
-    let gone = 0;
-    for (const pane of same) {
-      const closes = Math.min(pane.firings[0]?.index ?? Infinity, pane.gone);
-      changes.set(pane.born, (changes.get(pane.born) ?? 0) + 1);
-      if (closes < Infinity) changes.set(closes, (changes.get(closes) ?? 0) - 1);
-      for (const { index } of pane.firings) firings.add(index);
-      gone = Math.max(gone, pane.gone);
-    }
-    const at = [...changes.keys()].sort((a, b) => a - b);
-    let open = 0;
-    const counts = at.map((index) => open += changes.get(index));
-    const most = counts.reduce((a, b) => Math.max(a, b), 1);
-    const { start: start2, end } = same[0];
-    return { start: start2, end, at, open: counts, most, firings: [...firings].sort((a, b) => a - b), gone };
-  });
-}
-
-// src/plane_paint.ts
-var PARTS = ["records", "late", "panes", "generators", "channels", "minimum", "timers"];
-var toX = ({ camera, box }, place) => box.left + (place - camera.x0) / (camera.x1 - camera.x0) * box.width;
-function toY({ camera, box }, time) {
-  if (time === Infinity) return box.top - 4;
-  if (time === -Infinity) return box.top + box.height + 4;
-  return box.top + (1 - (time - camera.y0) / (camera.y1 - camera.y0)) * box.height;
-}
-var factX = (picture2, index) => toX(picture2, index === Infinity ? picture2.places.at(-1) : picture2.places[index + 1]);
-function shape(context, source, x, y, r) {
-  if (source === 1) context.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
-  else if (source >= 2) {
-    context.moveTo(x, y - r * 1.2);
-    context.lineTo(x + r * 1.15, y + r * 0.9);
-    context.lineTo(x - r * 1.15, y + r * 0.9);
-    context.closePath();
-  } else {
-    context.moveTo(x + r, y);
-    context.arc(x, y, r, 0, 7);
-  }
-}
-function paintGround(context, picture2) {
-  const { parts: parts2 } = picture2;
-  if (parts2.has("minimum")) paintOver(context, picture2);
-  paintOnTime(context, picture2);
-  if (parts2.has("panes")) paintPanes(context, picture2);
-  paintCurves(context, picture2);
-}
-function paintMarks(context, picture2, from = 0, to = Infinity) {
-  const { parts: parts2 } = picture2;
-  if (parts2.has("timers")) paintTimers(context, picture2, from, to);
-  if (parts2.has("records")) paintDots(context, picture2, from, to);
-  if (parts2.has("late")) paintLates(context, picture2, from, to);
-}
-var shownOwner = ({ operators }, owner) => !operators || operators.has(owner);
-function paintOver(context, picture2) {
-  const { run, box, colour } = picture2;
-  const lowest = run.curves.find(({ kind, owner }) => kind === "minimum" && shownOwner(picture2, owner));
-  if (!lowest) return;
-  const bottom = box.top + box.height;
-  const lateness = run.lateness.get(lowest.owner) ?? 0;
-  const upper = stairs(picture2, lowest, 0);
-  if (upper.length === 0) return;
-  const fill3 = (points, style, alpha) => {
-    context.beginPath();
-    for (let i = 0; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
-    context.closePath();
-    context.fillStyle = style;
-    context.globalAlpha = alpha;
-    context.fill();
-    context.globalAlpha = 1;
-  };
-  const right = upper.at(-2);
-  const lower = lateness > 0 ? stairs(picture2, lowest, lateness) : upper;
-  fill3([...lower, right, bottom, lower[0], bottom], colour("--wmsoft"), 0.5);
-  if (lateness === 0) return;
-  const band = [...upper];
-  for (let i = lower.length - 2; i >= 0; i -= 2) band.push(lower[i], lower[i + 1]);
-  fill3(band, colour("--panesoft"), 0.55);
-  line2(context, lower, colour("--pane"), 1, [2, 3]);
-}
-function paintOnTime(context, picture2) {
-  const { camera, places, colour } = picture2;
-  if (picture2.places[1] === 1 || camera.x1 < camera.y0 || camera.x0 > camera.y1) return;
-  if (places.at(-1) < 1e6) return;
-  line2(
-    context,
-    [toX(picture2, camera.x0), toY(picture2, camera.x0), toX(picture2, camera.x1), toY(picture2, camera.x1)],
-    colour("--ink3"),
-    1.2,
-    [2, 4]
-  );
-}
-function stairs(picture2, curve2, below) {
-  const { camera, box } = picture2;
-  const points = [];
-  const at = curve2.at;
-  let previous = NaN;
-  const first = Math.max(0, firstShown(picture2, at) - 1);
-  for (let i = first; i < at.length; i++) {
-    const x = factX(picture2, at[i]);
-    const value = curve2.values[i];
-    const y = toY(picture2, value - below);
-    if (!Number.isNaN(previous)) points.push(x, previous);
-    if (value !== -Infinity || !Number.isNaN(previous)) {
-      points.push(x, y);
-      previous = y;
-    }
-    if (x > box.left + box.width) break;
-  }
-  if (!Number.isNaN(previous)) points.push(Math.min(toX(picture2, camera.x1), factX(picture2, Infinity)), previous);
-  return points;
-}
-function firstShown({ places, camera }, at) {
-  let low = 0;
-  let high = at.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (places[at[middle] + 1] < camera.x0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-function line2(context, points, style, width, dash = []) {
-  context.beginPath();
-  for (let i = 0; i < points.length; i += 2) context.lineTo(points[i], points[i + 1]);
-  context.strokeStyle = style;
-  context.lineWidth = width;
-  context.setLineDash([...dash]);
-  context.stroke();
-  context.setLineDash([]);
-}
-var DASHES = [[], [6, 3], [2, 2.5], [9, 3, 2, 3], [4, 6]];
-function paintCurves(context, picture2) {
-  const { run, parts: parts2, colour } = picture2;
-  context.lineJoin = "round";
-  const of = (kind) => run.curves.filter((one) => one.kind === kind);
-  if (parts2.has("channels")) {
-    context.globalAlpha = 0.65;
-    for (const curve2 of of("channel")) line2(context, stairs(picture2, curve2, 0), colour("--wm"), 1);
-    context.globalAlpha = 1;
-  }
-  if (parts2.has("minimum")) {
-    const halo = colour("--panel");
-    for (const curve2 of of("input")) {
-      line2(context, stairs(picture2, curve2, 0), colour("--wm"), 2, DASHES[curve2.part === "0" ? 0 : 1]);
-    }
-    for (const curve2 of of("minimum").filter(({ owner }) => shownOwner(picture2, owner))) {
-      const points = stairs(picture2, curve2, 0);
-      line2(context, points, halo, 5);
-      line2(context, points, colour("--wm"), 3.4);
-    }
-  }
-  if (parts2.has("generators")) {
-    of("generator").forEach((curve2, number2) => {
-      line2(context, stairs(picture2, curve2, 0), colour("--wmink"), 1.4, DASHES[number2 % DASHES.length]);
-      paintIdle(context, picture2, curve2);
-    });
-  }
-  if (parts2.has("channels")) for (const curve2 of of("channel")) paintIdle(context, picture2, curve2);
-}
-function paintIdle(context, picture2, curve2) {
-  const { colour } = picture2;
-  for (const [from, to] of curve2.idle) {
-    const number2 = lastWithin(curve2.at, from);
-    const value = number2 < 0 ? -Infinity : curve2.values[number2];
-    const y = Math.min(toY(picture2, value), picture2.box.top + picture2.box.height - 5);
-    const [x0, x1] = [factX(picture2, from), factX(picture2, to)];
-    line2(context, [x0, y, x1, y], colour("--panel"), 7);
-    line2(context, [x0, y, x1, y], colour("--ink3"), 5, [2, 3]);
-    if (x1 - x0 < 34) continue;
-    context.font = `600 12px ${picture2.colour("font-family")}`;
-    context.fillStyle = colour("--ink2");
-    context.textAlign = "left";
-    context.fillText("idle", Math.max(x0, picture2.box.left) + 4, y - 6);
-  }
-}
-function chosenPanes({ run, keys, operators }) {
-  if (chosen2.of !== run || chosen2.keys !== keys || chosen2.operators !== operators) {
-    const shown = (pane) => pane.start > -Infinity && (!keys || keys.has(pane.key)) && (!operators || operators.has(pane.operator));
-    chosen2 = { of: run, keys, operators, panes: run.panes.filter(shown) };
-  }
-  return chosen2.panes;
-}
-var chosen2 = {
-  of: null,
-  keys: null,
-  operators: null,
-  panes: []
-};
-function panesIn(picture2) {
-  const { camera, places } = picture2;
-  return chosenPanes(picture2).filter(
-    ({ start: start2, end, born, gone }) => end >= camera.y0 && start2 <= camera.y1 && places[born + 1] <= camera.x1 && (gone === Infinity || places[gone + 1] >= camera.x0)
-  );
-}
-var MOST_PANES = 600;
-function paintHeats(context, picture2) {
-  const { camera, box, places, colour } = picture2;
-  context.fillStyle = colour("--pane");
-  for (const { start: start2, end, at, open, most, firings, gone } of heatsOf(chosenPanes(picture2))) {
-    if (end < camera.y0 || start2 > camera.y1 || places[at[0] + 1] > camera.x1) continue;
-    if (gone < Infinity && places[gone + 1] < camera.x0) continue;
-    const [top, bottom] = [toY(picture2, end), toY(picture2, start2)];
-    const height = Math.max(1, bottom - top - 1);
-    let x = factX(picture2, at[0]);
-    for (let i = Math.max(0, firstShown(picture2, at) - 1); i < at.length; i++) {
-      const next = i + 1 < at.length ? factX(picture2, at[i + 1]) : box.left + box.width;
-      if (next - x < 1 && i + 1 < at.length) continue;
-      if (open[i] > 0) {
-        context.globalAlpha = 0.1 + 0.5 * (open[i] / most);
-        context.fillRect(x, top, next - x, height);
-      }
-      if (next > box.left + box.width) break;
-      x = next;
-    }
-    context.globalAlpha = 1;
-    let last = -Infinity;
-    for (let i = firstShown(picture2, firings); i < firings.length; i++) {
-      const lid = factX(picture2, firings[i]);
-      if (lid > box.left + box.width) break;
-      if (lid - last < 1) continue;
-      last = lid;
-      context.fillRect(lid - 1.2, top, 2.4, height);
-    }
-  }
-  context.globalAlpha = 1;
-}
-var MOST_FILLS = 6e3;
-function paintPanes(context, picture2) {
-  const { run, colour } = picture2;
-  const panes = panesIn(picture2);
-  if (panes.length > MOST_PANES) return paintHeats(context, picture2);
-  const keys = picture2.keys?.size ?? run.keys.length;
-  const strength = keys > 6 ? 0.16 : keys > 2 ? 0.3 : 0.5;
-  const fills = panes.reduce((sum2, pane) => sum2 + pane.fills.length, 0);
-  for (const pane of panes) paintPane(context, picture2, pane, strength, fills <= MOST_FILLS);
-  for (const pane of panes) {
-    const [y, bottom] = [toY(picture2, pane.end), toY(picture2, pane.start)];
-    for (const { index, kind } of pane.firings) {
-      const x = factX(picture2, index);
-      const style = kind === "late" ? colour("--fire") : colour("--pane");
-      line2(context, [x, y, x, bottom], style, kind === "early" ? 1.2 : 2.6, kind === "early" ? [2, 2] : []);
-    }
-  }
-}
-function paintPane(context, picture2, pane, strength, filling) {
-  const { colour } = picture2;
-  const [top, bottom] = [toY(picture2, pane.end), toY(picture2, pane.start)];
-  const height = Math.max(1, bottom - top - 1);
-  const onTime = pane.firings.find(({ kind }) => kind === "on time");
-  const closes = Math.min(onTime?.index ?? Infinity, pane.gone);
-  const [x0, x1, x2] = [factX(picture2, pane.born), factX(picture2, closes), factX(picture2, pane.gone)];
-  context.fillStyle = colour("--pane");
-  const most = pane.counts.reduce((a, b) => Math.max(a, b), 1);
-  const ends = filling ? pane.fills.filter((index) => index < closes) : [pane.born];
-  for (let i = 0; i < ends.length; i++) {
-    const from = factX(picture2, ends[i]);
-    const to = i + 1 < ends.length ? factX(picture2, ends[i + 1]) : x1;
-    context.globalAlpha = strength * (filling ? 0.35 + 0.65 * (pane.counts[i] / most) : 0.8);
-    context.fillRect(from, top, Math.max(to - from, 0.5), height);
-  }
-  if (x2 > x1 + 1) {
-    context.globalAlpha = strength * 0.3;
-    context.fillRect(x1, top, x2 - x1, height);
-    context.globalAlpha = 0.8;
-    line2(context, [x1, top, x2, top, x2, bottom, x1, bottom], colour("--pane"), 1, [3, 3]);
-  }
-  if (x1 - x0 > 5 && height > 5) {
-    context.globalAlpha = Math.min(1, strength * 2.2);
-    context.strokeStyle = colour("--pane");
-    context.lineWidth = 1;
-    context.strokeRect(x0 + 0.5, top + 0.5, x1 - x0 - 1, height - 1);
-  }
-  context.globalAlpha = 1;
-}
-var Cells = class {
-  constructor(box) {
-    this.box = box;
-    this.wide = Math.ceil(box.width / 2) + 1;
-    this.taken = new Uint8Array(this.wide * (Math.ceil(box.height / 2) + 1));
-  }
-  taken;
-  wide;
-  take(x, y) {
-    const cell = (y - this.box.top >> 1) * this.wide + (x - this.box.left >> 1);
-    if (this.taken[cell] === 1) return false;
-    this.taken[cell] = 1;
-    return true;
-  }
-};
-var MOST_ROUND = 2500;
-function dotRadius({ run, camera, places, box }) {
-  const from = firstFrom(run.dots, 0, (index) => places[index + 1] >= camera.x0);
-  const to = firstFrom(run.dots, 0, (index) => places[index + 1] > camera.x1);
-  const dense = (to - from) / box.width;
-  return dense > 1.2 ? 1.7 : dense > 0.4 ? 2.3 : 3.2;
-}
-function firstFrom(facts, from, holds2 = (index) => index >= from) {
-  let low = 0;
-  let high = facts.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (holds2(facts[middle].index)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-function paintDots(context, picture2, from, to) {
-  const { run, places, camera, box, keys, colour } = picture2;
-  const found = [[], [], []];
-  const faded = [];
-  const cells = new Cells(box);
-  let count = 0;
-  const { dots } = run;
-  for (let number2 = firstFrom(dots, from); number2 < dots.length && dots[number2].index < to; number2++) {
-    const dot = dots[number2];
-    const place = places[dot.index + 1];
-    if (dot.late || place < camera.x0 || place > camera.x1 || dot.time < camera.y0 || dot.time > camera.y1) continue;
-    const [x, y] = [toX(picture2, place), toY(picture2, dot.time)];
-    if (!cells.take(x, y)) continue;
-    if (keys && dot.key >= 0 && !keys.has(dot.key)) faded.push(x, y);
-    else found[Math.max(0, Math.min(2, dot.source))].push(x, y);
-    count++;
-  }
-  context.fillStyle = colour("--line2");
-  for (let i = 0; i < faded.length; i += 2) context.fillRect(faded[i] - 1, faded[i + 1] - 1, 2, 2);
-  context.fillStyle = colour("--data");
-  const radius = dotRadius(picture2);
-  found.forEach((points, source) => {
-    context.beginPath();
-    for (let i = 0; i < points.length; i += 2) {
-      if (count > MOST_ROUND) context.fillRect(points[i] - 1.2, points[i + 1] - 1.2, 2.4, 2.4);
-      else shape(context, source, points[i], points[i + 1], radius);
-    }
-    context.fill();
-  });
-}
-function paintLates(context, picture2, from, to) {
-  const { run, keys, colour } = picture2;
-  const cells = new Cells(picture2.box);
-  context.strokeStyle = colour("--fire");
-  context.fillStyle = colour("--fire");
-  const small = run.lates.length > 400;
-  const full = context.globalAlpha;
-  for (const late of run.lates) {
-    if (late.index < from || late.index >= to || !shownOwner(picture2, late.operator)) continue;
-    const [x, y] = [factX(picture2, late.index), toY(picture2, late.time)];
-    const { left, top, width, height } = picture2.box;
-    if (x < left || x > left + width || y < top || y > top + height || !cells.take(x, y)) continue;
-    context.globalAlpha = keys && !keys.has(late.key) ? full / 4 : full;
-    ring(context, picture2, x, y, small ? 2.6 : 4);
-  }
-  context.globalAlpha = full;
-}
-function ring(context, { colour }, x, y, r) {
-  context.beginPath();
-  context.arc(x, y, r, 0, 7);
-  context.fillStyle = colour("--panel");
-  context.fill();
-  context.strokeStyle = colour("--fire");
-  context.lineWidth = Math.max(1.4, r / 2.2);
-  context.stroke();
-  context.beginPath();
-  context.arc(x, y, r / 2.6, 0, 7);
-  context.fillStyle = colour("--fire");
-  context.fill();
-}
-function paintTimers(context, picture2, from, to) {
-  const { run, keys, box, colour } = picture2;
-  const full = context.globalAlpha;
-  for (const timer of run.timers) {
-    if (timer.index < from || timer.index >= to || keys && !keys.has(timer.key)) continue;
-    const [x0, x1] = [factX(picture2, timer.index), factX(picture2, timer.end)];
-    if (x1 < box.left || x0 > box.left + box.width) continue;
-    const y = timer.domain === "event" ? toY(picture2, timer.time) : box.top + box.height - 7;
-    context.globalAlpha = 0.6 * full;
-    if (timer.domain === "event") line2(context, [x0, y, x1, y], colour("--tm"), 1, [1, 3]);
-    context.globalAlpha = full;
-    if (timer.end === Infinity) continue;
-    context.beginPath();
-    context.moveTo(x1, y - 4.5);
-    context.lineTo(x1 + 4.5, y);
-    context.lineTo(x1, y + 4.5);
-    context.lineTo(x1 - 4.5, y);
-    context.closePath();
-    context.fillStyle = timer.fired ? colour("--tmfill") : colour("--panel");
-    context.fill();
-    context.strokeStyle = colour("--tm");
-    context.lineWidth = 1.2;
-    context.stroke();
-  }
-}
-
-// src/plane_lit.ts
-function thingsOf({ trace, run }, from, to) {
-  const found = [];
-  for (let index = Math.max(from, to - MOST_LIT); index < to; index++) {
-    const kind = trace.kindOf(index);
-    const pane = kind === "WindowFired" || kind === "WindowsMerged" ? run.paneAt.get(index) : void 0;
-    const late = kind === "LateRecordDropped" ? run.lateAt.get(index) : void 0;
-    const dot = kind === "WindowAssigned" || kind === "SourceRecordRead" ? run.dotBehind(index) : void 0;
-    if (pane) found.push({ what: "pane", pane });
-    if (pane && kind === "WindowsMerged") {
-      for (const one of run.panes) if (one.into === pane && one.gone === index) found.push({ what: "pane", pane: one });
-    }
-    if (late) found.push({ what: "late", late });
-    if (dot && !dot.late) found.push({ what: "dot", dot });
-  }
-  return found;
-}
-var MOST_LIT = 4e3;
-var MOST_NAMED = 3;
-function light(context, picture2, lit, things) {
-  const words = new Words(context, picture2);
-  const kinds = (what) => things.filter((one) => one.what === what);
-  for (const thing of [...kinds("pane"), ...kinds("dot"), ...kinds("late")]) {
-    if (thing.what === "pane") lightPane(context, picture2, thing.pane);
-    else if (thing.what === "dot") lightDot(context, picture2, thing.dot);
-    else lightLate(context, picture2, lit, thing.late, words, kinds("late").length <= MOST_NAMED);
-  }
-  const panes = kinds("pane");
-  panes.slice(0, MOST_NAMED).forEach((thing) => thing.what === "pane" && namePane(picture2, lit, thing.pane, words));
-  words.draw();
-}
-function lightPane(context, picture2, pane) {
-  if (pane.start === -Infinity) return;
-  const end = Math.min(pane.firings.at(-1)?.index ?? Infinity, pane.gone);
-  const [x0, x1] = [factX(picture2, pane.born), factX(picture2, end)];
-  const [y0, y1] = [toY(picture2, pane.end), toY(picture2, pane.start)];
-  context.strokeStyle = picture2.colour("--paneink");
-  context.lineWidth = 2;
-  context.strokeRect(x0, y0, Math.max(2, x1 - x0), y1 - y0);
-  const fired = pane.firings.at(-1);
-  if (fired) line2(context, [x1, y0, x1, y1], picture2.colour("--fire"), 4);
-}
-function namePane(picture2, { run, labels }, pane, words) {
-  if (pane.start === -Infinity) return;
-  const key = cut(show(run.keys[pane.key]), 18);
-  const x = factX(picture2, Math.min(pane.firings.at(-1)?.index ?? pane.gone, pane.gone));
-  words.add(`${key} ${labels.window(pane.window)}`, x - 6, toY(picture2, pane.end) - 7, "--paneink", "right");
-}
-function lightDot(context, picture2, dot) {
-  const [x, y] = [factX(picture2, dot.index), toY(picture2, dot.time)];
-  const { camera } = picture2;
-  if (dot.time >= camera.x0 && picture2.places.at(-1) > 1e6) {
-    context.globalAlpha = 0.6;
-    line2(context, [toX(picture2, dot.time), y, x, y], picture2.colour("--data"), 1.6);
-    context.globalAlpha = 1;
-  }
-  context.beginPath();
-  shape(context, dot.source, x, y, 6);
-  context.fillStyle = picture2.colour("--data");
-  context.fill();
-  context.strokeStyle = picture2.colour("--panel");
-  context.lineWidth = 1.6;
-  context.stroke();
-}
-function lightLate(context, picture2, lit, late, words, named) {
-  const { trace, run, labels } = lit;
-  const [x, y] = [factX(picture2, late.index), toY(picture2, late.time)];
-  const { pane, over, closer, behind } = latenessOf(trace, run, late);
-  if (pane) lightPane(context, picture2, pane);
-  if (over >= 0) {
-    const lid = factX(picture2, pane && pane.gone < Infinity ? pane.gone : over);
-    line2(context, [x, y, lid, y], picture2.colour("--fire"), 2.6);
-    arrow2(context, lid, y, picture2.colour("--fire"));
-    const dot = closer < 0 ? void 0 : run.dotBehind(closer);
-    if (dot) {
-      const [cx, cy] = [factX(picture2, dot.index), toY(picture2, dot.time)];
-      line2(context, [lid, y, lid, cy, cx, cy], picture2.colour("--wmink"), 1.6, [5, 4]);
-      context.beginPath();
-      shape(context, dot.source, cx, cy, 6);
-      context.fillStyle = picture2.colour("--wm");
-      context.fill();
-      context.strokeStyle = picture2.colour("--wmink");
-      context.lineWidth = 1.6;
-      context.stroke();
-      if (named) {
-        const time = labels.time(BigInt(dot.time));
-        words.add(`closed by a record of ${time}`, Math.min(cx, lid) - 9, cy - 8, "--wmink", "right");
-      }
-    }
-    if (named) {
-      const key = cut(show(run.keys[late.key] ?? '""'), 18);
-      const name = `${key}: ${spanText(behind)} too late`;
-      words.add(behind > 0 ? name : `${key}: too late`, (x + lid) / 2, y + 17, "--fireink", "center");
-    }
-  }
-  ring(context, picture2, x, y, 8);
-}
-function arrow2(context, x, y, style) {
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(x + 9, y - 5);
-  context.lineTo(x + 9, y + 5);
-  context.closePath();
-  context.fillStyle = style;
-  context.fill();
-}
-var Words = class {
-  constructor(context, picture2) {
-    this.context = context;
-    this.picture = picture2;
-  }
-  placed = [];
-  add(text2, x, y, style, align) {
-    const { context, picture: picture2 } = this;
-    const { left, top, width, height } = picture2.box;
-    context.font = this.font;
-    const wide = context.measureText(text2).width;
-    const wanted = align === "left" ? x : align === "right" ? x - wide : x - wide / 2;
-    const at = Math.max(left + 4, Math.min(left + width - wide - 4, wanted));
-    for (const shift of [0, -17, 17, -34, 34, -51, 51]) {
-      const line3 = Math.max(top + 14, Math.min(top + height - 6, y + shift));
-      const free = this.placed.every(
-        (one) => Math.abs(one.y - line3) >= 16 || one.left > at + wide + 4 || one.left + one.wide + 4 < at
-      );
-      if (!free) continue;
-      this.placed.push({ text: text2, left: at, y: line3, wide, style });
-      return;
-    }
-  }
-  draw() {
-    const { context, picture: picture2 } = this;
-    context.font = this.font;
-    context.textAlign = "left";
-    context.lineJoin = "round";
-    for (const { text: text2, left, y, style } of this.placed) {
-      context.strokeStyle = picture2.colour("--panel");
-      context.lineWidth = 4.5;
-      context.strokeText(text2, left, y);
-      context.fillStyle = picture2.colour(style);
-      context.fillText(text2, left, y);
-    }
-  }
-  get font() {
-    return `650 13px ${this.picture.colour("font-family")}`;
-  }
-};
-
-// src/plane_camera.ts
-function boundsOf(run, places) {
-  const times = [...run.dots.map(({ time }) => time), ...run.timers.filter(({ domain }) => domain === "event").map(({ time }) => time)];
-  const bounds = run.panes.filter(({ start: start2 }) => start2 > -Infinity);
-  for (const pane of bounds) times.push(pane.start, pane.end);
-  if (times.length === 0) {
-    for (const { values } of run.curves) times.push(...values.filter(Number.isFinite));
-  }
-  const sorted = Float64Array.from(times).sort();
-  if (sorted.length === 0) sorted.set([]);
-  const at = (part) => sorted[Math.round(part * (sorted.length - 1))] ?? 0;
-  const usual = at(0.98) - at(0.02) || at(1) - at(0) || 1;
-  const low = Math.max(at(0), at(0.02) - 4 * usual);
-  const high = Math.min(at(1), at(0.98) + 4 * usual);
-  const tall = high - low || 1;
-  const [x0, x1] = inUse(run, places);
-  const wide = x1 - x0 || 1;
-  return { x0: x0 - wide * 0.015, x1: x1 + wide * 0.02, y0: low - tall * 0.06, y1: high + tall * 0.06 };
-}
-function inUse(run, places) {
-  const first = Math.min(run.dots[0]?.index ?? Infinity, run.panes[0]?.born ?? Infinity);
-  const end = places.length - 1;
-  const ends = [run.dots.at(-1)?.index ?? 0, run.lates.at(-1)?.index ?? 0];
-  for (const pane of run.panes) ends.push(pane.firings.at(-1)?.index ?? pane.born);
-  for (const curve2 of run.curves) ends.push(curve2.at.at(-1) ?? 0);
-  const last = ends.reduce((a, b) => Math.max(a, b), 0);
-  if (first === Infinity) return [places[0], places[end]];
-  return [places[first], places[Math.min(end, last + 1)]];
-}
-var LEAST = 1e-5;
-function zoomed(camera, whole, factor, right, up, levelOnly = false) {
-  const [wide, tall] = [camera.x1 - camera.x0, camera.y1 - camera.y0];
-  const [most, highest] = [whole.x1 - whole.x0, whole.y1 - whole.y0];
-  const newWide = Math.max(most * LEAST, wide * factor);
-  const newTall = levelOnly ? tall : Math.max(highest * LEAST, tall * factor);
-  if (newWide >= most && newTall >= highest) return whole;
-  const x0 = camera.x0 + (wide - newWide) * right;
-  const y0 = camera.y0 + (tall - newTall) * up;
-  return { x0, x1: x0 + newWide, y0, y1: y0 + newTall };
-}
-
-// src/plane_pick.ts
-var REACH = 9;
-function nearest(picture2, x, y) {
-  const { run, places, camera, box, parts: parts2, keys } = picture2;
-  if (x < box.left || x > box.left + box.width || y < box.top || y > box.top + box.height) return null;
-  let best = null;
-  let least3 = REACH;
-  const reach = (camera.x1 - camera.x0) / box.width * REACH;
-  const here = camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
-  const consider = (index, time, thing) => {
-    const place = places[index + 1];
-    if (Math.abs(place - here) > reach) return;
-    const away = Math.hypot(toX(picture2, place) - x, toY(picture2, time) - y);
-    if (away >= least3) return;
-    least3 = away;
-    best = thing();
-  };
-  if (parts2.has("records")) {
-    for (const dot of run.dots) {
-      if (!dot.late && (!keys || dot.key < 0 || keys.has(dot.key))) {
-        consider(dot.index, dot.time, () => ({ what: "dot", dot }));
-      }
-    }
-  }
-  if (parts2.has("late")) for (const late of run.lates) consider(late.index, late.time, () => ({ what: "late", late }));
-  if (best || !parts2.has("panes")) return best;
-  let smallest = Infinity;
-  for (const pane of panesIn(picture2)) {
-    const [x0, x1] = [factX(picture2, pane.born), factX(picture2, pane.gone)];
-    const [y0, y1] = [toY(picture2, pane.end), toY(picture2, pane.start)];
-    const size = (x1 - x0) * (y1 - y0);
-    if (x < x0 || x > x1 || y < y0 || y > y1 || size >= smallest) continue;
-    smallest = size;
-    best = { what: "pane", pane };
-  }
-  return best;
-}
-function thingPosition(thing) {
-  if (thing.what === "dot") return thing.dot.index + 1;
-  if (thing.what === "late") return thing.late.index + 1;
-  return (thing.pane.firings[0]?.index ?? thing.pane.fills.at(-1) ?? thing.pane.born) + 1;
-}
-function thingWords(lit, thing) {
-  const { trace, run, labels } = lit;
-  const key = (number2) => number2 < 0 ? "" : cut(show(run.keys[number2]), 40);
-  const time = (ms) => Number.isFinite(ms) ? labels.time(BigInt(Math.round(ms))) : "none";
-  if (thing.what === "pane") {
-    const { pane } = thing;
-    const fired = pane.firings.map(({ kind, count }) => `${kind} with ${count}`).join(", ");
-    const what = `${key(pane.key)} ${labels.window(pane.window)}`;
-    return [what, `${pane.counts.at(-1) ?? 0} elements`, fired === "" ? "never fires" : `fires ${fired}`, labels.name(pane.operator)];
-  }
-  const { dot } = thing.what === "late" ? thing.late : thing;
-  const read = trace.event(dot.index);
-  const value = "value" in read ? labels.value(read.value) : "";
-  const lines = [`${value || key(dot.key)}`, `event time ${time(dot.time)}`];
-  if (dot.key >= 0) lines.push(`key ${key(dot.key)}`);
-  if (dot.split !== "") lines.push(`split ${dot.split}`);
-  if (thing.what === "late") {
-    const { late } = thing;
-    const { closer, behind } = latenessOf(trace, run, late);
-    lines.push(`too late: ${labels.window(late.windows)} was over`, `the watermark was ${spanText(behind)} past its time`);
-    const by = closer < 0 ? null : trace.event(closer);
-    if (by?.type === "SourceRecordRead") lines.push(`closed by ${labels.value(by.value)}`);
-  }
-  return lines;
-}
-
-// src/plane.ts
-var LEFT2 = 84;
-var LEFT_NARROW = 62;
-var BOTTOM2 = 24;
-var TOP2 = 8;
-var RIGHT2 = 12;
-var STRIP = 9;
-var FAINT = 0.27;
-var EASE_MS = 240;
-var Plane = class {
-  constructor(el, trace, labels, go) {
-    this.el = el;
-    this.labels = labels;
-    this.go = go;
-    this.run = new PlaneRun(trace);
-    this.clock = new Clock(trace);
-    this.axis = this.bestAxis();
-    this.places = this.clock.places(this.axis);
-    this.whole = boundsOf(this.run, this.places);
-    this.camera = this.target = this.whole;
-    this.lit = { trace, labels, run: this.run };
-    this.tip.className = "planeTip";
-    this.tip.hidden = true;
-    this.canvas.setAttribute("role", "img");
-    el.replaceChildren(this.canvas, this.tip);
-    this.observer = new ResizeObserver(() => {
-      const { clientWidth, clientHeight } = this.el;
-      this.room = { clientWidth, clientHeight };
-      this.drawSoon();
-    });
-    this.observer.observe(el);
-    this.listen();
-  }
-  run;
-  axis;
-  parts = new Set(PARTS.filter((part) => part !== "channels"));
-  keys = null;
-  operators = null;
-  /** Is told of every change that others show, too. */
-  changed = () => void 0;
-  canvas = document.createElement("canvas");
-  ground = document.createElement("canvas");
-  marks = document.createElement("canvas");
-  tip = document.createElement("div");
-  clock;
-  places;
-  whole;
-  camera;
-  target;
-  lit;
-  position = 0;
-  from = 0;
-  things = [];
-  hover = null;
-  brush = null;
-  stale = true;
-  frame = 0;
-  easing = null;
-  colours = /* @__PURE__ */ new Map();
-  wide = 0;
-  tall = 0;
-  room = { clientWidth: 0, clientHeight: 0 };
-  observer;
-  /** Whether there is anything to show in event time. */
-  get isEmpty() {
-    return this.run.dots.length === 0 && this.run.panes.length === 0;
-  }
-  get isZoomed() {
-    return this.target !== this.whole;
-  }
-  /** Shows the run after `position` facts, with what happened since `from` lit. */
-  show(position, from) {
-    const moved = position !== this.position;
-    this.position = position;
-    this.from = Math.min(from, position);
-    this.things = thingsOf(this.lit, this.from, position);
-    if (moved && this.isZoomed) this.keepInSight();
-    this.canvas.setAttribute("aria-label", this.inWords());
-    this.drawSoon();
-  }
-  /** The size, the theme or the font may be others. */
-  refresh() {
-    this.colours.clear();
-    this.stale = true;
-    this.drawSoon();
-  }
-  setAxis(axis) {
-    if (axis === this.axis) return;
-    this.axis = axis;
-    this.places = this.clock.places(axis);
-    this.whole = boundsOf(this.run, this.places);
-    this.camera = this.target = this.whole;
-    this.refresh();
-    this.changed();
-  }
-  choose(keys, operators = this.operators) {
-    this.keys = keys;
-    this.operators = operators;
-    this.refresh();
-  }
-  toggle(part) {
-    if (!this.parts.delete(part)) this.parts.add(part);
-    this.refresh();
-  }
-  wholeRun() {
-    this.flyTo(this.whole);
-  }
-  /** The part of the run around now. */
-  zoomToNow() {
-    const x = this.places[this.position];
-    const spot = this.spot();
-    const span = (this.whole.x1 - this.whole.x0) / 8;
-    const tall = (this.whole.y1 - this.whole.y0) / 6;
-    const xs = [x, ...spot.map(([one]) => one)];
-    const ys = spot.length > 0 ? spot.map(([, y]) => y) : [this.lowestAt(x)];
-    this.flyTo({
-      x0: Math.min(...xs) - span * 0.6,
-      x1: Math.max(...xs) + span * 0.4,
-      y0: Math.min(...ys) - tall * 0.5,
-      y1: Math.max(...ys) + tall * 0.5
-    });
-  }
-  zoomBy(factor, x = this.wide / 2, y = this.tall / 2) {
-    const picture2 = this.picture();
-    this.flyTo(zoomed(
-      this.target,
-      this.whole,
-      factor,
-      (x - picture2.box.left) / picture2.box.width,
-      1 - (y - picture2.box.top) / picture2.box.height
-    ));
-  }
-  destroy() {
-    window.cancelAnimationFrame(this.frame);
-    this.observer.disconnect();
-  }
-  // --- drawing -------------------------------------------------------------------------------------
-  drawSoon() {
-    if (this.frame !== 0) return;
-    this.frame = window.requestAnimationFrame((now) => {
-      this.frame = 0;
-      this.ease(now);
-      this.draw();
-      if (this.easing) this.drawSoon();
-    });
-  }
-  ease(now) {
-    if (!this.easing) return;
-    const part = Math.max(0, Math.min(1, (now - this.easing.start) / EASE_MS));
-    const t = 1 - (1 - part) ** 3;
-    const mix = (name) => this.easing.from[name] * (1 - t) + this.target[name] * t;
-    this.camera = { x0: mix("x0"), x1: mix("x1"), y0: mix("y0"), y1: mix("y1") };
-    this.stale = true;
-    if (part >= 1) {
-      this.camera = this.target;
-      this.easing = null;
-    }
-  }
-  draw() {
-    const started = performance.now();
-    if (!this.size()) return;
-    const context = this.canvas.getContext("2d");
-    const picture2 = this.picture();
-    const { box } = picture2;
-    if (this.stale) {
-      for (const [layer, paint] of [[this.ground, paintGround], [this.marks, paintMarks]]) {
-        const on = layer.getContext("2d");
-        this.scale(on);
-        on.clearRect(0, 0, this.wide, this.tall);
-        paint(on, picture2);
-      }
-      this.stale = false;
-    }
-    this.scale(context);
-    context.clearRect(0, 0, this.wide, this.tall);
-    this.drawGrid(context, picture2);
-    const now = toX(picture2, this.places[this.position]);
-    this.blit(context, this.ground, box.left, now, 1);
-    this.blit(context, this.ground, now, box.left + box.width, FAINT);
-    this.blit(context, this.marks, box.left, now - STRIP, 1);
-    this.blit(context, this.marks, now + STRIP, box.left + box.width, FAINT);
-    context.save();
-    context.beginPath();
-    context.rect(box.left, box.top, box.width, box.height);
-    context.clip();
-    this.drawStrip(context, picture2, now);
-    light(context, picture2, this.lit, this.keys ? this.things.filter((one) => this.isShown(one)) : this.things);
-    this.drawNow(context, picture2, now);
-    if (this.hover) light(context, picture2, this.lit, [this.hover]);
-    if (this.brush) this.drawBrush(context);
-    context.restore();
-    this.drawNowLabel(context, picture2, now);
-    performance.measure("flinksim:plane", { start: started });
-  }
-  /** Whether a thing is of a key that is chosen. */
-  isShown(thing) {
-    const { key } = thing.what === "pane" ? thing.pane : thing.what === "late" ? thing.late : thing.dot;
-    return key < 0 || this.keys.has(key);
-  }
-  drawStrip(context, picture2, now) {
-    const { box } = picture2;
-    const from = Math.max(box.left, now - STRIP);
-    const wide = Math.min(box.left + box.width, now + STRIP) - from;
-    if (wide <= 0) return;
-    context.save();
-    context.beginPath();
-    context.rect(from, box.top, wide, box.height);
-    context.clip();
-    const { x0, x1 } = picture2.camera;
-    const slack = 3 * STRIP * (x1 - x0) / box.width;
-    const place = this.places[this.position];
-    const first = this.clock.positionAt(place - slack, this.axis) - 1;
-    const last = this.clock.positionAt(place + slack, this.axis);
-    context.globalAlpha = FAINT;
-    paintMarks(context, picture2, this.position, last);
-    context.globalAlpha = 1;
-    paintMarks(context, picture2, first, this.position);
-    context.restore();
-  }
-  drawGrid(context, picture2) {
-    const { box, camera, colour } = picture2;
-    context.font = `500 12px ${colour("font-family")}`;
-    context.strokeStyle = colour("--line");
-    context.fillStyle = colour("--ink2");
-    context.lineWidth = 1;
-    context.textAlign = "right";
-    context.textBaseline = "middle";
-    for (const time of ticks(camera.y0, camera.y1, Math.floor(box.height / 44))) {
-      const y2 = Math.round(toY(picture2, time)) + 0.5;
-      context.beginPath();
-      context.moveTo(box.left, y2);
-      context.lineTo(box.left + box.width, y2);
-      context.stroke();
-      const words = this.tick(time).split(" ");
-      words.forEach((one, line3) => context.fillText(one, box.left - 7, y2 + 14 * (line3 - (words.length - 1) / 2)));
-    }
-    context.textAlign = "center";
-    context.textBaseline = "alphabetic";
-    const y = box.top + box.height + 16;
-    const now = toX(picture2, this.places[this.position]);
-    for (const place of ticks(camera.x0, camera.x1, Math.floor(box.width / 92))) {
-      const x = Math.round(toX(picture2, place)) + 0.5;
-      context.globalAlpha = 0.6;
-      context.beginPath();
-      context.moveTo(x, box.top);
-      context.lineTo(x, box.top + box.height);
-      context.stroke();
-      context.globalAlpha = 1;
-      const words = this.axis === "time" ? this.tick(place) : `fact ${place}`;
-      if (x > box.left + 24 && x < box.left + box.width - 24 && Math.abs(x - now) > 72) context.fillText(words, x, y);
-    }
-    context.textAlign = "left";
-    context.fillText("event time ↑", box.left + 7, box.top + 16);
-    context.strokeStyle = colour("--line2");
-    context.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
-  }
-  /** A round time, without seconds where there are none. */
-  tick(time) {
-    return this.labels.time(BigInt(Math.round(time))).replace(/(\d\d:\d\d):00$/, "$1").replace(/^\d{4}-/, "");
-  }
-  drawNow(context, { box, colour }, now) {
-    context.fillStyle = colour("--fire");
-    context.fillRect(now - 0.75, box.top, 1.5, box.height);
-  }
-  drawNowLabel(context, { box, colour }, now) {
-    if (now < box.left || now > box.left + box.width) return;
-    const time = this.labels.time(BigInt(this.clock.timeAt(this.position)));
-    context.font = `650 12px ${colour("font-family")}`;
-    const wide = context.measureText(time).width + 14;
-    const x = Math.max(0, Math.min(this.wide - wide, now - wide / 2));
-    context.fillStyle = colour("--badge");
-    context.beginPath();
-    context.roundRect(x, box.top + box.height + 2, wide, 20, 6);
-    context.fill();
-    context.fillStyle = colour("--onfire") || "#fff";
-    context.textAlign = "left";
-    context.fillText(time, x + 7, box.top + box.height + 16);
-  }
-  drawBrush(context) {
-    const [x0, y0, x1, y1] = this.brush;
-    context.fillStyle = this.colour("--focus");
-    context.globalAlpha = 0.14;
-    context.fillRect(x0, y0, x1 - x0, y1 - y0);
-    context.globalAlpha = 1;
-    context.strokeStyle = this.colour("--focus");
-    context.strokeRect(x0, y0, x1 - x0, y1 - y0);
-  }
-  /** Copies what of a layer lies between two places. */
-  blit(context, layer, from, to, alpha) {
-    const { left, top, width, height } = this.picture().box;
-    const [x0, x1] = [Math.max(left, from), Math.min(left + width, to)];
-    if (x1 <= x0) return;
-    context.save();
-    context.beginPath();
-    context.rect(x0, top, x1 - x0, height);
-    context.clip();
-    context.globalAlpha = alpha;
-    context.drawImage(layer, 0, 0, this.wide, this.tall);
-    context.restore();
-  }
-  // prettier-ignore
-  picture() {
-    const left = this.wide < 500 ? LEFT_NARROW : LEFT2;
-    const box = { left, top: TOP2, width: this.wide - left - RIGHT2, height: this.tall - TOP2 - BOTTOM2 };
-    const { run, places, camera, keys, operators, parts: parts2 } = this;
-    return { run, places, camera, box, keys, operators, parts: parts2, colour: (name) => this.colour(name) };
-  }
-  colour(name) {
-    let found = this.colours.get(name);
-    if (found === void 0) this.colours.set(name, found = getComputedStyle(this.el).getPropertyValue(name).trim());
-    return found;
-  }
-  scale(context) {
-    const ratio = window.devicePixelRatio || 1;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  }
-  /** Gives the layers the size of the place that the plane has; whether it has any. */
-  size() {
-    const { clientWidth, clientHeight } = this.room;
-    if (clientWidth < 120 || clientHeight < 60) return false;
-    const ratio = window.devicePixelRatio || 1;
-    const [wide, tall] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
-    if (this.canvas.width !== wide || this.canvas.height !== tall) {
-      for (const one of [this.canvas, this.ground, this.marks]) {
-        one.width = wide;
-        one.height = tall;
-      }
-      this.canvas.style.width = `${clientWidth}px`;
-      this.canvas.style.height = `${clientHeight}px`;
-      this.stale = true;
-    }
-    this.wide = clientWidth;
-    this.tall = clientHeight;
-    return true;
-  }
-  // --- the camera ----------------------------------------------------------------------------------
-  flyTo(target) {
-    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.easing = still ? null : { from: this.camera, start: performance.now() };
-    this.target = target;
-    if (still) this.jumpTo(target);
-    this.drawSoon();
-    this.changed();
-  }
-  jumpTo(camera) {
-    this.camera = this.target = camera;
-    this.easing = null;
-    this.stale = true;
-    this.drawSoon();
-  }
-  /** The places and times of what is lit. */
-  spot() {
-    return this.things.slice(0, 50).flatMap((thing) => {
-      if (thing.what === "dot") return [[this.places[thing.dot.index + 1], thing.dot.time]];
-      if (thing.what === "late") {
-        const missed = this.run.missedBy(thing.late);
-        const x = this.places[thing.late.index + 1];
-        return [[x, thing.late.time], ...missed ? [[this.places[missed.born + 1], missed.start]] : []];
-      }
-      const { born, start: start2, end } = thing.pane;
-      return start2 === -Infinity ? [] : [[this.places[born + 1], start2], [this.places[born + 1], end]];
-    });
-  }
-  lowestAt(place) {
-    const before2 = this.run.dots.filter(({ index }) => this.places[index + 1] <= place);
-    return before2.at(-1)?.time ?? (this.whole.y0 + this.whole.y1) / 2;
-  }
-  /** Moves a camera that does not see what is lit. */
-  keepInSight() {
-    const x = this.places[this.position];
-    const { x0, x1, y0, y1 } = this.target;
-    const wide = x1 - x0;
-    const tall = y1 - y0;
-    const y = this.spot()[0]?.[1] ?? this.lowestAt(x);
-    const aside = x < x0 + wide * 0.04 || x > x1 - wide * 0.04;
-    const above = y < y0 + tall * 0.04 || y > y1 - tall * 0.04;
-    if (!aside && !above) return;
-    const left = aside ? x - wide * 0.6 : x0;
-    const low = above ? y - tall * 0.5 : y0;
-    this.flyTo({ x0: left, x1: left + wide, y0: low, y1: low + tall });
-  }
-  /** Processing time, unless nearly all records come in an instant of it. */
-  bestAxis() {
-    const { dots } = this.run;
-    if (dots.length < 2 || this.clock.last === this.clock.start) return "steps";
-    const places = this.clock.places("time");
-    const [first, last] = [this.clock.start, this.clock.last];
-    const bins = /* @__PURE__ */ new Map();
-    for (const { index } of dots) {
-      const bin = Math.floor((places[index + 1] - first) / (last - first) * 40);
-      bins.set(bin, (bins.get(bin) ?? 0) + 1);
-    }
-    const [most = 0, second = 0] = [...bins.values()].sort((a, b) => b - a);
-    return most + second > dots.length * 0.6 ? "steps" : "time";
-  }
-  // --- mouse and touch -----------------------------------------------------------------------------
-  listen() {
-    this.canvas.addEventListener("wheel", (event) => this.onWheel(event), { passive: false });
-    this.canvas.addEventListener("pointerdown", (event) => this.onDown(event));
-    this.canvas.addEventListener("pointermove", (event) => this.onHover(event));
-    this.canvas.addEventListener("pointerleave", () => this.point(null, 0, 0));
-    this.canvas.addEventListener("dblclick", () => this.wholeRun());
-  }
-  at(event) {
-    const { left, top } = this.canvas.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  }
-  onWheel(event) {
-    event.preventDefault();
-    const [x, y] = this.at(event);
-    const { box } = this.picture();
-    const factor = Math.exp(Math.max(-120, Math.min(120, event.deltaY)) * 25e-4);
-    const right = (x - box.left) / box.width;
-    this.jumpTo(zoomed(this.target, this.whole, factor, right, 1 - (y - box.top) / box.height, event.shiftKey));
-    this.changed();
-  }
-  /** A drag pans; in the whole run, or with the shift key, it brushes what to zoom to. A click goes. */
-  onDown(event) {
-    if (event.button !== 0) return;
-    const [x0, y0] = this.at(event);
-    const start2 = this.target;
-    const { box } = this.picture();
-    const brushes = event.shiftKey || !this.isZoomed;
-    let dragged = false;
-    this.canvas.setPointerCapture(event.pointerId);
-    const move = (next) => {
-      const [x, y] = this.at(next);
-      dragged ||= Math.abs(x - x0) + Math.abs(y - y0) > 5;
-      if (!dragged) return;
-      if (brushes) this.brush = [x0, y0, x, y];
-      else {
-        const [right, up2] = [(x - x0) / box.width, (y - y0) / box.height];
-        const { x0: left, x1, y0: low, y1 } = start2;
-        const [dx, dy] = [(x1 - left) * right, (y1 - low) * up2];
-        this.jumpTo({ x0: left - dx, x1: x1 - dx, y0: low + dy, y1: y1 + dy });
-      }
-      this.drawSoon();
-    };
-    const up = () => {
-      this.canvas.removeEventListener("pointermove", move);
-      this.canvas.removeEventListener("pointerup", up);
-      this.canvas.removeEventListener("pointercancel", up);
-      const brush = this.brush;
-      this.brush = null;
-      if (!dragged) this.click(x0, y0);
-      else if (brush) this.zoomInto(brush);
-    };
-    this.canvas.addEventListener("pointermove", move);
-    this.canvas.addEventListener("pointerup", up);
-    this.canvas.addEventListener("pointercancel", up);
-  }
-  zoomInto([x0, y0, x1, y1]) {
-    const { box, camera } = this.picture();
-    if (Math.abs(x1 - x0) < 8 || Math.abs(y1 - y0) < 8) return this.drawSoon();
-    const place = (x) => camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
-    const time = (y) => camera.y1 - (y - box.top) / box.height * (camera.y1 - camera.y0);
-    const [left, right] = [Math.min(x0, x1), Math.max(x0, x1)];
-    const [top, bottom] = [Math.min(y0, y1), Math.max(y0, y1)];
-    this.flyTo({ x0: place(left), x1: place(right), y0: time(bottom), y1: time(top) });
-  }
-  click(x, y) {
-    const picture2 = this.picture();
-    const thing = nearest(picture2, x, y);
-    const { box, camera } = picture2;
-    const place = camera.x0 + (x - box.left) / box.width * (camera.x1 - camera.x0);
-    this.go(thing ? thingPosition(thing) : this.clock.positionAt(place, this.axis));
-  }
-  onHover(event) {
-    if (event.buttons !== 0) return this.point(null, 0, 0);
-    const [x, y] = this.at(event);
-    this.point(nearest(this.picture(), x, y), x, y);
-  }
-  point(thing, x, y) {
-    const same = JSON.stringify(thing && thingPosition(thing)) === JSON.stringify(this.hover && thingPosition(this.hover));
-    this.hover = thing;
-    this.tip.hidden = !thing;
-    this.canvas.style.cursor = thing ? "pointer" : this.isZoomed ? "grab" : "crosshair";
-    if (thing && !same) this.tip.innerHTML = thingWords(this.lit, thing).map((one) => `<div>${esc(one)}</div>`).join("");
-    if (thing) {
-      const { offsetWidth: wide, offsetHeight: tall } = this.tip;
-      this.tip.style.left = `${Math.max(4, x + 16 + wide > this.wide ? x - wide - 12 : x + 16)}px`;
-      this.tip.style.top = `${Math.max(4, Math.min(this.tall - tall - 4, y + 12))}px`;
-    }
-    if (!same) this.drawSoon();
-  }
-  inWords() {
-    const past = (all) => all.filter(({ index }) => index < this.position).length;
-    const { dots, lates, panes } = this.run;
-    const open = panes.filter(({ born, gone }) => born < this.position && gone >= this.position).length;
-    const fired = panes.filter(({ firings }) => firings.some(({ index }) => index < this.position)).length;
-    const lit = this.things.slice(0, 5).flatMap((thing) => thingWords(this.lit, thing)[0] ?? []);
-    return `Event time over processing time: ${past(dots)} of ${dots.length} records, ${past(lates)} of ${lates.length} too late, ${open} panes open, ${fired} have fired. ${lit.join("; ")}`;
-  }
-};
-
-// src/rows.ts
-var SPARE = 6;
-var Rows = class {
-  constructor(el, height) {
-    this.el = el;
-    this.height = height;
-    el.classList.add("rows");
-    this.inside.className = "rowsInside";
-    el.replaceChildren(this.inside);
-    el.addEventListener("scroll", () => this.draw());
-    new ResizeObserver(() => this.draw()).observe(el);
-  }
-  inside = document.createElement("div");
-  count = 0;
-  row = () => "";
-  drawn = "";
-  /** Shows `count` rows, each by its markup, which is given the place of the row in the list. */
-  set(count, row) {
-    this.count = count;
-    this.row = row;
-    this.inside.style.height = `${count * this.height}px`;
-    this.draw();
-  }
-  /** Scrolls so far that a row is seen, if it is not. */
-  reveal(number2) {
-    const { scrollTop, clientHeight } = this.el;
-    const top = number2 * this.height;
-    if (top < scrollTop || top + this.height > scrollTop + clientHeight) {
-      this.el.scrollTop = Math.max(0, top - clientHeight / 2);
-    }
-    this.draw();
-  }
-  draw() {
-    const first = Math.max(0, Math.floor(this.el.scrollTop / this.height) - SPARE);
-    const last = Math.min(this.count, first + Math.ceil(this.el.clientHeight / this.height) + 2 * SPARE);
-    let markup = "";
-    for (let number2 = first; number2 < last; number2++) {
-      markup += `<div class="row" style="top:${number2 * this.height}px;height:${this.height}px">${this.row(number2)}</div>`;
-    }
-    if (markup === this.drawn) return;
-    this.drawn = markup;
-    const active = document.activeElement;
-    const focused = active && this.inside.contains(active) ? active.dataset["id"] : void 0;
-    this.inside.innerHTML = markup;
-    if (focused !== void 0) this.inside.querySelector(`[data-id="${focused}"]`)?.focus({ preventScroll: true });
-  }
-};
-
-// src/plane_keys.ts
-var SORTS = ["by name", "by records", "by late records"];
-var ROW2 = 28;
-var KeyChoice = class {
-  constructor(el, run, changed) {
-    this.changed = changed;
-    this.names = run.keys.map((key) => cut(show(key)));
-    this.records = run.keys.map(() => 0);
-    this.late = run.keys.map(() => 0);
-    for (const { key } of run.dots) if (key >= 0) this.records[key]++;
-    for (const { key } of run.lates) if (key >= 0) this.late[key]++;
-    el.innerHTML = `<div class="keyTools"><input type="search" placeholder="search keys" aria-label="Search keys"><select aria-label="Sort keys">${SORTS.map((one) => `<option>${one}</option>`).join("")}</select></div><div class="keyTools"><button type="button" data-keys="all" class="small">all</button><button type="button" data-keys="none" class="small">none</button><button type="button" data-keys="listed" class="small">only those found</button></div><div class="keyRows"></div>`;
-    this.rows = new Rows(el.querySelector(".keyRows"), ROW2);
-    el.querySelector("input").addEventListener("input", (event) => {
-      this.search = event.target.value.toLowerCase();
-      this.list();
-    });
-    el.querySelector("select").addEventListener("change", (event) => {
-      this.sort = event.target.value;
-      this.list();
-    });
-    el.addEventListener("click", (event) => this.onClick(event));
-    this.list();
-  }
-  /** The keys that are chosen, or null for all. */
-  chosen = null;
-  names;
-  records;
-  late;
-  sort = "by name";
-  search = "";
-  rows;
-  listed = [];
-  /** `all 13`, or the names of the few that are chosen. */
-  get words() {
-    const { chosen: chosen3, names } = this;
-    if (!chosen3) return `all ${names.length}`;
-    if (chosen3.size === 0) return "none";
-    return chosen3.size <= 2 ? [...chosen3].map((key) => cut(names[key], 14)).join(", ") : `${chosen3.size} of ${names.length}`;
-  }
-  /** The name of the one key that is chosen, or "". */
-  get name() {
-    return this.chosen?.size === 1 ? this.names[[...this.chosen][0]] : "";
-  }
-  /** Chooses one key by its name; whether there is one of that name. */
-  chooseNamed(name) {
-    const key = this.names.indexOf(name);
-    if (key < 0) return false;
-    this.choose(/* @__PURE__ */ new Set([key]));
-    return true;
-  }
-  choose(keys) {
-    this.chosen = keys?.size === this.names.length ? null : keys;
-    this.list();
-    this.changed();
-  }
-  onClick(event) {
-    const target = event.target;
-    const act = target.closest("[data-keys]")?.dataset["keys"];
-    if (act === "all") this.choose(null);
-    else if (act === "none") this.choose(/* @__PURE__ */ new Set());
-    else if (act === "listed") this.choose(new Set(this.listed));
-    const row = target.closest("[data-id]")?.dataset["id"];
-    if (row === void 0) return;
-    const key = Number(row);
-    const keys = new Set(this.chosen ?? []);
-    if (!keys.delete(key)) keys.add(key);
-    this.choose(keys);
-  }
-  /** Shows the chooser as things are; call when it opens, too. */
-  list() {
-    const { names, search, sort, records, late } = this;
-    this.listed = names.flatMap((name, key) => name.toLowerCase().includes(search) ? [key] : []);
-    const by = (one) => sort === "by records" ? -records[one] : sort === "by late records" ? -late[one] : 0;
-    this.listed.sort((a, b) => by(a) - by(b) || names[a].localeCompare(names[b], "en", { numeric: true }));
-    this.rows.set(this.listed.length, (number2) => {
-      const key = this.listed[number2];
-      const on = !this.chosen || this.chosen.has(key);
-      const lost = late[key] > 0 ? ` <i>${late[key]} late</i>` : "";
-      return `<button type="button" role="checkbox" aria-checked="${on}" data-id="${key}" class="keyRow"><b>${esc(names[key])}</b><small>${records[key]}${lost}</small></button>`;
-    });
-  }
-};
-
-// src/plane_panel.ts
-var sign = (content, wide = 22) => `<svg width="${wide}" height="12" viewBox="0 0 ${wide} 12" aria-hidden="true">${content}</svg>`;
-var SIGNS = {
-  records: sign('<circle cx="6" cy="6" r="4" class="pDot"/>', 12),
-  late: sign('<circle cx="6" cy="6" r="4.4" class="pLate"/><circle cx="6" cy="6" r="1.6" class="pLateIn"/>', 12),
-  panes: sign('<rect x="1" y="1" width="16" height="10" class="pPane"/><path d="M18 0V12" class="pLid"/>', 20),
-  generators: sign('<path d="M0 10H8V3H22" class="pGenerator"/>'),
-  channels: sign('<path d="M0 10H8V3H22" class="pChannel"/>'),
-  minimum: sign('<path d="M0 10H8V3H22" class="pMinimum"/>'),
-  timers: sign('<path d="M6 1L11 6L6 11L1 6Z" class="pTimer"/>', 12)
-};
-var PlanePanel = class {
-  constructor(el, trace, labels, go, changed) {
-    this.labels = labels;
-    this.changed = changed;
-    this.el = el;
-    el.innerHTML = `<div class="planeTools"></div><div class="planeStage"></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>`;
-    this.tools = el.querySelector(".planeTools");
-    this.zoom = el.querySelector(".planeZoom");
-    this.menu = el.querySelector(".keyMenu");
-    this.plane = new Plane(el.querySelector(".planeStage"), trace, labels, go);
-    this.keys = new KeyChoice(this.menu, this.plane.run, () => {
-      this.plane.choose(this.keys.chosen);
-      this.drawTools();
-      this.changed();
-    });
-    this.plane.changed = () => this.drawTools();
-    this.drawTools();
-    el.addEventListener("click", (event) => this.onClick(event));
-    el.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || this.menu.hidden) return;
-      event.stopPropagation();
-      this.openMenu(false);
-    });
-  }
-  plane;
-  keys;
-  el;
-  tools;
-  zoom;
-  menu;
-  drawn = /* @__PURE__ */ new Map();
-  // prettier-ignore
-  drawTools() {
-    const { plane } = this;
-    const toggle = (part, words) => `<button type="button" class="sign" data-part-of="${part}" aria-pressed="${plane.parts.has(part)}" title="Show or hide">${SIGNS[part]}${esc(words)}</button>`;
-    const { run } = plane;
-    const of = (kind) => run.curves.filter((one) => one.kind === kind);
-    const signs = [toggle("records", "record")];
-    if (run.lates.length > 0) signs.push(toggle("late", `too late (${run.lates.length})`));
-    if (run.panes.length > 0) signs.push(toggle("panes", "pane, fires"));
-    if (of("generator").length > 0) signs.push(toggle("generators", this.generatorWords(of("generator"))));
-    if (of("channel").length > 0) signs.push(toggle("channels", `channels (${of("channel").length})`));
-    if (of("minimum").length > 0) signs.push(toggle("minimum", "minimum"));
-    if (run.timers.length > 0) signs.push(toggle("timers", "timer"));
-    const axis = plane.axis === "time" ? "processing time" : "order of facts";
-    const keys = run.keys.length === 0 ? "" : `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">Keys: ${esc(this.keys.words)} ▾</button>`;
-    this.put(this.tools, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
-    this.put(
-      this.zoom,
-      `<button type="button" data-plane="axis" title="What runs from left to right">→ ${axis}</button><button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` + (plane.isZoomed ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>` : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`)
-    );
-  }
-  /** Puts buttons into a place, of which the same one keeps the focus. */
-  put(place, markup) {
-    if (this.drawn.get(place) === markup) return;
-    this.drawn.set(place, markup);
-    const focused = document.activeElement?.dataset["plane"];
-    const had = place.contains(document.activeElement);
-    place.innerHTML = markup;
-    if (!had || focused === void 0) return;
-    const other = focused === "now" ? "whole" : "now";
-    (place.querySelector(`[data-plane="${focused}"]`) ?? place.querySelector(`[data-plane="${other}"]`))?.focus();
-  }
-  /** The names of splits and generators, if there are few. */
-  generatorWords(curves) {
-    if (curves.length > 4) return `watermarks of ${curves.length} splits or sources`;
-    const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
-    return `watermark of ${names.join(" ┄ ")}`;
-  }
-  onClick(event) {
-    const target = event.target.closest("[data-plane],[data-part-of]");
-    if (!target) return;
-    const { plane } = this;
-    const part = target.dataset["partOf"];
-    if (part) plane.toggle(part);
-    else this.act(target.dataset["plane"]);
-    this.drawTools();
-  }
-  /** Does what a button says; whether there is such a button. */
-  act(name) {
-    const { plane } = this;
-    if (name === "keys") this.openMenu(this.menu.hidden);
-    else if (name === "axis") plane.setAxis(plane.axis === "time" ? "steps" : "time");
-    else if (name === "in") plane.zoomBy(0.6);
-    else if (name === "out") plane.zoomBy(1 / 0.6);
-    else if (name === "whole") plane.wholeRun();
-    else if (name === "now") plane.zoomToNow();
-    else return false;
-    return true;
-  }
-  openMenu(open) {
-    this.menu.hidden = !open;
-    this.drawTools();
-    if (open) {
-      this.keys.list();
-      this.menu.querySelector("input").focus();
-    } else this.el.querySelector('[data-plane="keys"]')?.focus();
-  }
-};
-
-// src/plane.css
-var plane_default = '/* the plane */\n.flinksim-stepper .planeView { display: grid; gap: 7px; min-height: 0; height: 100%; grid-template-columns: minmax(0, 1fr) 330px; }\n.flinksim-stepper .planeTabs { display: none; }\n.flinksim-stepper .planePanel { position: relative; display: grid; grid-template-rows: auto minmax(0, 1fr); padding: 5px 8px 4px; min-height: 0; }\n.flinksim-stepper .planeStage { position: relative; min-height: 0; min-width: 0; overflow: hidden; }\n.flinksim-stepper .planeStage canvas { position: absolute; inset: 0; touch-action: none; }\n.flinksim-stepper .planeTip { position: absolute; pointer-events: none; max-width: 340px; padding: 6px 10px; border-radius: 9px; background: var(--pill); color: var(--pilltext); font-size: 13px; line-height: 1.35; z-index: 3; overflow-wrap: anywhere; }\n.flinksim-stepper .planeTip div:first-child { font-weight: 700; }\n.flinksim-stepper .planeTools { display: flex; gap: 8px; align-items: center; justify-content: space-between; min-height: 30px; }\n.flinksim-stepper .planeTools button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; white-space: nowrap; }\n.flinksim-stepper .planeTools .signs { display: flex; flex-wrap: wrap; min-width: 0; max-height: 56px; overflow: hidden; }\n.flinksim-stepper .planeTools .sign { border-color: transparent; background: none; font-weight: 500; gap: 5px; padding: 0 6px; color: var(--ink2); }\n.flinksim-stepper .planeTools .sign:hover { border-color: var(--line2); }\n.flinksim-stepper .planeTools .sign[aria-pressed="false"] { text-decoration: line-through; opacity: .55; }\n.flinksim-stepper .planeZoom { position: absolute; right: 26px; bottom: 36px; display: flex; gap: 4px; flex-wrap: wrap; justify-content: flex-end; max-width: calc(100% - 120px); }\n.flinksim-stepper .planeZoom button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; background: color-mix(in srgb, var(--btn) 86%, transparent); }\n.flinksim-stepper .planeButtons { display: flex; gap: 5px; flex: none; }\n.flinksim-stepper .pDot { fill: var(--data); }\n.flinksim-stepper .pLate { fill: var(--panel); stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper .pLateIn { fill: var(--fire); }\n.flinksim-stepper .pPane { fill: var(--pane); fill-opacity: .3; stroke: var(--pane); }\n.flinksim-stepper .pLid { stroke: var(--pane); stroke-width: 3; }\n.flinksim-stepper .pGenerator, .flinksim-stepper .pChannel, .flinksim-stepper .pMinimum { fill: none; stroke: var(--wmink); stroke-width: 1.4; }\n.flinksim-stepper .pChannel { stroke: var(--wm); stroke-width: 1; }\n.flinksim-stepper .pMinimum { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .pTimer { fill: var(--tmfill); stroke: var(--tm); }\n.flinksim-stepper .keyMenu { position: absolute; right: 8px; top: 38px; width: min(340px, calc(100% - 16px)); max-height: calc(100% - 46px); display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 6px; padding: 9px; background: var(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 4; }\n.flinksim-stepper .keyTools { display: flex; gap: 6px; }\n.flinksim-stepper .keyTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .keyTools .small { margin: 0; }\n.flinksim-stepper input[type="search"] { height: 28px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 9px; font: 500 13px/1 inherit; font-family: inherit; }\n.flinksim-stepper .keyRows { height: 280px; max-height: 100%; }\n.flinksim-stepper .rows { overflow: hidden auto; position: relative; min-height: 0; scrollbar-width: thin; }\n.flinksim-stepper .rowsInside { position: relative; }\n.flinksim-stepper .row { position: absolute; left: 0; right: 0; }\n.flinksim-stepper .keyRow { width: 100%; height: 27px; border: 0; border-radius: 6px; background: none; justify-content: flex-start; gap: 8px; font: 500 13.5px/1 inherit; font-family: inherit; padding: 0 6px; }\n.flinksim-stepper .keyRow::before { content: ""; flex: none; width: 14px; height: 14px; border-radius: 4px; border: 1.6px solid var(--line2); }\n.flinksim-stepper .keyRow[aria-checked="true"]::before { background: var(--focus); border-color: var(--focus); }\n.flinksim-stepper .keyRow b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .keyRow small { margin-left: auto; font-size: 12.5px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .keyRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper[data-size="narrow"] .planeTools { display: block; }\n.flinksim-stepper[data-size="narrow"] .planeButtons { float: right; margin-top: -28px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .sign { padding: 0 4px; font-size: 12.5px; }\n.flinksim-stepper[data-size="narrow"] .planeTools .signs { max-height: 84px; }\n\n/* beside the plane */\n.flinksim-stepper .sidePanel { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; }\n.flinksim-stepper .sideTabs { display: flex; border-bottom: 1px solid var(--line); padding: 0 8px; }\n.flinksim-stepper .sideTabs button { border: 0; border-radius: 0; background: none; height: 34px; color: var(--ink2); text-transform: capitalize; border-bottom: 3px solid transparent; }\n.flinksim-stepper .sideTabs button[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--focus); }\n.flinksim-stepper .sidePart { display: grid; grid-template-rows: auto minmax(0, 1fr); gap: 6px; padding: 7px 8px; min-height: 0; }\n.flinksim-stepper .sidePart[data-of="facts"] { grid-template-rows: auto auto minmax(0, 1fr) auto; }\n.flinksim-stepper .sideTools { display: flex; gap: 5px; align-items: center; }\n.flinksim-stepper .sideTools .small { margin: 0; }\n.flinksim-stepper .sideTools .small[aria-checked="true"] { background: var(--pill); color: var(--pilltext); }\n.flinksim-stepper .sideTools small { margin-left: auto; color: var(--ink2); }\n.flinksim-stepper .sideTools input { flex: 1; min-width: 0; }\n.flinksim-stepper .sideTools select { max-width: 116px; height: 28px; }\n.flinksim-stepper .resultRow { width: 100%; border: 0; border-radius: 6px; background: none; padding: 0 6px; font: 500 13.5px/1.25 inherit; font-family: inherit; text-align: left; }\n.flinksim-stepper .resultRow { height: 29px; display: grid; grid-template-columns: minmax(42px, 18%) minmax(98px, 32%) minmax(0, 1fr); gap: 6px; justify-content: stretch; border-bottom: 1px solid var(--line); border-radius: 0; }\n.flinksim-stepper .resultRow > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }\n.flinksim-stepper .resultRow b { font-weight: 650; }\n.flinksim-stepper .resultRow span { color: var(--paneink); font-size: 13px; }\n.flinksim-stepper .resultRow em { font-style: normal; text-align: right; }\n.flinksim-stepper .resultRow s { color: var(--ink3); }\n.flinksim-stepper .resultRow i { font-style: normal; color: var(--fireink); }\n.flinksim-stepper .resultRow.fresh { background: var(--firesoft); box-shadow: inset 3px 0 0 var(--fire); }\n.flinksim-stepper .chips { display: flex; flex-wrap: wrap; gap: 4px; }\n.flinksim-stepper .chips .chip { height: 24px; min-width: 0; padding: 0 8px; border-radius: 12px; font-size: 12.5px; font-weight: 550; border-left: 4px solid var(--k, var(--line2)); }\n.flinksim-stepper .chips .chip[aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }\n.flinksim-stepper .factRow { height: 53px; position: relative; border-left: 4px solid var(--k, var(--line)); border-bottom: 1px solid var(--line); border-radius: 0; padding: 0; }\n.flinksim-stepper .factRow .go { width: 100%; height: 52px; display: block; border: 0; border-radius: 0; background: none; text-align: left; padding: 2px 6px 2px 8px; font: 500 13px/1.24 inherit; font-family: inherit; }\n.flinksim-stepper .factRow .more { position: absolute; right: 2px; top: 1px; height: 19px; min-width: 0; border: 0; background: none; padding: 0 4px; font: 500 12px/1 inherit; font-family: inherit; color: var(--ink2); }\n.flinksim-stepper .factRow small { display: block; font-size: 12px; line-height: 1.3; color: var(--ink2); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-right: 66px; }\n.flinksim-stepper .factRow span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: 13px; line-height: 1.24; }\n.flinksim-stepper .factRow.quiet { color: var(--ink2); padding: 6px 8px; }\n.flinksim-stepper .factRow.fact .go { padding-left: 20px; }\n.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .6; }\n.flinksim-stepper .factRow.here { background: var(--focusbg); box-shadow: inset 0 0 0 1.5px var(--focus); }\n.flinksim-stepper .k-late, .flinksim-stepper .k-failure, .flinksim-stepper .k-held-up { --k: var(--fire); }\n.flinksim-stepper .k-firing, .flinksim-stepper .k-result, .flinksim-stepper .k-merge, .flinksim-stepper .k-state { --k: var(--pane); }\n.flinksim-stepper .k-fill, .flinksim-stepper .k-read { --k: var(--data); }\n.flinksim-stepper .k-minimum, .flinksim-stepper .k-idle { --k: var(--wm); }\n.flinksim-stepper .found { color: var(--ink2); font-size: 12.5px; }\n.flinksim-stepper .found:empty { display: none; }\n.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto minmax(0, 1fr); }\n.flinksim-stepper:not([data-size="wide"]) .planeTabs { display: flex; }\n.flinksim-stepper .planeTabs button { flex: 1; height: 32px; text-transform: capitalize; }\n.flinksim-stepper .planeTabs button[aria-selected="true"] { background: var(--focusbg); color: var(--ink); font-weight: 650; }\n.flinksim-stepper:not([data-size="wide"]) .sideTabs { display: none; }\n.flinksim-stepper:not([data-size="wide"]) .sidePanel { grid-template-rows: minmax(0, 1fr); }\n.flinksim-stepper:not([data-size="wide"])[data-panel="plane"] .sidePanel, .flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }\n';
-
-// src/fact_list.ts
-var ROW3 = 54;
-var SEARCH_MS = 10;
-var FactList = class {
-  constructor(el, trace, labels, moments, go) {
-    this.el = el;
-    this.trace = trace;
-    this.labels = labels;
-    this.moments = moments;
-    this.go = go;
-    const there = new Set(moments.all.map(({ kind }) => kind));
-    const chips = Object.keys(MOMENTS).filter((kind) => there.has(kind));
-    const kinds = KINDS.filter((_, number2) => trace.kinds.includes(number2));
-    el.innerHTML = `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts"><select aria-label="Kind of fact"><option value="">the story</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select></div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${MOMENTS[kind][0]}">${kind}</button>`).join("")}</div><div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`;
-    this.rows = new Rows(el.querySelector(".factRows"), ROW3);
-    el.querySelector("input").addEventListener("input", (event) => {
-      this.search = event.target.value.trim().toLowerCase();
-      this.listAnew();
-    });
-    el.querySelector("select").addEventListener("change", (event) => {
-      this.kind = event.target.value;
-      this.listAnew();
-    });
-    el.addEventListener("click", (event) => this.onClick(event));
-    this.list();
-  }
-  rows;
-  lines = [];
-  opened = /* @__PURE__ */ new Set();
-  kinds = /* @__PURE__ */ new Set();
-  search = "";
-  kind = "";
-  timer = 0;
-  position = -1;
-  // prettier-ignore
-  /** Lights the line of a position, and brings it into sight if it was moved to. */
-  show(position) {
-    const moved = position !== this.position;
-    this.position = position;
-    this.draw();
-    if (moved && this.search === "") this.rows.reveal(this.lineAt(position));
-  }
-  onClick(event) {
-    const target = event.target;
-    const chip = target.closest("[data-chip]");
-    const line3 = this.lines[Number(target.closest(".factRow")?.dataset["line"] ?? -1)];
-    if (chip) {
-      const kind = chip.dataset["chip"];
-      if (!this.kinds.delete(kind)) this.kinds.add(kind);
-      chip.setAttribute("aria-pressed", String(this.kinds.has(kind)));
-      this.listAnew();
-    } else if (line3?.what === "moment" && target.closest(".more")) {
-      if (!this.opened.delete(line3.number)) this.opened.add(line3.number);
-      this.list();
-    } else if (line3?.what === "moment") this.go(this.moments.all[line3.number].end);
-    else if (line3?.what === "fact") this.go(line3.index + 1);
-  }
-  /** Other lines are wanted: what was found from its beginning, the story where we are in it. */
-  listAnew() {
-    this.rows.el.scrollTop = 0;
-    this.list();
-    if (this.kind === "" && this.search === "") this.rows.reveal(this.lineAt(this.position));
-  }
-  /** Makes the lines anew: the story, or the facts that were asked for. */
-  list() {
-    window.clearTimeout(this.timer);
-    this.lines = [];
-    if (this.kind !== "" || this.search !== "") this.look(0);
-    else {
-      this.moments.all.forEach((moment, number2) => {
-        if (this.kinds.size > 0 && !this.kinds.has(moment.kind)) return;
-        if (this.opened.has(number2)) {
-          this.lines.push({ what: "quiet", number: number2 });
-          for (let index = this.moments.startOf(number2); index < moment.end; index++) this.lines.push({ what: "fact", index });
-        }
-        this.lines.push({ what: "moment", number: number2 });
-      });
-      this.done("");
-    }
-  }
-  /** Looks for facts from `index` on; goes on later, so that the page does not stop. */
-  look(index) {
-    const { trace, labels, kind, search } = this;
-    const wanted = kind === "" ? -1 : KINDS.indexOf(kind);
-    const until = performance.now() + SEARCH_MS;
-    while (index < trace.eventCount && (index % 64 !== 0 || performance.now() < until)) {
-      const told = wanted < 0 || trace.kinds[index] === wanted;
-      if (told && (search === "" || sentenceText(trace.event(index), labels).toLowerCase().includes(search))) {
-        this.lines.push({ what: "fact", index });
-      }
-      index++;
-    }
-    const looking = index < trace.eventCount;
-    this.done(looking ? `${this.lines.length} facts so far …` : `${this.lines.length} facts`);
-    if (looking) this.timer = window.setTimeout(() => this.look(index), 0);
-  }
-  done(words) {
-    this.el.querySelector(".found").textContent = words;
-    this.draw();
-  }
-  lineAt(position) {
-    const ends = (line3) => line3.what === "fact" ? line3.index + 1 : this.moments.all[line3.number].end;
-    const found = this.lines.findIndex((line3) => line3.what !== "quiet" && ends(line3) >= position);
-    return found < 0 ? this.lines.length - 1 : found;
-  }
-  draw() {
-    const here = this.lineAt(this.position);
-    this.rows.set(this.lines.length, (number2) => {
-      const line3 = this.lines[number2];
-      if (line3.what === "quiet") return `<div class="factRow quiet"><span>${this.counts(line3.number)}</span></div>`;
-      const moment = line3.what === "moment" ? this.moments.all[line3.number] : null;
-      const index = line3.what === "fact" ? line3.index : moment.lead;
-      const { trace, labels } = this;
-      const step = trace.stepOf(index);
-      const many = moment && moment.count > 1 ? ` · ${MOMENTS[moment.kind][1].replace("{n}", String(moment.count))}` : "";
-      const state = number2 === here ? " here" : (moment ? moment.end : index + 1) > this.position ? " future" : "";
-      const mark = moment ? `k-${moment.kind.replace(" ", "-")}` : "fact";
-      const words = sentenceText(trace.event(index), labels);
-      const others = moment ? moment.end - this.moments.startOf(line3.what === "moment" ? line3.number : 0) - 1 : 0;
-      const open = line3.what === "moment" && this.opened.has(line3.number);
-      const more = others > 0 ? `<button type="button" class="more" data-id="more${number2}" aria-expanded="${open}" title="${esc(this.counts(line3.number))}">${open ? "▾" : "▸"} ${others} more</button>` : "";
-      return `<div class="factRow ${mark}${state}" data-line="${number2}"><button type="button" class="go" data-id="${number2}" title="${esc(words)}"${state === " here" ? ' aria-current="step"' : ""}><small>step ${step}${esc(many)}</small><span>${esc(words)}</span></button>${more}</div>`;
-    });
-  }
-  /** What there was in a moment, in words, the most frequent kinds first. */
-  counts(number2) {
-    const counts = /* @__PURE__ */ new Map();
-    const [start2, { end }] = [this.moments.startOf(number2), this.moments.all[number2]];
-    for (let index = start2; index < end; index++) {
-      const kind = this.trace.kindOf(index);
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    }
-    const words = [...counts].flatMap(([kind, count]) => {
-      const counted = WORTH.find((one) => one.kind === kind && one.counted)?.counted;
-      return counted ? [[`${count} ${counted[count === 1 ? 0 : 1]}`, count]] : [];
-    });
-    words.sort((a, b) => b[1] - a[1]);
-    const steps2 = this.trace.stepOf(end - 1) - this.trace.stepOf(start2) + 1;
-    return esc(`${steps2} steps: ${words.slice(0, 4).map(([one]) => one).join(", ") || "nothing that is counted"}`);
-  }
-};
-
-// src/results.ts
-var MODES = ["append", "update", "complete"];
-var MODE_TITLES = {
-  append: "every result, the newest first",
-  update: "one row for each key and window, the last changed first",
-  complete: "the whole table, by key and window"
-};
-var MAKERS = new Set(
-  ["WindowFired", "TimerFired", "KeySelected"].map((kind) => KINDS.indexOf(kind))
-);
-var Results = class {
-  all = [];
-  indexes;
-  constructor(trace) {
-    const last = /* @__PURE__ */ new Map();
-    for (const index of trace.indexesOf(["ResultWritten"])) {
-      const fact = trace.event(index);
-      if (fact.type !== "ResultWritten") continue;
-      const maker = makerOf(trace, index, MAKERS);
-      const made2 = maker < 0 ? null : trace.event(maker);
-      const key = made2 && "key" in made2 ? made2.key : "";
-      const window2 = made2?.type === "WindowFired" ? made2.window : "";
-      const kind = made2?.type === "WindowFired" ? made2.kind : "";
-      const name = window2 === "" ? `${index}` : JSON.stringify([made2 && "operator" in made2 ? made2.operator : "", key, window2]);
-      this.all.push({ index, key, window: window2, kind, value: fact.value, before: last.get(name) ?? -1 });
-      last.set(name, this.all.length - 1);
-    }
-    this.indexes = this.all.map(({ index }) => index);
-  }
-  /** The rows of a mode after `position` facts: numbers of results. */
-  rows(mode, position) {
-    const count = lastWithin(this.indexes, position - 1) + 1;
-    const newest = Array.from({ length: count }, (_, number2) => count - 1 - number2);
-    if (mode === "append") return newest;
-    const replaced = /* @__PURE__ */ new Set();
-    for (let number2 = 0; number2 < count; number2++) if (this.all[number2].before >= 0) replaced.add(this.all[number2].before);
-    const now = newest.filter((number2) => !replaced.has(number2));
-    if (mode === "update") return now;
-    const order = new Intl.Collator("en", { numeric: true }).compare;
-    return now.sort((a, b) => {
-      const [one, other] = [this.all[a], this.all[b]];
-      return order(one.key, other.key) || order(one.window, other.window) || a - b;
-    });
-  }
-};
-
-// src/side.ts
-var TABS = ["results", "facts"];
-var ROW4 = 30;
-var shortTimes = (text2) => text2.replace(/(\d\d:\d\d):00(?![\d.])/g, "$1");
-var Side = class {
-  constructor(el, trace, labels, moments, go) {
-    this.el = el;
-    this.labels = labels;
-    this.go = go;
-    el.innerHTML = `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` + TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") + `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` + MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") + `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div><div class="sidePart" data-of="facts"></div>`;
-    this.results = new Results(trace);
-    this.rows = new Rows(el.querySelector(".resultRows"), ROW4);
-    this.facts = new FactList(el.querySelector('[data-of="facts"]'), trace, labels, moments, go);
-    if (this.results.all.length === 0) this.tab = "facts";
-    el.addEventListener("click", (event) => this.onClick(event));
-    this.arrange();
-  }
-  results;
-  rows;
-  facts;
-  mode = "update";
-  tab = "results";
-  position = 0;
-  from = 0;
-  // prettier-ignore
-  show(position, from) {
-    this.position = position;
-    this.from = from;
-    if (this.tab === "facts") this.facts.show(position);
-    else this.drawResults();
-  }
-  open(tab) {
-    this.tab = tab;
-    this.arrange();
-    this.show(this.position, this.from);
-  }
-  onClick(event) {
-    const { tab, mode, id } = event.target.closest("[data-tab],[data-mode],.resultRow")?.dataset ?? {};
-    if (tab) this.open(tab);
-    else if (mode) {
-      this.mode = mode;
-      this.arrange();
-      this.drawResults();
-    } else if (id) this.go(this.results.all[Number(id)].index + 1);
-  }
-  arrange() {
-    for (const one of this.el.querySelectorAll("[data-of]")) one.hidden = one.dataset["of"] !== this.tab;
-    for (const one of this.el.querySelectorAll("[data-tab]")) {
-      one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
-    }
-    for (const one of this.el.querySelectorAll("[data-mode]")) {
-      one.setAttribute("aria-checked", String(one.dataset["mode"] === this.mode));
-    }
-  }
-  drawResults() {
-    const { all } = this.results;
-    const shown = this.results.rows(this.mode, this.position);
-    this.el.querySelector("[data-count]").textContent = `${shown.length} rows`;
-    this.rows.set(shown.length, (row) => {
-      const number2 = shown[row];
-      const { key, window: window2, value, index, before: before2, kind } = all[number2];
-      const was = before2 >= 0 && this.mode !== "append" ? `<s>${this.value(all[before2].value)}</s> ` : "";
-      const again = kind === "" || kind === "on time" ? "" : ` <i>${kind}</i>`;
-      const where = window2 === "" ? "" : esc(shortTimes(this.labels.window(window2)));
-      const title = `${show(key)} ${window2 === "" ? "" : this.labels.window(window2)}: ${this.labels.value(value)}`;
-      return `<button type="button" class="resultRow${index >= this.from ? " fresh" : ""}" data-id="${number2}" title="${esc(title)}"><b>${esc(this.labels.value(key || '""'))}</b><span>${where}${again}</span><em>${was}${this.value(value)}</em></button>`;
-    });
-    if (this.mode !== "complete") return;
-    const fresh = shown.findIndex((number2) => all[number2].index >= this.from);
-    if (fresh >= 0) this.rows.reveal(fresh);
-  }
-  value(value) {
-    return esc(this.labels.value(value));
-  }
-};
-
-// src/network.css
-var network_default = `/* which panels there are */
+  <path d="M6 20C11 20 11 10 16 10H24" class="logoA"/><path d="M6 10C11 10 11 20 16 20H24" class="logoB"/></svg>`,Sp={first:'<path d="M3 2v12M14 2L5 8l9 6z"/>',back:'<path d="M4 2v12M13 2L6 8l7 6z"/>',play:'<path d="M4 2l10 6-10 6z"/>',pause:'\
+<path d="M4 2h3v12H4zM10 2h3v12h-3z"/>',next:'<path d="M12 2v12M3 2l7 6-7 6z"/>',last:'<path d="M13 2v12M2 2l9 6-9 6z"/>'};function he(t){return`<svg viewBox="0 0 16 16" width="15" height="15" class="icon" aria-hidden="true">${Sp[t]}</svg>`}
+function ie(t,e,n,r){return`<button type="button" data-act="${t}" aria-label="${e}" title="${n}">${r}</button>`}function Li(t,e=()=>{}){let n=window.matchMedia("(prefers-color-scheme: dark)"),r=null,s=()=>{let a=document.body.dataset.jpThemeLight,
+l=n.matches?"dark":"light";t.dataset.theme=r??(a===void 0?l:a==="false"?"dark":"light"),e()},i=a=>{a.target.closest('[data-act="theme"]')&&(r=t.dataset.theme==="dark"?"light":"dark",s())},o=new MutationObserver(s);return o.observe(document.
+body,{attributes:!0,attributeFilter:["data-jp-theme-light"]}),n.addEventListener("change",s),t.addEventListener("click",i),s(),()=>{o.disconnect(),n.removeEventListener("change",s),t.removeEventListener("click",i)}}var en=class{constructor(e){this.root=e;for(let n of e.querySelectorAll("[data-part]"))this.all.set(n.dataset.part,n)}all=new Map;drawn=new Map;get(e){return this.all.get(e)}put(e,n){return this.drawn.get(e)===n?!1:(this.drawn.set(e,n),E(this.
+get(e),n),!0)}forget(){this.drawn.clear()}};var tn=class{constructor(e){this.box=e;this.wide=Math.ceil(e.width/2)+1,this.taken=new Uint8Array(this.wide*(Math.ceil(e.height/2)+1))}taken;wide;take(e,n){let r=(n-this.box.top>>1)*this.wide+(e-this.box.left>>1);return this.taken[r]===1?!1:
+(this.taken[r]=1,!0)}},Tp=2500;function Cp({run:t,camera:e,places:n,box:r}){let s=fr(t.dots,0,a=>n[a+1]>=e.x0),o=(fr(t.dots,0,a=>n[a+1]>e.x1)-s)/r.width;return o>1.2?1.7:o>.4?2.3:3.2}function fr(t,e,n=r=>r>=e){let r=0,s=t.length;for(;r<s;){
+let i=r+s>>1;n(t[i].index)?s=i:r=i+1}return r}function Ii(t,e,n,r){let{run:s,places:i,camera:o,box:a,keys:l,colour:p,followed:d}=e,u=[[],[],[]],c=[],m=new tn(a),h=0,{dots:f}=s;for(let k=fr(f,n);k<f.length&&f[k].index<r;k++){let w=f[k],v=i[w.
+index+1];if(w.late||v<o.x0||v>o.x1||w.time<o.y0||w.time>o.y1)continue;let[S,$]=[K(e,v),A(e,w.time)];m.take(S,$)&&(l&&w.key>=0&&!l.has(w.key)||d&&!d.hasDot(w)?c.push(S,$):u[Math.max(0,Math.min(2,w.source))].push(S,$),h++)}t.fillStyle=p("--li\
+ne2");for(let k=0;k<c.length;k+=2)t.fillRect(c[k]-1,c[k+1]-1,2,2);t.fillStyle=p("--data");let g=Cp(e);u.forEach((k,w)=>{t.beginPath();for(let v=0;v<k.length;v+=2)h>Tp?t.fillRect(k[v]-1.2,k[v+1]-1.2,2.4,2.4):it(t,w,k[v],k[v+1],g);t.fill()})}
+function _i(t,e,n,r){let{run:s,keys:i,colour:o,followed:a}=e,l=new tn(e.box);t.strokeStyle=o("--fire"),t.fillStyle=o("--fire");let p=s.lates.length>400,d=t.globalAlpha;for(let u of s.lates){if(u.index<n||u.index>=r||!Ae(e,u.operator))continue;
+let[c,m]=[R(e,u.index),A(e,u.time)],{left:h,top:f,width:g,height:k}=e.box;if(c<h||c>h+g||m<f||m>f+k||!l.take(c,m))continue;let w=i&&!i.has(u.key)||a&&!a.hasLate(u);t.globalAlpha=w?d/4:d,gr(t,e,c,m,p?2.6:4)}t.globalAlpha=d}function gr(t,{colour:e},n,r,s){
+t.beginPath(),t.arc(n,r,s,0,7),t.fillStyle=e("--panel"),t.fill(),t.strokeStyle=e("--fire"),t.lineWidth=Math.max(1.4,s/2.2),t.stroke(),t.beginPath(),t.arc(n,r,s/2.6,0,7),t.fillStyle=e("--fire"),t.fill()}function Ni(t,e,n,r){let{run:s,keys:i,
+box:o,colour:a}=e,l=t.globalAlpha;for(let p of s.timers){if(p.index<n||p.index>=r||i&&!i.has(p.key))continue;let[d,u]=[R(e,p.index),R(e,p.end)];if(u<o.left||d>o.left+o.width)continue;let c=p.domain==="event"?A(e,p.time):o.top+o.height-7;t.globalAlpha=
+.6*l,p.domain==="event"&&B(t,[d,c,u,c],a("--tm"),1,[1,3]),t.globalAlpha=l,p.end!==1/0&&(t.beginPath(),t.moveTo(u,c-4.5),t.lineTo(u+4.5,c),t.lineTo(u,c+4.5),t.lineTo(u-4.5,c),t.closePath(),t.fillStyle=p.fired?a("--tmfill"):a("--panel"),t.fill(),
+t.strokeStyle=a("--tm"),t.lineWidth=1.2,t.stroke())}}function Vi({trace:t,run:e},n,r){let s=[];for(let i=Math.max(n,r-Mp);i<r;i++){let o=t.kindOf(i),a=o==="WindowFired"||o==="WindowsMerged"?e.paneAt.get(i):void 0,l=o==="LateRecordDropped"?e.lateAt.get(i):void 0,p=o==="WindowAssigned"||o==="So\
+urceRecordRead"?e.dotBehind(i):void 0;if(a&&s.push({what:"pane",pane:a}),a&&o==="WindowsMerged")for(let d of e.panes)d.into===a&&d.gone===i&&s.push({what:"pane",pane:d});l&&s.push({what:"late",late:l}),p&&!p.late&&s.push({what:"dot",dot:p})}
+return s}var Mp=4e3,Wi=3;function br(t,e,n,r,s=$p){let i=new kr(t,e),o=l=>r.filter(p=>p.what===l);for(let l of[...o("pane"),...o("dot"),...o("late")]){let p=Ep(l,s);p<=0||(l.what==="pane"?Bi(t,e,l.pane,p):l.what==="dot"?Op(t,e,l.dot,p):Pp(t,
+e,n,l.late,i,o("late").length<=Wi,p))}let a=o("pane");s.t>=1&&a.slice(0,Wi).forEach(l=>l.what==="pane"&&Ap(e,n,l.pane,i)),i.draw()}var $p={from:0,to:0,t:1},Fi=.5;function Ep(t,{from:e,to:n,t:r}){if(r>=1||n<=e)return 1;let{index:s}=t.what===
+"dot"?t.dot:t.what==="late"?t.late:{index:Rp(t.pane,e,n)},i=Math.max(0,Math.min(1-Fi,(s-e)/(n-e)));return Pe(Le(r,i,Math.min(1,i+Fi)))}function Rp(t,e,n){return t.firings.find(({index:r})=>r>=e&&r<n)?.index??e}function Bi(t,e,n,r=1){if(n.start===
+-1/0)return;let s=Math.min(n.firings.at(-1)?.index??1/0,n.gone),[i,o]=[R(e,n.born),R(e,s)],[a,l]=[A(e,n.end),A(e,n.start)];t.strokeStyle=e.colour("--paneink"),t.lineWidth=2,t.strokeRect(i,a,Math.max(2,o-i),l-a);let p=n.firings.at(-1),d=(1-r)*
+(Math.PI/2),u=l-a;p&&B(t,[o,a,o+Math.sin(d)*u,a+Math.cos(d)*u],e.colour("--fire"),4)}function Ap(t,{run:e,labels:n},r,s){if(r.start===-1/0)return;let i=X(I(e.keys[r.key]),18),o=R(t,Math.min(r.firings.at(-1)?.index??r.gone,r.gone));s.add(`${i}\
+ ${n.window(r.window)}`,o-6,A(t,r.end)-7,"--paneink","right")}function Op(t,e,n,r){let[s,i]=[R(e,n.index),A(e,n.time)],{camera:o}=e,a=n.time>=o.x0&&e.places.at(-1)>1e6?K(e,n.time):s-40,l=a+(s-a)*r;n.time>=o.x0&&e.places.at(-1)>1e6&&(t.globalAlpha=
+.6,B(t,[K(e,n.time),i,l,i],e.colour("--data"),1.6),t.globalAlpha=1),t.beginPath(),it(t,n.source,l,i,6),t.fillStyle=e.colour("--data"),t.fill(),t.strokeStyle=e.colour("--panel"),t.lineWidth=1.6,t.stroke()}function Pp(t,e,n,r,s,i,o){let{trace:a,
+run:l,labels:p}=n,[d,u]=[R(e,r.index),A(e,r.time)],{pane:c,over:m,closer:h,behind:f}=be(a,l,r);if(c&&Bi(t,e,c),m>=0){let g=R(e,c&&c.gone<1/0?c.gone:m),k=d+(g-d)*Le(o,0,.7);B(t,[d,u,k,u],e.colour("--fire"),2.6),Lp(t,k,u,e.colour("--fire"));let w=h<
+0||o<.7?void 0:l.dotBehind(h);if(w){let[v,S]=[R(e,w.index),A(e,w.time)];if(B(t,[g,u,g,S,v,S],e.colour("--wmink"),1.6,[5,4]),t.beginPath(),it(t,w.source,v,S,6),t.fillStyle=e.colour("--wm"),t.fill(),t.strokeStyle=e.colour("--wmink"),t.lineWidth=
+1.6,t.stroke(),i){let $=p.time(BigInt(w.time));s.add(`closed by a record of ${$}`,Math.min(v,g)-9,S-8,"--wmink","right")}}if(i&&o>=.7){let v=X(I(l.keys[r.key]??'""'),18),S=`${v}: ${re(f)} too late`;s.add(f>0?S:`${v}: too late`,(d+g)/2,u+17,
+"--fireink","center")}}gr(t,e,d,u,8)}function Lp(t,e,n,r){t.beginPath(),t.moveTo(e,n),t.lineTo(e+9,n-5),t.lineTo(e+9,n+5),t.closePath(),t.fillStyle=r,t.fill()}var kr=class{constructor(e,n){this.context=e;this.picture=n}placed=[];add(e,n,r,s,i){
+let{context:o,picture:a}=this,{left:l,top:p,width:d,height:u}=a.box;o.font=this.font;let c=o.measureText(e).width,m=i==="left"?n:i==="right"?n-c:n-c/2,h=Math.max(l+4,Math.min(l+d-c-4,m)),{avoid:f}=a;for(let g of[0,-17,17,-34,34,-51,51]){let k=Math.
+max(p+14,Math.min(p+u-6,r+g));if(!(f!==null&&h<f.left+f.width&&h+c>f.left&&k>f.top&&k-14<f.top+f.height)&&this.placed.every(S=>Math.abs(S.y-k)>=16||S.left>h+c+4||S.left+S.wide+4<h)){this.placed.push({text:e,left:h,y:k,wide:c,style:s});return}}}draw(){
+let{context:e,picture:n}=this;e.font=this.font,e.textAlign="left",e.lineJoin="round";for(let{text:r,left:s,y:i,style:o}of this.placed)e.strokeStyle=n.colour("--panel"),e.lineWidth=4.5,e.strokeText(r,s,i),e.fillStyle=n.colour(o),e.fillText(r,
+s,i)}get font(){return`650 13px ${this.picture.colour("font-family")}`}};var Di=new WeakMap;function zi(t){let e=Di.get(t);return e||Di.set(t,e=Ip(t)),e}function Ip(t){let e=new Map;for(let n of t){if(n.start===-1/0)continue;let r=`${n.start} ${n.end}`,s=e.get(r);s?s.push(n):e.set(r,[n])}return[...e.values()].map(
+n=>{let r=new Map,s=new Set,i=0;for(let c of n){let m=Math.min(c.firings[0]?.index??1/0,c.gone);r.set(c.born,(r.get(c.born)??0)+1),m<1/0&&r.set(m,(r.get(m)??0)-1);for(let{index:h}of c.firings)s.add(h);i=Math.max(i,c.gone)}let o=[...r.keys()].
+sort((c,m)=>c-m),a=0,l=o.map(c=>a+=r.get(c)),p=l.reduce((c,m)=>Math.max(c,m),1),{start:d,end:u}=n[0];return{start:d,end:u,at:o,open:l,most:p,firings:[...s].sort((c,m)=>c-m),gone:i}})}function Gi({run:t,keys:e,operators:n,followed:r}){if(Ne.of!==t||Ne.keys!==e||Ne.operators!==n||Ne.followed!==r){let s=i=>i.start>-1/0&&(!e||e.has(i.key))&&(!n||n.has(i.operator))&&(!r||r.hasPane(i));Ne={of:t,keys:e,operators:n,followed:r,panes:t.
+panes.filter(s)}}return Ne.panes}var Ne={of:null,keys:null,operators:null,followed:null,panes:[]};function wr(t){let{camera:e,places:n}=t;return Gi(t).filter(({start:r,end:s,born:i,gone:o})=>s>=e.y0&&r<=e.y1&&n[i+1]<=e.x1&&(o===1/0||n[o+1]>=
+e.x0))}var _p=600;function Np(t,e){let{camera:n,box:r,places:s,colour:i}=e;t.fillStyle=i("--pane");for(let{start:o,end:a,at:l,open:p,most:d,firings:u,gone:c}of zi(Gi(e))){if(a<n.y0||o>n.y1||s[l[0]+1]>n.x1||c<1/0&&s[c+1]<n.x0)continue;let[m,
+h]=[A(e,a),A(e,o)],f=Math.max(1,h-m-1),g=R(e,l[0]);for(let w=Math.max(0,ot(e,l)-1);w<l.length;w++){let v=w+1<l.length?R(e,l[w+1]):r.left+r.width;if(!(v-g<1&&w+1<l.length)){if(p[w]>0&&(t.globalAlpha=.1+.5*(p[w]/d),t.fillRect(g,m,v-g,f)),v>r.
+left+r.width)break;g=v}}t.globalAlpha=1;let k=-1/0;for(let w=ot(e,u);w<u.length;w++){let v=R(e,u[w]);if(v>r.left+r.width)break;v-k<1||(k=v,t.fillRect(v-1.2,m,2.4,f))}}t.globalAlpha=1}var Wp=6e3;function Hi(t,e){let{run:n,colour:r}=e,s=wr(e);
+if(s.length>_p)return Np(t,e);let i=e.keys?.size??n.keys.length,o=i>6?.16:i>2?.3:.5,a=s.reduce((l,p)=>l+p.fills.length,0);for(let l of s)Fp(t,e,l,o,a<=Wp);for(let l of s){let[p,d]=[A(e,l.end),A(e,l.start)];for(let{index:u,kind:c}of l.firings){
+let m=R(e,u),h=r(c==="late"?"--fire":"--pane");B(t,[m,p,m,d],h,c==="early"?1.2:2.6,c==="early"?[2,2]:[])}}}function Fp(t,e,n,r,s){let{colour:i}=e,[o,a]=[A(e,n.end),A(e,n.start)],l=Math.max(1,a-o-1),p=n.firings.find(({kind:g})=>g==="on time"),
+d=Math.min(p?.index??1/0,n.gone),[u,c,m]=[R(e,n.born),R(e,d),R(e,n.gone)];t.fillStyle=i("--pane");let h=n.counts.reduce((g,k)=>Math.max(g,k),1),f=s?n.fills.filter(g=>g<d):[n.born];for(let g=0;g<f.length;g++){let k=R(e,f[g]),w=g+1<f.length?R(
+e,f[g+1]):c;t.globalAlpha=r*(s?.35+.65*(n.counts[g]/h):.8),t.fillRect(k,o,Math.max(w-k,.5),l)}m>c+1&&(t.globalAlpha=r*.3,t.fillRect(c,o,m-c,l),t.globalAlpha=.8,B(t,[c,o,m,o,m,a,c,a],i("--pane"),1,[3,3])),c-u>5&&l>5&&(t.globalAlpha=Math.min(
+1,r*2.2),t.strokeStyle=i("--pane"),t.lineWidth=1,t.strokeRect(u+.5,o+.5,c-u-1,l-1)),t.globalAlpha=1}function ji(t,e){let{parts:n}=e;n.has("minimum")&&si(t,e),ii(t,e),n.has("panes")&&Hi(t,e),ai(t,e)}function nn(t,e,n=0,r=1/0){let{parts:s}=e;s.has("timers")&&Ni(t,e,n,r),s.has("records")&&Ii(t,e,n,r),s.has("late")&&_i(t,e,n,r)}var Vp=72;function qi(t,e){let{box:n,camera:r,colour:s}=e.picture;t.font=`500 12px ${s("font-family")}`,t.strokeStyle=s("--line"),t.fillStyle=s("--ink2"),t.lineWidth=1,Bp(t,e),t.textAlign="center",t.textBaseline="alphabetic";let i=n.top+n.height+
+16;for(let o of Ge(r.x0,r.x1,Math.floor(n.width/92))){let a=Math.round(K(e.picture,o))+.5;t.globalAlpha=.6,t.beginPath(),t.moveTo(a,n.top),t.lineTo(a,n.top+n.height),t.stroke(),t.globalAlpha=1;let l=e.axis==="time"?Ui(e,o):`fact ${o}`;a>n.left+
+24&&a<n.left+n.width-24&&Math.abs(a-e.now)>Vp&&t.fillText(l,a,i)}t.textAlign="left",t.fillText("event time ↑",n.left+7,n.top+16),t.strokeStyle=s("--line2"),t.strokeRect(n.left+.5,n.top+.5,n.width-1,n.height-1)}function Bp(t,e){let{box:n,camera:r}=e.
+picture,s=14;t.textAlign="right",t.textBaseline="middle";for(let i of Ge(r.y0,r.y1,Math.floor(n.height/44))){let o=Math.round(A(e.picture,i))+.5;t.beginPath(),t.moveTo(n.left,o),t.lineTo(n.left+n.width,o),t.stroke();let a=Ui(e,i).split(" ");
+a.forEach((l,p)=>t.fillText(l,n.left-7,o+s*(p-(a.length-1)/2)))}}function Ui({labels:t},e){return t.time(BigInt(Math.round(e))).replace(/(\d\d:\d\d):00$/,"$1").replace(/^\d{4}-/,"")}function Ki(t,{picture:{box:e,colour:n},now:r}){t.fillStyle=
+n("--fire"),t.fillRect(r-.75,e.top,1.5,e.height)}function Ji(t,e){let{picture:n,labels:r,now:s,wide:i}=e,{box:o,colour:a}=n;if(s<o.left||s>o.left+o.width)return;let l=r.time(BigInt(e.time));t.font=`650 12px ${a("font-family")}`;let p=t.measureText(
+l).width+14,d=Math.max(0,Math.min(i-p,s-p/2));t.fillStyle=a("--badge"),t.beginPath(),t.roundRect(d,o.top+o.height+2,p,20,6),t.fill(),t.fillStyle=a("--onfire")||"#fff",t.textAlign="left",t.fillText(l,d+7,o.top+o.height+16)}function Yi(t,{picture:{
+colour:e}},[n,r,s,i]){t.fillStyle=e("--focus"),t.globalAlpha=.14,t.fillRect(n,r,s-n,i-r),t.globalAlpha=1,t.strokeStyle=e("--focus"),t.strokeRect(n,r,s-n,i-r)}function yr(t,e){let n=[...t.dots.map(({time:m})=>m),...t.timers.filter(({domain:m})=>m==="event").map(({time:m})=>m)],r=t.panes.filter(({start:m})=>m>-1/0);for(let m of r)n.push(m.start,m.end);if(n.length===0)for(let{values:m}of t.curves)n.
+push(...m.filter(Number.isFinite));let s=Float64Array.from(n).sort();s.length===0&&s.set([]);let i=m=>s[Math.round(m*(s.length-1))]??0,o=i(.98)-i(.02)||i(1)-i(0)||1,a=Math.max(i(0),i(.02)-4*o),l=Math.min(i(1),i(.98)+4*o),p=l-a||1,[d,u]=Dp(t,
+e),c=u-d||1;return{x0:d-c*.015,x1:u+c*.02,y0:a-p*.06,y1:l+p*.06}}function Dp(t,e){let n=Math.min(t.dots[0]?.index??1/0,t.panes[0]?.born??1/0),r=e.length-1,s=[t.dots.at(-1)?.index??0,t.lates.at(-1)?.index??0];for(let o of t.panes)s.push(o.firings.
+at(-1)?.index??o.born);for(let o of t.curves)s.push(o.at.at(-1)??0);let i=s.reduce((o,a)=>Math.max(o,a),0);return n===1/0?[e[0],e[r]]:[e[n],e[Math.min(r,i+1)]]}var Xi=1e-5;function rn(t,e,n,r,s,i=!1){let[o,a]=[t.x1-t.x0,t.y1-t.y0],[l,p]=[e.
+x1-e.x0,e.y1-e.y0],d=Math.max(l*Xi,o*n),u=i?a:Math.max(p*Xi,a*n);if(d>=l&&u>=p)return e;let c=t.x0+(o-d)*r,m=t.y0+(a-u)*s;return{x0:c,x1:c+d,y0:m,y1:m+u}}var zp=50;function Qi({run:t,places:e,things:n}){return n.slice(0,zp).flatMap(r=>{if(r.
+what==="dot")return[[e[r.dot.index+1],r.dot.time]];if(r.what==="late"){let a=t.missedBy(r.late),l=[e[r.late.index+1],r.late.time];return a?[l,[e[a.born+1],a.start]]:[l]}let{born:s,start:i,end:o}=r.pane;return i===-1/0?[]:[[e[s+1],i],[e[s+1],
+o]]})}function Zi({run:t,places:e,whole:n},r){return t.dots.filter(({index:i})=>e[i+1]<=r).at(-1)?.time??(n.y0+n.y1)/2}function eo(t,e,n){let r=Qi(t),s=(n.x1-n.x0)/8,i=(n.y1-n.y0)/6,o=[e,...r.map(([l])=>l)],a=r.length>0?r.map(([,l])=>l):[Zi(
+t,e)];return{x0:Math.min(...o)-s*.6,x1:Math.max(...o)+s*.4,y0:Math.min(...a)-i*.5,y1:Math.max(...a)+i*.5}}function to(t,e,{x0:n,x1:r,y0:s,y1:i}){let o=r-n,a=i-s,l=Qi(t)[0]?.[1]??Zi(t,e),p=e<n+o*.04||e>r-o*.04,d=l<s+a*.04||l>i-a*.04;if(!p&&!d)
+return null;let u=p?e-o*.6:n,c=d?l-a*.5:s;return{x0:u,x1:u+o,y0:c,y1:c+a}}function no({dots:t},e){if(t.length<2||e.last===e.start)return"steps";let n=e.places("time"),r=new Map;for(let{index:o}of t){let a=Math.floor((n[o+1]-e.start)/(e.last-
+e.start)*40);r.set(a,(r.get(a)??0)+1)}let[s=0,i=0]=[...r.values()].sort((o,a)=>a-o);return s+i>t.length*.6?"steps":"time"}var sn=({box:t,camera:e},n)=>e.x0+(n-t.left)/t.width*(e.x1-e.x0);function ro(t,e){let n=r=>_e(t,r);t.addEventListener("wheel",r=>{r.preventDefault();let[s,i]=n(r),{box:o}=e.picture(),a=Math.exp(Math.max(-120,Math.min(120,r.deltaY))*.0025),l=(s-
+o.left)/o.width;e.jumpTo(rn(e.target,e.whole,a,l,1-(i-o.top)/o.height,r.shiftKey)),e.changed()},{passive:!1}),t.addEventListener("pointerdown",r=>{r.button===0&&Gp(t,e,r,n)}),t.addEventListener("pointermove",r=>{r.buttons!==0?e.point(NaN,NaN):
+e.point(...n(r))}),t.addEventListener("pointerleave",()=>e.point(NaN,NaN)),t.addEventListener("dblclick",()=>e.wholeRun())}function Gp(t,e,n,r){let[s,i]=r(n),{x0:o,x1:a,y0:l,y1:p}=e.target,{box:d}=e.picture(),u=n.shiftKey||!e.isZoomed,c=!1,
+m=null;t.setPointerCapture(n.pointerId);let h=g=>{let[k,w]=r(g);if(c||=Math.abs(k-s)+Math.abs(w-i)>5,!c)return;if(u)return e.showBrush(m=[s,i,k,w]);let[v,S]=[(k-s)/d.width,(w-i)/d.height],[$,z]=[(a-o)*v,(p-l)*S];e.jumpTo({x0:o-$,x1:a-$,y0:l+
+z,y1:p+z})},f=()=>{t.removeEventListener("pointermove",h),t.removeEventListener("pointerup",f),t.removeEventListener("pointercancel",f),e.showBrush(null),c?m&&Hp(e,m):e.click(s,i)};t.addEventListener("pointermove",h),t.addEventListener("poi\
+nterup",f),t.addEventListener("pointercancel",f)}function Hp(t,[e,n,r,s]){if(Math.abs(r-e)<8||Math.abs(s-n)<8)return;let i=t.picture(),{box:o,camera:a}=i,l=p=>a.y1-(p-o.top)/o.height*(a.y1-a.y0);t.flyTo({x0:sn(i,Math.min(e,r)),x1:sn(i,Math.
+max(e,r)),y0:l(Math.max(n,s)),y1:l(Math.min(n,s))})}var so=9;function vr(t,e,n){let{run:r,places:s,camera:i,box:o,parts:a,keys:l}=t;if(e<o.left||e>o.left+o.width||n<o.top||n>o.top+o.height)return null;let p=null,d=so,u=(i.x1-i.x0)/o.width*so,c=i.x0+(e-o.left)/o.width*(i.x1-i.x0),m=(f,g,k)=>{
+let w=s[f+1];if(Math.abs(w-c)>u)return;let v=Math.hypot(K(t,w)-e,A(t,g)-n);v>=d||(d=v,p=k())};if(a.has("records"))for(let f of r.dots)!f.late&&(!l||f.key<0||l.has(f.key))&&m(f.index,f.time,()=>({what:"dot",dot:f}));if(a.has("late"))for(let f of r.
+lates)m(f.index,f.time,()=>({what:"late",late:f}));if(p||!a.has("panes"))return p;let h=1/0;for(let f of wr(t)){let[g,k]=[R(t,f.born),R(t,f.gone)],[w,v]=[A(t,f.end),A(t,f.start)],S=(k-g)*(v-w);e<g||e>k||n<w||n>v||S>=h||(h=S,p={what:"pane",pane:f})}
+return p}function on(t){return t.what==="dot"?t.dot.index+1:t.what==="late"?t.late.index+1:(t.pane.firings[0]?.index??t.pane.fills.at(-1)??t.pane.born)+1}function xr(t,e){let{trace:n,run:r,labels:s}=t,i=u=>u<0?"":X(I(r.keys[u]),40),o=u=>Number.
+isFinite(u)?s.time(BigInt(Math.round(u))):"none";if(e.what==="pane"){let{pane:u}=e,c=u.firings.map(({kind:h,count:f})=>`${h} with ${f}`).join(", ");return[`${i(u.key)} ${s.window(u.window)}`,`${u.counts.at(-1)??0} elements`,c===""?"never fi\
+res":`fires ${c}`,s.name(u.operator)]}let{dot:a}=e.what==="late"?e.late:e,l=n.event(a.index),d=[`${("value"in l?s.value(l.value):"")||i(a.key)}`,`event time ${o(a.time)}`];if(a.key>=0&&d.push(`key ${i(a.key)}`),a.split!==""&&d.push(`split ${a.
+split}`),e.what==="late"){let{late:u}=e,{closer:c,behind:m}=be(n,r,u);d.push(`too late: ${s.window(u.windows)} was over`,`the watermark was ${re(m)} past its time`);let h=c<0?null:n.event(c);h?.type==="SourceRecordRead"&&d.push(`closed by ${s.
+value(h.value)}`)}return d}var jp=84,qp=62,Up=24,io=8,Kp=12,pt=9,Sr=.27,Jp=240,an=class{constructor(e,n,r,s){this.el=e;this.labels=r;this.go=s;this.run=new me(n),this.clock=new ne(n),this.axis=no(this.run,this.clock),this.places=this.clock.places(this.axis),this.whole=
+yr(this.run,this.places),this.camera=this.target=this.whole,this.lit={trace:n,labels:r,run:this.run},this.tip.className="planeTip",this.tip.hidden=!0,this.canvas.setAttribute("role","img"),e.replaceChildren(this.canvas,this.tip),this.observer=
+new ResizeObserver(()=>{let{clientWidth:i,clientHeight:o}=this.el;this.room={clientWidth:i,clientHeight:o},this.drawSoon()}),this.observer.observe(e),ro(this.canvas,this)}run;axis;parts=new Set(ni.filter(e=>e!=="channels"));keys=null;operators=null;changed=()=>{};canvas=document.
+createElement("canvas");ground=document.createElement("canvas");marks=document.createElement("canvas");tip=document.createElement("div");clock;places;whole;camera;target;lit;position=0;from=0;timeNow=0;phase={from:0,to:0,t:1};followed=null;ghost=null;hidesFuture=!1;avoid=null;things=[];hover=null;brush=null;stale=!0;frame=0;easing=null;colours=new Map;wide=0;tall=0;room={
+clientWidth:0,clientHeight:0};observer;get isEmpty(){return this.run.dots.length===0&&this.run.panes.length===0}get isZoomed(){return this.target!==this.whole}show(e,n){let r=e!==this.position;this.position=e,this.timeNow=this.clock.timeAt(
+e),this.from=Math.min(n,e),this.things=Vi(this.lit,this.from,e);let s=r&&this.isZoomed?to(this.sight,this.places[e],this.target):null;s&&this.flyTo(s),this.canvas.setAttribute("aria-label",this.inWords()),this.drawSoon()}move(e){this.phase=
+e,this.drawSoon()}preview(e){let n=this.keys&&[...this.keys].map(r=>this.run.keys[r]);this.run=new me(e),this.keys=n&&new Set(n.map(r=>this.run.keys.indexOf(r))),this.clock=new ne(e),this.places=this.clock.places(this.axis),this.lit={trace:e,
+labels:this.labels,run:this.run},this.things=[],this.hover=null,this.position=e.positionBy(BigInt(Math.round(this.timeNow))),this.phase={from:this.position,to:this.position,t:1},this.refresh(),this.changed()}setGhost(e){this.ghost=e,this.refresh()}follow(e){
+this.followed=e,this.refresh()}refresh(){this.colours.clear(),this.stale=!0,this.drawSoon()}setAxis(e){e!==this.axis&&(this.axis=e,this.places=this.clock.places(e),this.whole=yr(this.run,this.places),this.camera=this.target=this.whole,this.
+refresh(),this.changed())}choose(e,n=this.operators){this.keys=e,this.operators=n,this.refresh()}toggle(e){this.parts.delete(e)||this.parts.add(e),this.refresh()}wholeRun(){this.flyTo(this.whole)}zoomToNow(){this.flyTo(eo(this.sight,this.places[this.
+position],this.whole))}zoomBy(e,n=this.wide/2,r=this.tall/2){let s=this.picture();this.flyTo(rn(this.target,this.whole,e,(n-s.box.left)/s.box.width,1-(r-s.box.top)/s.box.height))}destroy(){window.cancelAnimationFrame(this.frame),this.observer.
+disconnect()}drawSoon(){this.frame===0&&(this.frame=window.requestAnimationFrame(e=>{this.frame=0,this.ease(e),this.draw(),this.easing&&this.drawSoon()}))}ease(e){if(!this.easing)return;let n=Math.max(0,Math.min(1,(e-this.easing.start)/Jp)),
+r=1-(1-n)**3,s=i=>this.easing.from[i]*(1-r)+this.target[i]*r;this.camera={x0:s("x0"),x1:s("x1"),y0:s("y0"),y1:s("y1")},this.stale=!0,n>=1&&(this.camera=this.target,this.easing=null)}draw(){let e=performance.now();if(!this.size())return;let n=this.
+canvas.getContext("2d"),r=this.picture(),{box:s}=r;if(this.stale){for(let[a,l]of[[this.ground,ji],[this.marks,nn]]){let p=a.getContext("2d");this.scale(p),p.clearRect(0,0,this.wide,this.tall),l(p,r),a===this.ground&&this.ghost?.paint(p,r,this.
+axis)}this.stale=!1}this.scale(n),n.clearRect(0,0,this.wide,this.tall);let i=this.axes(r);qi(n,i);let{now:o}=i;this.blit(n,this.ground,s.left,o,1),this.hidesFuture||this.blit(n,this.ground,o,s.left+s.width,Sr),this.blit(n,this.marks,s.left,
+o-pt,1),this.hidesFuture||this.blit(n,this.marks,o+pt,s.left+s.width,Sr),n.save(),n.beginPath(),n.rect(s.left,s.top,s.width,s.height),n.clip(),this.drawStrip(n,r,o),br(n,r,this.lit,this.things.filter(a=>this.isShown(a)),this.phase),Ki(n,i),
+this.hover&&br(n,r,this.lit,[this.hover]),this.brush&&Yi(n,i,this.brush),n.restore(),Ji(n,i),performance.measure("flinksim:plane",{start:e})}isShown(e){let{followed:n}=this;if(e.what==="pane"&&n&&!n.hasPane(e.pane)||e.what==="late"&&n&&!n.hasLate(
+e.late)||e.what==="dot"&&n&&!n.hasDot(e.dot))return!1;let{key:r}=e.what==="pane"?e.pane:e.what==="late"?e.late:e.dot;return r<0||!this.keys||this.keys.has(r)}drawStrip(e,n,r){let{box:s}=n,i=Math.max(s.left,r-pt),o=Math.min(s.left+s.width,r+
+pt)-i;if(o<=0)return;e.save(),e.beginPath(),e.rect(i,s.top,o,s.height),e.clip();let{x0:a,x1:l}=n.camera,p=3*pt*(l-a)/s.width,d=this.placeNow,u=this.clock.positionAt(d-p,this.axis)-1,c=this.clock.positionAt(d+p,this.axis);e.globalAlpha=this.
+hidesFuture?0:Sr;let m=this.positionNow;nn(e,n,m,c),e.globalAlpha=1,nn(e,n,u,m),e.restore()}blit(e,n,r,s,i){let{left:o,top:a,width:l,height:p}=this.picture().box,[d,u]=[Math.max(o,r),Math.min(o+l,s)];u<=d||(e.save(),e.beginPath(),e.rect(d,a,
+u-d,p),e.clip(),e.globalAlpha=i,e.drawImage(n,0,0,this.wide,this.tall),e.restore())}axes(e){let n=K(e,this.placeNow),r=this.clock.timeAt(this.positionNow);return{picture:e,labels:this.labels,axis:this.axis,now:n,time:r,wide:this.wide}}get positionNow(){
+let{from:e,to:n,t:r}=this.phase;return n===e?this.position:Math.round(e+(n-e)*r)}get placeNow(){let{from:e,to:n,t:r}=this.phase;if(n===e)return this.places[this.position];let s=e+(n-e)*r,i=this.places[Math.floor(s)];return i+(this.places[Math.
+ceil(s)]-i)*(s-Math.floor(s))}get sight(){return{run:this.run,places:this.places,things:this.things,whole:this.whole}}picture(){let e=this.wide<500?qp:jp,n={left:e,top:io,width:this.wide-e-Kp,height:this.tall-io-Up},{run:r,places:s,camera:i,
+keys:o,operators:a,parts:l,followed:p}=this;return{run:r,places:s,camera:i,box:n,keys:o,operators:a,parts:l,followed:p,avoid:this.avoid,colour:d=>this.colour(d)}}colour(e){let n=this.colours.get(e);return n===void 0&&this.colours.set(e,n=getComputedStyle(
+this.el).getPropertyValue(e).trim()),n}get ratio(){return(window.devicePixelRatio||1)*(this.el.currentCSSZoom??1)}scale(e){let n=this.ratio;e.setTransform(n,0,0,n,0,0)}size(){let{clientWidth:e,clientHeight:n}=this.room;if(e<120||n<60)return!1;
+let r=this.ratio,[s,i]=[Math.round(e*r),Math.round(n*r)];if(this.canvas.width!==s||this.canvas.height!==i){for(let o of[this.canvas,this.ground,this.marks])o.width=s,o.height=i;this.canvas.style.width=`${e}px`,this.canvas.style.height=`${n}\
+px`,this.stale=!0}return this.wide=e,this.tall=n,!0}flyTo(e){let n=window.matchMedia("(prefers-reduced-motion: reduce)").matches;this.easing=n?null:{from:this.camera,start:performance.now()},this.target=e,n&&this.jumpTo(e),this.drawSoon(),this.
+changed()}jumpTo(e){this.camera=this.target=e,this.easing=null,this.stale=!0,this.drawSoon()}showBrush(e){this.brush=e,this.drawSoon()}click(e,n){let r=this.picture(),s=vr(r,e,n);this.go(s?on(s):this.clock.positionAt(sn(r,e),this.axis))}point(e,n){
+let r=Number.isNaN(e)?null:vr(this.picture(),e,n),s=JSON.stringify(r&&on(r))===JSON.stringify(this.hover&&on(this.hover));if(this.hover=r,this.tip.hidden=!r,this.canvas.style.cursor=r?"pointer":this.isZoomed?"grab":"crosshair",r&&!s&&this.tip.
+replaceChildren(...xr(this.lit,r).map(Yp)),r){let{offsetWidth:i,offsetHeight:o}=this.tip;this.tip.style.left=`${Math.max(4,e+16+i>this.wide?e-i-12:e+16)}px`,this.tip.style.top=`${Math.max(4,Math.min(this.tall-o-4,n+12))}px`}s||this.drawSoon()}inWords(){
+let e=l=>l.filter(({index:p})=>p<this.position).length,{dots:n,lates:r,panes:s}=this.run,i=s.filter(({born:l,gone:p})=>l<this.position&&p>=this.position).length,o=s.filter(({firings:l})=>l.some(({index:p})=>p<this.position)).length,a=this.things.
+slice(0,5).flatMap(l=>xr(this.lit,l)[0]??[]);return`Event time over processing time: ${e(n)} of ${n.length} records, ${e(r)} of ${r.length} too late, ${i} panes open, ${o} have fired. ${a.join("; ")}`}};function Yp(t){let e=document.createElement(
+"div");return e.textContent=t,e}var oo=6,le=class{constructor(e,n){this.el=e;this.height=n;e.classList.add("rows"),this.inside.className="rowsInside",e.replaceChildren(this.inside),e.addEventListener("scroll",()=>this.draw()),new ResizeObserver(()=>this.draw()).observe(e)}inside=document.
+createElement("div");count=0;row=()=>"";drawn="";set(e,n){this.count=e,this.row=n,this.inside.style.height=`${e*this.height}px`,this.draw()}reveal(e){let{scrollTop:n,clientHeight:r}=this.el,s=e*this.height;(s<n||s+this.height>n+r)&&(this.el.
+scrollTop=Math.max(0,s-r/2)),this.draw()}draw(){let e=Math.max(0,Math.floor(this.el.scrollTop/this.height)-oo),n=Math.min(this.count,e+Math.ceil(this.el.clientHeight/this.height)+2*oo),r="";for(let o=e;o<n;o++)r+=`<div class="row" style="to\
+p:${o*this.height}px;height:${this.height}px">${this.row(o)}</div>`;if(r===this.drawn)return;this.drawn=r;let s=document.activeElement,i=s&&this.inside.contains(s)?s.dataset.id:void 0;E(this.inside,r),i!==void 0&&this.inside.querySelector(`\
+[data-id="${i}"]`)?.focus({preventScroll:!0})}};var Xp=["by name","by records","by late records"],Qp=28,ln=class{constructor(e,n,r){this.changed=r;this.names=n.keys.map(s=>X(I(s))),this.records=n.keys.map(()=>0),this.late=n.keys.map(()=>0);for(let{key:s}of n.dots)s>=0&&this.records[s]++;
+for(let{key:s}of n.lates)s>=0&&this.late[s]++;E(e,`<div class="keyTools"><input type="search" placeholder="search keys" aria-label="Search keys"><select aria-label="Sort keys">${Xp.map(s=>`<option>${s}</option>`).join("")}</select></div><di\
+v class="keyTools"><button type="button" data-keys="all" class="small">all</button><button type="button" data-keys="none" class="small">none</button><button type="button" data-keys="listed" class="small">only those found</button></div><div \
+class="keyRows"></div>`),this.rows=new le(e.querySelector(".keyRows"),Qp),e.querySelector("input").addEventListener("input",s=>{this.search=s.target.value.toLowerCase(),this.list()}),e.querySelector("select").addEventListener("change",s=>{this.
+sort=s.target.value,this.list()}),e.addEventListener("click",s=>this.onClick(s)),this.list()}chosen=null;names;records;late;sort="by name";search="";rows;listed=[];get words(){let{chosen:e,names:n}=this;return e?e.size===0?"none":e.size<=2?
+[...e].map(r=>X(n[r],14)).join(", "):`${e.size} of ${n.length}`:`all ${n.length}`}get name(){return this.chosen?.size===1?this.names[[...this.chosen][0]]:""}chooseNamed(e){let n=this.names.indexOf(e);return n<0?!1:(this.choose(new Set([n])),
+!0)}choose(e){this.chosen=e?.size===this.names.length?null:e,this.list(),this.changed()}onClick(e){let n=e.target,r=n.closest("[data-keys]")?.dataset.keys;r==="all"?this.choose(null):r==="none"?this.choose(new Set):r==="listed"&&this.choose(
+new Set(this.listed));let s=n.closest("[data-id]")?.dataset.id;if(s===void 0)return;let i=Number(s),o=new Set(this.chosen??[]);o.delete(i)||o.add(i),this.choose(o)}list(){let{names:e,search:n,sort:r,records:s,late:i}=this;this.listed=e.flatMap(
+(a,l)=>a.toLowerCase().includes(n)?[l]:[]);let o=a=>r==="by records"?-s[a]:r==="by late records"?-i[a]:0;this.listed.sort((a,l)=>o(a)-o(l)||e[a].localeCompare(e[l],"en",{numeric:!0})),this.rows.set(this.listed.length,a=>{let l=this.listed[a],
+p=!this.chosen||this.chosen.has(l),d=i[l]>0?` <i>${i[l]} late</i>`:"";return`<button type="button" role="checkbox" aria-checked="${p}" data-id="${l}" class="keyRow"><b>${b(e[l])}</b><small>${s[l]}${d}</small></button>`})}};var xe=(t,e=22)=>`<svg width="${e}" height="12" viewBox="0 0 ${e} 12" aria-hidden="true">${t}</svg>`,Zp={records:xe('<circle cx="6" cy="6" r="4" class="pDot"/>',12),late:xe('<circle cx="6" cy="6" r="4.4" class="pLate"/><circle cx="6" cy="6"\
+ r="1.6" class="pLateIn"/>',12),panes:xe('<rect x="1" y="1" width="16" height="10" class="pPane"/><path d="M18 0V12" class="pLid"/>',20),generators:xe('<path d="M0 10H8V3H22" class="pGenerator"/>'),channels:xe('<path d="M0 10H8V3H22" class=\
+"pChannel"/>'),minimum:xe('<path d="M0 10H8V3H22" class="pMinimum"/>'),timers:xe('<path d="M6 1L11 6L6 11L1 6Z" class="pTimer"/>',12)},pn=class{constructor(e,n,r,s,i){this.labels=r;this.changed=i;this.el=e,E(e,'<div class="planeTools"></div\
+><div class="planeStage"></div><div class="knob" hidden></div><div class="planeZoom"></div><div class="keyMenu" hidden></div>'),this.tools=e.querySelector(".planeTools"),this.zoom=e.querySelector(".planeZoom"),this.menu=e.querySelector(".ke\
+yMenu"),this.plane=new an(e.querySelector(".planeStage"),n,r,s),this.keys=new ln(this.menu,this.plane.run,()=>{this.plane.choose(this.keys.chosen),this.drawTools(),this.changed()}),this.plane.changed=()=>this.drawTools(),this.drawTools(),e.
+addEventListener("click",o=>this.onClick(o)),e.addEventListener("keydown",o=>{o.key!=="Escape"||this.menu.hidden||(o.stopPropagation(),this.openMenu(!1))})}plane;keys;el;tools;zoom;menu;drawn=new Map;drawTools(){let{plane:e}=this,n=(l,p)=>`\
+<button type="button" class="sign" data-part-of="${l}" aria-pressed="${e.parts.has(l)}" title="Show or hide">${Zp[l]}${b(p)}</button>`,{run:r}=e,s=l=>r.curves.filter(p=>p.kind===l),i=[n("records","record")];r.lates.length>0&&i.push(n("late",
+`too late (${r.lates.length})`)),r.panes.length>0&&i.push(n("panes","pane, fires")),s("generator").length>0&&i.push(n("generators",this.generatorWords(s("generator")))),s("channel").length>0&&i.push(n("channels",`channels (${s("channel").length}\
+)`)),s("minimum").length>0&&i.push(n("minimum","minimum")),r.timers.length>0&&i.push(n("timers","timer"));let o=e.axis==="time"?"processing time":"order of facts",a=r.keys.length===0?"":`<button type="button" data-plane="keys" aria-expanded\
+="${!this.menu.hidden}">Keys: ${b(this.keys.words)} ▾</button>`;this.put(this.tools,`<div class="signs">${i.join("")}</div><div class="planeButtons">${a}</div>`),this.put(this.zoom,`<button type="button" data-plane="axis" title="What runs\
+ from left to right">→ ${o}</button><button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>`+(e.isZoomed?'<b\
+utton type="button" data-plane="whole" title="The whole run (0)">Whole run</button>':'<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>'))}put(e,n){if(this.drawn.get(e)===n)return;this.drawn.set(e,n);let r=document.
+activeElement?.dataset.plane,s=e.contains(document.activeElement);if(E(e,n),!s||r===void 0)return;let i=r==="now"?"whole":"now";(e.querySelector(`[data-plane="${r}"]`)??e.querySelector(`[data-plane="${i}"]`))?.focus()}generatorWords(e){return e.
+length>4?`watermarks of ${e.length} splits or sources`:`watermark of ${e.map(({owner:r,part:s})=>s||this.plane.run.splitsBefore(r)||this.labels.name(r)).join(" ┄ ")}`}onClick(e){let n=e.target.closest("[data-plane],[data-part-of]");if(!n)
+return;let{plane:r}=this,s=n.dataset.partOf;s?r.toggle(s):this.act(n.dataset.plane),this.drawTools()}act(e){let{plane:n}=this;if(e==="keys")this.openMenu(this.menu.hidden);else if(e==="axis")n.setAxis(n.axis==="time"?"steps":"time");else if(e===
+"in")n.zoomBy(.6);else if(e==="out")n.zoomBy(1/.6);else if(e==="whole")n.wholeRun();else if(e==="now")n.zoomToNow();else return!1;return!0}openMenu(e){this.menu.hidden=!e,this.drawTools(),e?(this.keys.list(),this.menu.querySelector("input").
+focus()):this.el.querySelector('[data-plane="keys"]')?.focus()}};var ao={InputWatermarkAdvanced:"the next minimum",LateRecordDropped:"late or not",WindowAssigned:"late or not",WindowFired:"which panes fire"},lo=[["anything",rr],...[...new Set(Object.values(ao))].map(t=>[t,rr.filter(e=>ao[e]===t)])],ed=60,
+dn=class{constructor(e){this.stepper=e;this.el=e.parts.get("predict"),this.el.addEventListener("change",n=>{let r=n.target.closest("select");r&&(this.about=Number(r.value),this.ask())})}question=null;about=0;asked=0;right=0;el;beliefs=new Map;get isOn(){
+return!this.el.hidden}toggle(){if(this.isOn)return this.close();this.ask()}close(){this.el.hidden=!0,this.question=null,this.hide(!1),this.stepper.redraw()}ask(){let{stepper:e}=this,n=this.next(e.player.position);if(this.question=n,this.el.
+hidden=!1,this.hide(n!==null),!n){E(this.el,`${this.head()}<p>Nothing of this kind is decided any more.</p>`);return}e.jump(n.before);let r=n.choices.map(({text:s},i)=>`<button type="button" data-choice="${i}">${b(s)}</button>`);E(this.el,`${this.
+head()}<p class="asksWhat">${b(n.asks)}</p><div class="choices">${r.join("")}</div>`),this.el.querySelector("[data-choice]")?.focus({preventScroll:!0})}hide(e){this.stepper.root.classList.toggle("asks",e),this.stepper.panel&&(this.stepper.panel.
+plane.hidesFuture=e)}next(e){let{trace:n,labels:r}=this.stepper,s=new Set(lo[this.about][1].map(o=>M.indexOf(o))),i=n.indexesOf(["LateRecordDropped"]);for(let o=e;o<n.eventCount;o++){if(!s.has(n.kinds[o])||n.kindOf(o)==="WindowAssigned"&&i.
+length>0&&!i.some(p=>Math.abs(p-o)<ed))continue;let l=nr(n,r,this.stepper.viewAt(o),o);if(l)return l}return null}onClick(e){let{choice:n,predict:r}=e.closest("[data-choice],[data-predict]")?.dataset??{};if(r==="close")this.close();else if(r===
+"next")this.ask();else if(n!==void 0)this.answer(Number(n));else return!1;return!0}answer(e){let{question:n,stepper:r}=this;if(!n)return;this.question=null;let s=n.choices[e];this.asked++,s.right?this.right++:this.beliefs.set(s.misconception,
+(this.beliefs.get(s.misconception)??0)+1),this.hide(!1),r.jump(n.after);let i=n.choices.find(({right:a})=>a),o=U(r.trace.event(n.index),r.labels);E(this.el,`${this.head()}<p class="asksWhat ${s.right?"isRight":"isWrong"}"><b>${s.right?"Righ\
+t.":`No: ${b(i.text)}`}</b> ${b(s.misconception)}</p><p>${b(o)}</p><div class="choices"><button type="button" data-predict="next">next question</button></div>`),this.el.querySelector('[data-predict="next"]')?.focus({preventScroll:!0}),r.tellScore(
+{asked:this.asked,right:this.right,beliefs:Object.fromEntries(this.beliefs)})}head(){return`<div class="predictHead"><b>Predict</b><select aria-label="What to predict">${lo.map(([n],r)=>`<option value="${r}"${r===this.about?" selected":""}>${n}\
+</option>`).join("")}</select><small>${this.right} of ${this.asked} right</small><button type="button" class="small" data-predict="close" aria-label="No more questions">✕</button></div>`}};var Tr=[.5,1,2,4,8,16],po=800,un=class{constructor(e,n){this.trace=e;this.moved=n;this.stops=new jt(e)}stops;grain="told";speed=1;at=0;timer=0;get position(){return this.at}get playing(){return this.timer!==0}get step(){return this.at===0?-1:
+this.trace.stepOf(this.at-1)}go(e){let n=Math.max(0,Math.min(this.trace.eventCount,Math.round(e)));n!==this.at&&(this.at=n,this.moved())}goToStep(e){e<0?this.go(0):this.go(this.trace.eventRange(Math.min(e,this.trace.stepCount-1))[1])}next(){
+this.go(this.stops.next(this.at,this.grain))}back(){this.go(this.stops.back(this.at,this.grain))}toggle(){this.playing?this.pause():this.play()}play(){this.at===this.trace.eventCount&&this.go(0);let e=()=>{this.next(),this.at===this.trace.eventCount?
+this.pause():this.timer=window.setTimeout(e,po/this.speed)};this.timer=window.setTimeout(e,po/this.speed/4),this.moved()}pause(){this.playing&&(window.clearTimeout(this.timer),this.timer=0,this.moved())}faster(){this.speed=Tr[(Tr.indexOf(this.
+speed)+1)%Tr.length],this.moved()}};var td=[{name:"records",colour:"--data",kinds:["SourceRecordRead","ElementReceived","ResultWritten"],bars:!0},{name:"minimum",colour:"--wm",kinds:["InputWatermarkAdvanced"],bars:!1},{name:"fired",colour:"--pane",kinds:["WindowFired"],bars:!0},
+{name:"timers",colour:"--tm",kinds:["TimerFired"],bars:!1},{name:"late",colour:"--fire",kinds:["LateRecordDropped"],bars:!1},{name:"failed",colour:"--fire",kinds:["TaskFailed"],bars:!1},{name:"attempts",colour:"--ink3",kinds:["ExecutionRese\
+t"],bars:!1}],cn=13,Y=74,nd=3,mn=class{constructor(e,n,r=-1){this.trace=e;this.parts=n;this.mark=r;this.canvas=n.get("canvas"),this.labels=new ae(e.plan),this.bookmarks=new At(e);let s=td.map(a=>({...a,at:e.indexesOf(a.kinds)})).filter(({at:a})=>a.
+length>0),i=s.some(({name:a})=>a==="fired");this.lanes=s.filter(({name:a})=>a!=="timers"||!i),n.root.style.setProperty("--strip",`${Math.max(34,this.lanes.length*cn+4)}px`);let o=n.get("range");o.addEventListener("pointermove",a=>this.point(
+a)),o.addEventListener("pointerleave",()=>n.get("tip").hidden=!0)}lanes;canvas;labels;counts=new Map;shown=0;bookmarks;draw(e){let{canvas:n}=this;this.shown=e;let{clientWidth:r,clientHeight:s}=n.parentElement,i=this.parts.root.currentCSSZoom??
+1,o=(window.devicePixelRatio||1)*i;(n.width!==Math.round(r*o)||n.height!==Math.round(s*o))&&(n.width=Math.round(r*o),n.height=Math.round(s*o));let a=n.getContext("2d");if(!a||r<=Y)return;let l=getComputedStyle(this.parts.root),p=u=>l.getPropertyValue(
+u);a.setTransform(o,0,0,o,0,0),a.clearRect(0,0,r,s);let d=this.placeOf(e,r);a.font=`500 12px ${l.fontFamily}`,this.lanes.forEach((u,c)=>this.drawLane(a,c,r,d,p));for(let{position:u}of this.bookmarks.all)this.drawFlag(a,this.placeOf(u,r),p("\
+--focus"),s);this.mark>=0&&this.drawFlag(a,this.placeOf(this.mark,r),p("--tm"),s),a.fillStyle=p("--fire"),a.fillRect(N(d-1,Y,r-2),0,2,s),a.beginPath(),a.arc(N(d,Y+5,r-6),s-6,5.5,0,7),a.fill(),a.lineWidth=2,a.strokeStyle=p("--panel"),a.stroke()}placeOf(e,n){
+return Y+e/Math.max(1,this.trace.eventCount)*(n-Y)}drawLane(e,n,r,s,i){let{name:o,colour:a,bars:l}=this.lanes[n],p=2+n*cn,d=cn-3;e.fillStyle=i("--ink2"),e.textAlign="right",e.textBaseline="middle",e.fillText(o,Y-7,p+d/2+.5),e.fillStyle=i("-\
+-soft"),e.fillRect(Y,p,r-Y,d),e.fillStyle=i(a);let u=Math.max(1,Math.floor((r-Y)/nd)),c=this.countsOf(u)[n],m=c.reduce((h,f)=>Math.max(h,f),1);for(let h=0;h<u;h++){if(c[h]===0)continue;let f=Y+h/u*(r-Y),g=l?2+c[h]/m*(d-2):d;e.globalAlpha=f<
+s?1:.36,e.fillRect(f,p+d-g,2.2,g)}e.globalAlpha=1}drawFlag(e,n,r,s){e.fillStyle=r,e.fillRect(n-1,0,2,s),e.beginPath(),e.moveTo(n,0),e.lineTo(n+10,4.5),e.lineTo(n,9),e.fill()}countsOf(e){let n=this.counts.get(e);if(n)return n;let r=this.lanes.
+map(({at:s})=>{let i=new Uint32Array(e);for(let o of s)i[Math.floor(o/this.trace.eventCount*e)]++;return i});return this.counts.clear(),this.counts.set(e,r),r}point(e){let n=this.parts.get("tip"),[r,s]=_e(this.canvas,e),{clientWidth:i}=this.
+canvas;if(n.hidden=r<Y||e.buttons!==0,n.hidden)return;let o=(r-Y)/(i-Y)*this.trace.eventCount,a=4/(i-Y)*this.trace.eventCount,p=this.lanes[Math.floor((s-2)/cn)]?.at.reduce((h,f)=>Math.abs(f-o)<Math.abs(h-o)?f:h,-1/0)??-1/0,d=Math.abs(p-o)<=
+a?p:-1,u=this.trace.stepOf(Math.min(this.trace.eventCount-1,Math.round(d<0?o:d))),c=this.bookmarks.all.find(({position:h})=>Math.abs(h-o)<=a)?.note??"",m=d<0?"":U(this.trace.event(d),this.labels);n.textContent=[`step ${u}`,c,m].filter(Boolean).
+join(" · "),n.style.left=`${N(r-n.offsetWidth/2,0,i-n.offsetWidth)}px`}redraw(){this.draw(this.shown)}};var rd=54,sd=10,id=64,hn=class{constructor(e,n,r,s,i){this.el=e;this.trace=n;this.labels=r;this.moments=s;this.go=i;let o=new Set(s.all.map(({kind:d})=>d)),a=Object.keys(ke).filter(d=>o.has(d)),l=M.filter((d,u)=>n.kinds.includes(u)),p=n.plan?.
+subtasks.map(({id:d})=>d).slice(0,id)??[];E(e,`<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts"><select aria-label="Kind of fact"><option value="">the story</option>${l.
+map(d=>`<option>${d}</option>`).join("")}</select>`+(p.length>1?`<select aria-label="Task" data-tasks><option value="">any task</option>${p.map(d=>`<option value="${b(d)}">${b(r.name(d))}</option>`).join("")}</select>`:"")+`</div><div class\
+="chips">${a.map(d=>`<button type="button" class="chip k-${d.replace(" ","-")}" aria-pressed="false" data-chip="${d}" title="${ke[d][0]}">${d}</button>`).join("")}</div><div class="factRows" tabindex="0" aria-label="Facts"></div><small clas\
+s="found" role="status"></small>`),this.rows=new le(e.querySelector(".factRows"),rd),e.querySelector("input").addEventListener("input",d=>{this.search=d.target.value.trim().toLowerCase(),this.listAnew()}),e.querySelector("select").addEventListener(
+"change",d=>{this.kind=d.target.value,this.listAnew()}),e.querySelector("[data-tasks]")?.addEventListener("change",d=>{this.task=d.target.value,this.listAnew()}),e.addEventListener("click",d=>this.onClick(d)),this.list()}rows;lines=[];opened=new Set;kinds=new Set;search="";kind="";task="";followed=null;timer=0;position=-1;follow(e){
+this.followed=e,this.listAnew()}get isAsked(){return this.kind!==""||this.search!==""||this.task!==""||this.followed!==null}show(e){let n=e!==this.position;this.position=e,this.draw(),n&&this.search===""&&this.rows.reveal(this.lineAt(e))}onClick(e){
+let n=e.target,r=n.closest("[data-chip]"),s=this.lines[Number(n.closest(".factRow")?.dataset.line??-1)];if(r){let i=r.dataset.chip;this.kinds.delete(i)||this.kinds.add(i),r.setAttribute("aria-pressed",String(this.kinds.has(i))),this.listAnew()}else
+s?.what==="moment"&&n.closest(".more")?(this.opened.delete(s.number)||this.opened.add(s.number),this.list()):s?.what==="moment"?this.go(this.moments.all[s.number].end):s?.what==="fact"&&this.go(s.index+1)}listAnew(){this.rows.el.scrollTop=0,
+this.list(),this.isAsked||this.rows.reveal(this.lineAt(this.position))}list(){window.clearTimeout(this.timer),this.lines=[],this.isAsked?this.look(0):(this.moments.all.forEach((e,n)=>{if(!(this.kinds.size>0&&!this.kinds.has(e.kind))){if(this.
+opened.has(n)){this.lines.push({what:"quiet",number:n});for(let r=this.moments.startOf(n);r<e.end;r++)this.lines.push({what:"fact",index:r})}this.lines.push({what:"moment",number:n})}}),this.done(""))}look(e){let{trace:n,labels:r,kind:s,search:i}=this,
+o=s===""?-1:M.indexOf(s),a=performance.now()+sd;for(;e<n.eventCount&&(e%64!==0||performance.now()<a);)(o<0||n.kinds[e]===o)&&(this.task===""||n.actorOf(n.stepOf(e))===this.task)&&(!this.followed||this.followed.touches(e))&&(i===""||U(n.event(
+e),r).toLowerCase().includes(i))&&this.lines.push({what:"fact",index:e}),e++;let l=e<n.eventCount;this.done(l?`${this.lines.length} facts so far …`:`${this.lines.length} facts`),l&&(this.timer=window.setTimeout(()=>this.look(e),0))}done(e){
+this.el.querySelector(".found").textContent=e,this.draw()}lineAt(e){let n=s=>s.what==="fact"?s.index+1:this.moments.all[s.number].end,r=this.lines.findIndex(s=>s.what!=="quiet"&&n(s)>=e);return r<0?this.lines.length-1:r}draw(){let e=this.lineAt(
+this.position);this.rows.set(this.lines.length,n=>{let r=this.lines[n];if(r.what==="quiet")return`<div class="factRow quiet"><span>${this.counts(r.number)}</span></div>`;let s=r.what==="moment"?this.moments.all[r.number]:null,i=r.what==="fa\
+ct"?r.index:s.lead,{trace:o,labels:a}=this,l=o.stepOf(i),p=s&&s.count>1?` · ${ke[s.kind][1].replace("{n}",String(s.count))}`:"",d=n===e?" here":(s?s.end:i+1)>this.position?" future":"",u=s?`k-${s.kind.replace(" ","-")}`:"fact",c=U(o.event(
+i),a),m=s?s.end-this.moments.startOf(r.what==="moment"?r.number:0)-1:0,h=r.what==="moment"&&this.opened.has(r.number),f=m>0?`<button type="button" class="more" data-id="more${n}" aria-expanded="${h}" title="${b(this.counts(r.number))}">${h?
+"▾":"▸"} ${m} more</button>`:"";return`<div class="factRow ${u}${d}" data-line="${n}"><button type="button" class="go" data-id="${n}" title="${b(c)}"${d===" here"?' aria-current="step"':""}><small>step ${l}${b(p)}</small><span>${b(c)}</\
+span></button>${f}</div>`})}counts(e){let n=new Map,[r,{end:s}]=[this.moments.startOf(e),this.moments.all[e]];for(let a=r;a<s;a++){let l=this.trace.kindOf(a);n.set(l,(n.get(l)??0)+1)}let i=[...n].flatMap(([a,l])=>{let p=pe.find(d=>d.kind===
+a&&d.counted)?.counted;return p?[[`${l} ${p[l===1?0:1]}`,l]]:[]});i.sort((a,l)=>l[1]-a[1]);let o=this.trace.stepOf(s-1)-this.trace.stepOf(r)+1;return b(`${o} steps: ${i.slice(0,4).map(([a])=>a).join(", ")||"nothing that is counted"}`)}};var dt=["results","facts","why","changes"],od=30,ad=46,ld=t=>t.replace(/(\d\d:\d\d):00(?![\d.])/g,"$1"),fn=class{constructor(e,n,r,s,i,o){this.el=e;this.labels=r;this.go=i;E(e,'<div class="sideTabs" role="tablist" aria-label="Beside the pla\
+ne">'+dt.map(a=>`<button type="button" role="tab" data-tab="${a}">${a}</button>`).join("")+'</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">'+gs.map(a=>`<button type="button"\
+ role="radio" class="small" data-mode="${a}" title="${ks[a]}">${a}</button>`).join("")+'<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div><div class="sidePart" data-of="facts"></div><div c\
+lass="sidePart answer" data-of="why" tabindex="0" aria-label="Why"></div><div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="What is different"></div></div>'),this.results=new Ee(
+n),this.rows=new le(e.querySelector(".resultRows"),od),this.facts=new hn(e.querySelector('[data-of="facts"]'),n,r,s,i),this.why=new Et(e.querySelector('[data-of="why"]'),r,o),this.results.all.length===0&&(this.tab="facts"),e.addEventListener(
+"click",a=>this.onClick(a)),this.arrange()}results;rows;facts;why;changes=[];mode="update";tab="results";position=0;from=0;show(e,n){this.position=e,this.from=n,this.tab==="facts"?this.facts.show(e):this.tab==="results"&&this.drawResults()}follow(e){
+this.facts.follow(e)}compare(e){this.changes=e,this.el.querySelector("[data-changes]").textContent=`${e.length} differences: here, and in the other run`,new le(this.el.querySelector(".changeRows"),ad).set(e.length,r=>{let{what:s,here:i,there:o}=e[r];
+return`<button type="button" class="changeRow" data-id="${r}" data-change="${r}" title="${b(`${s}: here ${i}, there ${o}`)}"><b>${b(s)}</b><span>${b(i)}</span><s>${b(o)}</s></button>`}),this.el.classList.add("compares"),this.arrange()}setAnswer(e,n){
+this.el.classList.toggle("hasAnswer",e!==null),this.why.draw(e,n)}open(e){this.tab=e,this.arrange(),this.show(this.position,this.from)}onClick(e){let n=e.target.closest("[data-change]")?.dataset.change;if(n!==void 0){let{index:o}=this.changes[Number(
+n)];o>=0&&this.go(o+1);return}let{tab:r,mode:s,id:i}=e.target.closest("[data-tab],[data-mode],.resultRow")?.dataset??{};r?this.open(r):s?(this.mode=s,this.arrange(),this.drawResults()):i&&this.go(this.results.all[Number(i)].index+1)}arrange(){
+for(let e of this.el.querySelectorAll("[data-of]"))e.hidden=e.dataset.of!==this.tab;for(let e of this.el.querySelectorAll("[data-tab]"))e.setAttribute("aria-selected",String(e.dataset.tab===this.tab)),e.dataset.tab==="changes"&&(e.hidden=!this.
+el.classList.contains("compares"));for(let e of this.el.querySelectorAll("[data-mode]"))e.setAttribute("aria-checked",String(e.dataset.mode===this.mode))}drawResults(){let{all:e}=this.results,n=this.results.rows(this.mode,this.position);if(this.
+el.querySelector("[data-count]").textContent=`${n.length} rows`,this.rows.set(n.length,s=>{let i=n[s],{key:o,window:a,value:l,index:p,before:d,kind:u}=e[i],c=d>=0&&this.mode!=="append"?`<s>${this.value(e[d].value)}</s> `:"",m=u===""||u==="o\
+n time"?"":` <i>${u}</i>`,h=a===""?"":b(ld(this.labels.window(a))),f=`${I(o)} ${a===""?"":this.labels.window(a)}: ${this.labels.value(l)}`;return`<button type="button" class="resultRow${p>=this.from?" fresh":""}" data-id="${i}" title="${b(f)}\
+"><b>${b(this.labels.value(o||'""'))}</b><span>${h}${m}</span><em>${c}${this.value(l)}</em></button>`}),this.mode!=="complete")return;let r=n.findIndex(s=>e[s].index>=this.from);r>=0&&this.rows.reveal(r)}value(e){return b(this.labels.value(
+e))}};var pd={"+":"in","-":"out",0:"whole",z:"now",k:"keys"},dd={ArrowRight:"next",ArrowLeft:"back",Home:"first",End:"last",f:"follow-here",h:"hall",b:"bookmark",p:"predict","?":"help"},ud=new Set(["first","back","next","last"]),cd={first:({player:t})=>t.
+go(0),back:({player:t})=>t.back(),play:({player:t})=>t.toggle(),next:({player:t})=>t.next(),last:({player:t,trace:e})=>t.go(e.eventCount),speed:({player:t})=>t.faster(),follow:t=>t.pin(null),"follow-here":t=>t.following.here(),unfocus:t=>t.
+following.on(null),hall:t=>t.toggleHall(),bookmark:t=>t.menu.bookmark(),marks:t=>t.menu.toggle("marks"),save:t=>t.menu.toggle("save"),help:t=>t.menu.toggle("help"),predict:t=>t.predict.toggle(),copy:t=>void t.address.copy(),changed:t=>{t.panels.
+changedOnly=!t.panels.changedOnly,t.redraw()}};function Cr(t,e){ud.has(e)&&t.player.pause(),cd[e]?.(t)}function uo(t,e){let n=e.target,r=(p,d)=>n.closest(`[${p}]`)?.dataset[d];if(t.menu.onClick(n)||t.predict.onClick(n))return;let s=r("data-\
+act","act"),i=r("data-view","view"),o=r("data-show-tab","showTab"),a=r("data-heat","heat"),l=r("data-task","task");s?Cr(t,s):i?t.show(i):o?t.openTab(o):a&&e.detail>0?t.pin(t.job.subtaskAt(a,e)??t.panels.subtaskAt(a,e)):l&&t.pin(l)}function co(t,e){
+if(e.ctrlKey||e.metaKey||e.altKey)return;let n=e.target;if(n===t.parts.get("filter"))return md(t,e);if(n.matches("input:not([type=range]), select, textarea"))return;let r=n.matches("button, summary"),s=n.closest("[data-task]")?.dataset.task,
+i=dd[e.key];if(s&&(e.key==="Enter"||e.key===" "))t.pin(s);else if(i)Cr(t,i);else if(e.key===" "&&!r)Cr(t,"play");else{if(e.key==="Escape"&&t.menu.close())return e.preventDefault();if(e.key==="Escape")t.following.followed?t.following.on(null):
+t.pin(null);else{if(t.view==="plane"&&t.panel.act(pd[e.key]??""))return e.preventDefault();if(ve[Number(e.key)-1])t.setGrain(ve[Number(e.key)-1]);else return}}e.preventDefault(),e.stopPropagation()}function md(t,e){if(e.stopPropagation(),e.
+key!=="Escape")return;let n=t.parts.get("filter");n.value===""&&t.root.focus(),n.value="",t.onFilter()}var hd=46;function mo(t,e){let n=t.querySelector(".say"),r=null;n.addEventListener("pointerdown",s=>r=s.pointerType==="mouse"?null:[s.clientX,
+s.clientY]),n.addEventListener("pointerup",s=>{if(!r)return;let[i,o]=[s.clientX-r[0],s.clientY-r[1]];r=null,Math.abs(i)>hd&&Math.abs(i)>2*Math.abs(o)&&e(i<0?1:-1)})}var ho=`/* which panels there are */
 .flinksim-stepper [hidden] { display: none !important; }
 /* the name of the run needs the room of ours */
 .flinksim-widget.flinksim-stepper:not([data-size="wide"]) .brand { font-size: 0; gap: 0; }
@@ -7689,7 +990,8 @@ var network_default = `/* which panels there are */
 
 /* metrics */
 .flinksim-stepper .metricsPanel h3 { align-items: center; margin-bottom: 6px; }
-.flinksim-stepper .metricsPanel input { flex: 1; min-width: 60px; height: 26px; margin-left: 6px; padding: 0 8px; font: inherit; font-weight: 500; font-size: 13px; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 7px; }
+.flinksim-stepper .metricsPanel input { flex: 1; min-width: 60px; height: 26px; margin-left: 6px; padding: 0 8px; font: inherit; font-weight: 500; font-size: 13px; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); b\
+order-radius: 7px; }
 .flinksim-stepper .metricsPanel .small { margin-left: 0; height: 26px !important; }
 .flinksim-stepper .metricsPanel .small[aria-pressed="true"] { background: var(--pill) !important; color: var(--pilltext) !important; }
 .flinksim-stepper .metrics { height: calc(194px + var(--spare)); overflow: hidden auto; scrollbar-width: thin; }
@@ -7720,1097 +1022,828 @@ var network_default = `/* which panels there are */
 .flinksim-stepper .tone4 { stroke: var(--wm); }
 .flinksim-stepper .tone5 { stroke: var(--ink2); }
 .flinksim-stepper .tick { stroke: var(--line2); }
-`;
+`;var ut=14;function Se(t,e,n){return n==="credit"||n==="wiredCredit"||n==="untold"?`<circle cx="${t+5.5}" cy="${e+6.5}" r="4.5" class="ring ${n}"/>`:C(t,e,11,13,`pip ${n}`,n==="floating"?5.5:2.5)}function Te(t,e,n,r,s,i=!1){if(t<=0)return"";
+let o=Math.max(1,Math.floor(s/ut)),a=t<=o?t:Math.max(1,o-2),l="";for(let p=0;p<a;p++)l+=Se(i?n-ut*(p+1)+3:n+ut*p,r,e);if(a<t){let p=i?n-ut*a-1:n+ut*a+1;l+=y(p,r+11,`+${t-a}`,"t3",i?"end":"start")}return l}function fo(t){return t.map(([e,n])=>`<span><svg width="13" height="15">${Se(1,1,e)}</svg>${b(n)}</span>`).join("")}function ct(t,e,n,r,s,i=""){let o=Math.max(0,Math.min(1,r))*n;return C(t,e-9,n,9,"gauge",3)+(o>.5?C(t,e-9,o,9,`gaugeFull ${i}`,
+3):"")+y(t+n+6,e,s,"t3")}function go(t,e){return t+6+x(e,"t3")}var ko=`/* the plane */
+.flinksim-stepper .planeView { display: grid; gap: 7px; min-height: 0; height: 100%; grid-template-columns: minmax(0, 1fr) 330px; }
+.flinksim-stepper .planeTabs { display: none; }
+.flinksim-stepper .planePanel { position: relative; display: grid; grid-template-rows: auto minmax(0, 1fr); padding: 5px 8px 4px; min-height: 0; }
+.flinksim-stepper .planeStage { position: relative; min-height: 0; min-width: 0; overflow: hidden; }
+.flinksim-stepper .planeStage canvas { position: absolute; inset: 0; touch-action: none; }
+.flinksim-stepper .planeTip { position: absolute; pointer-events: none; max-width: 340px; padding: 6px 10px; border-radius: 9px; background: var(--pill); color: var(--pilltext); font-size: 13px; line-height: 1.35; z-index: 3; overflow-wrap:\
+ anywhere; }
+.flinksim-stepper .planeTip div:first-child { font-weight: 700; }
+.flinksim-stepper .planeTools { display: flex; gap: 8px; align-items: center; justify-content: space-between; min-height: 30px; }
+.flinksim-stepper .planeTools button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; white-space: nowrap; }
+.flinksim-stepper .planeTools .signs { display: flex; flex-wrap: wrap; min-width: 0; max-height: 56px; overflow: hidden; }
+.flinksim-stepper .planeTools .sign { border-color: transparent; background: none; font-weight: 500; gap: 5px; padding: 0 6px; color: var(--ink2); }
+.flinksim-stepper .planeTools .sign:hover { border-color: var(--line2); }
+.flinksim-stepper .planeTools .sign[aria-pressed="false"] { text-decoration: line-through; color: var(--ink3); }
+.flinksim-stepper .planeTools .sign[aria-pressed="false"] svg { opacity: .45; }
+.flinksim-stepper .planeZoom { position: absolute; right: 26px; bottom: 36px; display: flex; gap: 4px; flex-wrap: wrap; justify-content: flex-end; max-width: calc(100% - 120px); }
+.flinksim-stepper .planeZoom button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; background: color-mix(in srgb, var(--btn) 86%, transparent); }
+.flinksim-stepper .planeButtons { display: flex; gap: 5px; flex: none; }
+.flinksim-stepper .pDot { fill: var(--data); }
+.flinksim-stepper .pLate { fill: var(--panel); stroke: var(--fire); stroke-width: 2; }
+.flinksim-stepper .pLateIn { fill: var(--fire); }
+.flinksim-stepper .pPane { fill: var(--pane); fill-opacity: .3; stroke: var(--pane); }
+.flinksim-stepper .pLid { stroke: var(--pane); stroke-width: 3; }
+.flinksim-stepper .pGenerator, .flinksim-stepper .pChannel, .flinksim-stepper .pMinimum { fill: none; stroke: var(--wmink); stroke-width: 1.4; }
+.flinksim-stepper .pChannel { stroke: var(--wm); stroke-width: 1; }
+.flinksim-stepper .pMinimum { stroke: var(--wm); stroke-width: 3.4; }
+.flinksim-stepper .pTimer { fill: var(--tmfill); stroke: var(--tm); }
+.flinksim-stepper .keyMenu { position: absolute; right: 8px; top: 38px; width: min(340px, calc(100% - 16px)); max-height: calc(100% - 46px); display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 6px; padding: 9px; background: va\
+r(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 4; }
+.flinksim-stepper .keyTools { display: flex; gap: 6px; }
+.flinksim-stepper .keyTools input { flex: 1; min-width: 0; }
+.flinksim-stepper .keyTools .small { margin: 0; }
+.flinksim-stepper input[type="search"] { height: 28px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 9px; font: 500 13px/1 inherit; font-family: inherit; }
+.flinksim-stepper .keyRows { height: 280px; max-height: 100%; }
+.flinksim-stepper .rows { overflow: hidden auto; position: relative; min-height: 0; scrollbar-width: thin; }
+.flinksim-stepper .rowsInside { position: relative; }
+.flinksim-stepper .row { position: absolute; left: 0; right: 0; }
+.flinksim-stepper .keyRow { width: 100%; height: 27px; border: 0; border-radius: 6px; background: none; justify-content: flex-start; gap: 8px; font: 500 13.5px/1 inherit; font-family: inherit; padding: 0 6px; }
+.flinksim-stepper .keyRow::before { content: ""; flex: none; width: 14px; height: 14px; border-radius: 4px; border: 1.6px solid var(--line2); }
+.flinksim-stepper .keyRow[aria-checked="true"]::before { background: var(--focus); border-color: var(--focus); }
+.flinksim-stepper .keyRow b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-stepper .keyRow small { margin-left: auto; font-size: 12.5px; color: var(--ink2); white-space: nowrap; }
+.flinksim-stepper .keyRow i { font-style: normal; color: var(--fireink); }
+.flinksim-stepper[data-size="narrow"] .planeTools { display: block; }
+.flinksim-stepper[data-size="narrow"] .planeButtons { float: right; margin-top: -28px; }
+.flinksim-stepper[data-size="narrow"] .planeTools .sign { padding: 0 4px; font-size: 12.5px; }
+.flinksim-stepper[data-size="narrow"] .planeTools .signs { max-height: 84px; }
 
-// src/stepper.css
-var stepper_default = '/* header */\n.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }\n.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }\n.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }\n\n/* the stage: sentence, controls and picture are always in sight; what does not fit scrolls in the middle */\n.flinksim-stepper { height: var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)); grid-template-rows: auto auto minmax(0, 1fr) auto; grid-template-columns: minmax(0, 1fr); gap: 7px; padding: 8px 10px 9px; }\n.flinksim-stepper header { min-height: 32px; gap: 10px; }\n.flinksim-stepper .brand { font-size: 16px; }\n.flinksim-stepper .crumb { flex: 1 1 0; min-width: 0; }\n.flinksim-stepper header button { height: 30px; }\n.flinksim-stepper header [data-act="copy"] { font-size: 13px; font-weight: 550; white-space: nowrap; }\n.flinksim-stepper .middle { min-height: 0; overflow: hidden auto; display: grid; grid-template-columns: minmax(0, 1fr); grid-auto-rows: max-content; gap: 7px; align-content: start; scrollbar-width: thin; border-radius: 12px; }\n.flinksim-stepper[data-shown="plane"] .middle { overflow: hidden; grid-auto-rows: minmax(0, 1fr); }\n.flinksim-stepper .story { display: flex; gap: 14px; align-items: center; padding: 7px 12px 7px 14px; border-left: 5px solid var(--accent, var(--line2)); overflow: visible; }\n.flinksim-stepper .say { flex: 1; min-width: 0; }\n.flinksim-stepper[data-tells="late"], .flinksim-stepper[data-tells="failure"], .flinksim-stepper[data-tells="firing"] { --accent: var(--fire); }\n.flinksim-stepper[data-tells="minimum"], .flinksim-stepper[data-tells="idle"] { --accent: var(--wm); }\n.flinksim-stepper[data-tells="fill"], .flinksim-stepper[data-tells="read"] { --accent: var(--data); }\n.flinksim-stepper[data-tells="merge"], .flinksim-stepper[data-tells="state"] { --accent: var(--pane); }\n.flinksim-stepper .where { display: flex; gap: 10px; align-items: baseline; min-height: 20px; font-size: 13.5px; color: var(--ink2); white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .question { font-weight: 700; color: var(--ink); overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .question:empty { display: none; }\n.flinksim-stepper .controls { flex: none; text-align: right; }\n.flinksim-stepper .bottom { padding: 5px 12px 6px; overflow: visible; }\n.flinksim-stepper .under { display: flex; align-items: center; gap: 10px; margin-top: 4px; font-size: 13px; color: var(--ink2); min-height: 26px; }\n.flinksim-stepper .under button, .flinksim-stepper select { height: 26px; min-width: 0; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); padding: 0 7px; }\n.flinksim-stepper .under .legend { margin-left: 8px; gap: 12px; font-size: 12.5px; white-space: nowrap; overflow: hidden; }\n.flinksim-stepper .under .legend span::before { content: ""; width: 9px; height: 9px; border-radius: 2px; background: var(--data); margin-right: 1px; }\n.flinksim-stepper .under .legend .wm::before { background: var(--wm); }\n.flinksim-stepper .under .legend .fire::before { background: var(--fire); }\n.flinksim-stepper .under .legend .tm::before { display: none; }\n.flinksim-stepper .under .words { margin-left: auto; position: relative; padding: 0; flex: none; }\n.flinksim-stepper .words pre { position: absolute; right: 0; bottom: 26px; width: min(620px, 84vw); max-height: 50vh; overflow: auto; padding: 10px 12px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box-shadow: var(--shadow); z-index: 5; }\n.flinksim-stepper [hidden] { display: none !important; }\n.flinksim-stepper[data-size="middle"] .brand span, .flinksim-stepper[data-size="narrow"] .brand span, .flinksim-stepper[data-size="middle"] .clock span, .flinksim-stepper[data-size="narrow"] .clock span { display: none; }\n.flinksim-stepper[data-size="middle"] .say p { font-size: 16px; }\n.flinksim-stepper[data-size="middle"] .bar { gap: 4px; }\n.flinksim-stepper[data-size="middle"] .bar button { min-width: 34px; padding: 0 7px; }\n.flinksim-stepper[data-size="middle"] .bar .primary { min-width: 76px; }\n.flinksim-stepper[data-size="middle"] .count small { display: none; }\n.flinksim-stepper[data-size="narrow"] .under .legend { display: none; }\n.flinksim-stepper[data-size="narrow"] .story { display: block; padding: 8px 10px; }\n.flinksim-stepper[data-size="narrow"] .controls { text-align: left; display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: center; margin-top: 6px; }\n.flinksim-stepper[data-size="narrow"] .count { text-align: left; white-space: normal; }\n.flinksim-stepper[data-size="narrow"] .count small { display: none; }\n.flinksim-stepper[data-size="narrow"] .bar { width: 100%; justify-content: flex-start; }\n.flinksim-stepper[data-size="narrow"] .bar button { height: 44px; flex: 1; min-width: 0; }\n.flinksim-stepper[data-size="narrow"] .bar .primary { flex: 1.8; }\n.flinksim-stepper[data-size="narrow"] .words summary span { display: none; }\n.flinksim-stepper[data-size="narrow"] .under button { flex: none; min-width: 34px; }\n.flinksim-stepper[data-size="narrow"] .under label { white-space: nowrap; }\n.flinksim-stepper[data-size="narrow"] header .views { order: 9; flex: 1 0 100%; }\n.flinksim-stepper[data-size="narrow"] header .views button { flex: 1; padding: 0 4px; font-size: 13.5px; }\n.flinksim-stepper[data-size="narrow"] .clock { margin-left: auto; }\n\n/* panels */\n.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }\n.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }\n.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }\n.flinksim-stepper .panels:not(.networkPanels) { display: flex; flex-wrap: wrap; }\n.flinksim-stepper .valvePanel { flex: 386 1 260px; max-width: 620px; }\n.flinksim-stepper .timersPanel { flex: 270 1 210px; }\n.flinksim-stepper .panesPanel { flex: 590 1 380px; }\n.flinksim-stepper[data-size="narrow"] .panels .panel { flex: 1 1 100%; }\n.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }\n.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }\n.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }\n.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }\n.flinksim-stepper .timersPanel h3 small { margin-left: auto; }\n.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }\n\n.flinksim-stepper svg .onWatermark { fill: #14202e; }\n.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }\n\n/* elements */\n.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }\n.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }\n.flinksim-stepper .mark { fill: var(--ink3); }\n\n/* channels */\n.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }\n.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }\n.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }\n.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }\n.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }\n.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }\n.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }\n.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }\n.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }\n.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }\n.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }\n.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }\n.flinksim-stepper .pip.full { fill: var(--bufline); }\n.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }\n.flinksim-stepper .pip.got { fill: var(--buf); }\n.flinksim-stepper .pip.free { fill: var(--panel); }\n\n/* tasks */\n.flinksim-stepper .task { cursor: pointer; outline: none; }\n.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }\n.flinksim-stepper .task:hover .box { stroke: var(--ink3); }\n.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }\n.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }\n.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }\n.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }\n.flinksim-stepper .task .badge { fill: var(--focus); }\n.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }\n.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }\n.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }\n.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }\n.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }\n.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }\n.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }\n\n/* valve */\n.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }\n.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }\n.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }\n.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }\n.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }\n.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }\n.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }\n.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }\n.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }\n.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }\n.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }\n.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }\n.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }\n.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }\n.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }\n.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }\n.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }\n\n/* timers */\n.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }\n.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }\n.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }\n.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }\n.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }\n.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }\n.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }\n.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }\n.flinksim-stepper .dividerChip { fill: var(--wm); }\n\n/* panes */\n.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }\n.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }\n.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }\n.flinksim-stepper .pane.assigned .box { stroke-width: 3; }\n.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }\n.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }\n.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }\n.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }\n.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }\n.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }\n.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }\n.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }\n.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }\n.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }\n.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }\n\n/* call stack and sentence */\n.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; }\n.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }\n.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, transparent, #000 22px); padding-left: 16px; }\n.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }\n.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }\n.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }\n.flinksim-stepper .frame:last-child b { font-weight: 700; }\n.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }\n.flinksim-stepper .none { color: var(--ink3); }\n.flinksim-stepper .say p { margin: 1px 0 0; min-height: 2.5em; font-size: 18px; line-height: 1.25; max-height: 6.25em; overflow: auto; scrollbar-width: thin; overflow-wrap: anywhere; }\n.flinksim-stepper[data-size="narrow"] .say p { font-size: 16px; min-height: 3.75em; max-height: 8.75em; }\n.flinksim-stepper .say .badge { font-weight: 600; }\n.flinksim-stepper .say b { font-weight: 680; }\n.flinksim-stepper .say .watermark { color: var(--wmink); }\n.flinksim-stepper .say .firing { color: var(--fireink); }\n.flinksim-stepper .say .timer { color: var(--tm); }\n.flinksim-stepper .say .record { color: var(--data); }\n.flinksim-stepper .say .pane { color: var(--paneink); }\n.flinksim-stepper .say .buffer { color: var(--bufline); }\n.flinksim-stepper .say .short { font-weight: 600; }\n.flinksim-stepper .story:has(.failed) { --accent: var(--fire); max-height: 40vh; overflow: auto; }\n.flinksim-stepper .say.failed p { white-space: pre-line; max-height: none; }\n.flinksim-stepper .failure { margin: 0; padding: 5px 0 0; display: flex; flex-wrap: wrap; gap: 2px 20px; font-size: 13.5px; }\n.flinksim-stepper .failure[hidden] { display: none; }\n.flinksim-stepper .failure div { display: flex; gap: 8px; }\n.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }\n.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }\n\n/* controls */\n.flinksim-stepper .bar { display: flex; align-items: center; gap: 7px; justify-content: flex-end; }\n.flinksim-stepper .count { font-size: 13px; color: var(--ink2); line-height: 1.2; margin-top: 4px; white-space: nowrap; }\n.flinksim-stepper .count b { color: var(--ink); }\n.flinksim-stepper .count small { font-size: 12.5px; color: var(--ink3); margin-left: 8px; }\n.flinksim-stepper .strip { position: relative; height: 46px; }\n.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }\n.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }\n.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }\n';
+/* beside the plane */
+.flinksim-stepper .sidePanel { display: grid; grid-template-rows: auto minmax(0, 1fr); min-height: 0; }
+.flinksim-stepper .sideTabs { display: flex; border-bottom: 1px solid var(--line); padding: 0 8px; }
+.flinksim-stepper .sideTabs button { border: 0; border-radius: 0; background: none; height: 34px; color: var(--ink2); text-transform: capitalize; border-bottom: 3px solid transparent; }
+.flinksim-stepper .sideTabs button[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--focus); }
+.flinksim-stepper .sidePart { display: grid; grid-template-rows: auto minmax(0, 1fr); gap: 6px; padding: 7px 8px; min-height: 0; }
+.flinksim-stepper .sidePart[data-of="facts"] { grid-template-rows: auto auto minmax(0, 1fr) auto; }
+.flinksim-stepper .sideTools { display: flex; gap: 5px; align-items: center; }
+.flinksim-stepper .sideTools .small { margin: 0; }
+.flinksim-stepper .sideTools .small[aria-checked="true"] { background: var(--pill); color: var(--pilltext); }
+.flinksim-stepper .sideTools small { margin-left: auto; color: var(--ink2); }
+.flinksim-stepper .sideTools input { flex: 1; min-width: 0; }
+.flinksim-stepper .sideTools select { max-width: 116px; height: 28px; }
+.flinksim-stepper .resultRow { width: 100%; border: 0; border-radius: 6px; background: none; padding: 0 6px; font: 500 13.5px/1.25 inherit; font-family: inherit; text-align: left; }
+.flinksim-stepper .resultRow { height: 29px; display: grid; grid-template-columns: minmax(42px, 18%) minmax(98px, 32%) minmax(0, 1fr); gap: 6px; justify-content: stretch; border-bottom: 1px solid var(--line); border-radius: 0; }
+.flinksim-stepper .resultRow > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-stepper .resultRow b { font-weight: 650; }
+.flinksim-stepper .resultRow span { color: var(--paneink); font-size: 13px; }
+.flinksim-stepper .resultRow em { font-style: normal; text-align: right; }
+.flinksim-stepper .resultRow s { color: var(--ink3); }
+.flinksim-stepper .resultRow i { font-style: normal; color: var(--fireink); }
+.flinksim-stepper .resultRow.fresh { background: var(--firesoft); box-shadow: inset 3px 0 0 var(--fire); }
+.flinksim-stepper .chips { display: flex; flex-wrap: wrap; gap: 4px; }
+.flinksim-stepper .chips .chip { height: 24px; min-width: 0; padding: 0 8px; border-radius: 12px; font-size: 12.5px; font-weight: 550; border-left: 4px solid var(--k, var(--line2)); }
+.flinksim-stepper .chips .chip[aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }
+.flinksim-stepper .factRow { height: 53px; position: relative; border-left: 4px solid var(--k, var(--line)); border-bottom: 1px solid var(--line); border-radius: 0; padding: 0; }
+.flinksim-stepper .factRow .go { width: 100%; height: 52px; display: block; border: 0; border-radius: 0; background: none; text-align: left; padding: 2px 6px 2px 8px; font: 500 13px/1.24 inherit; font-family: inherit; }
+.flinksim-stepper .factRow .more { position: absolute; right: 2px; top: 1px; height: 19px; min-width: 0; border: 0; background: none; padding: 0 4px; font: 500 12px/1 inherit; font-family: inherit; color: var(--ink2); }
+.flinksim-stepper .factRow small { display: block; font-size: 12px; line-height: 1.3; color: var(--ink2); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-right: 66px; }
+.flinksim-stepper .factRow span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: 13px; line-height: 1.24; }
+.flinksim-stepper .factRow.quiet { color: var(--ink2); padding: 6px 8px; }
+.flinksim-stepper .factRow.fact .go { padding-left: 20px; }
+.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .6; }
+.flinksim-stepper .factRow.here { background: var(--focusbg); box-shadow: inset 0 0 0 1.5px var(--focus); }
+.flinksim-stepper .k-late, .flinksim-stepper .k-failure, .flinksim-stepper .k-held-up { --k: var(--fire); }
+.flinksim-stepper .k-firing, .flinksim-stepper .k-result, .flinksim-stepper .k-merge, .flinksim-stepper .k-state { --k: var(--pane); }
+.flinksim-stepper .k-fill, .flinksim-stepper .k-read { --k: var(--data); }
+.flinksim-stepper .k-minimum, .flinksim-stepper .k-idle { --k: var(--wm); }
+.flinksim-stepper .found { color: var(--ink2); font-size: 12.5px; }
+.flinksim-stepper .found:empty { display: none; }
+.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto minmax(0, 1fr); }
+.flinksim-stepper:not([data-size="wide"]) .planeTabs { display: flex; }
+.flinksim-stepper .planeTabs button { flex: 1; height: 32px; text-transform: capitalize; }
+.flinksim-stepper .planeTabs button[aria-selected="true"] { background: var(--focusbg); color: var(--ink); font-weight: 650; }
+.flinksim-stepper:not([data-size="wide"]) .sideTabs { display: none; }
+.flinksim-stepper:not([data-size="wide"]) .sidePanel { grid-template-rows: minmax(0, 1fr); }
+.flinksim-stepper:not([data-size="wide"])[data-panel="plane"] .sidePanel, .flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }
+`;var bo=`/* the job above the plane */
+.flinksim-stepper .planeView { grid-template-rows: auto minmax(0, 1fr); }
+.flinksim-stepper .jobStrip { grid-column: 1 / -1; display: grid; grid-template-columns: minmax(0, 1fr); height: var(--job, 116px); }
+.flinksim-stepper .jobStrip:has(.program:not([hidden])) { grid-template-columns: minmax(0, 1fr) minmax(220px, 36%); }
+.flinksim-stepper.low .jobStrip { --job: 74px; }
+.flinksim-stepper .stripPicture { position: relative; min-width: 0; overflow: hidden; }
+.flinksim-stepper .stripPicture > div { position: absolute; inset: 0; }
+.flinksim-stepper .travellers { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }
+.flinksim-stepper [data-part="graph"] { position: relative; min-width: 860px; }
+.flinksim-stepper svg .travellerName { font-size: 12.5px; font-weight: 650; paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }
+.flinksim-stepper .traveller .watermark { stroke-width: 1.4; }
+.flinksim-stepper .traveller.isLate circle { fill: var(--panel); stroke: var(--fire); stroke-width: 3.4; }
+.flinksim-stepper .resultMark { fill: var(--pane); stroke: var(--panel); stroke-width: 1.4; }
+.flinksim-stepper .barrierMark { fill: var(--tm); stroke: var(--panel); stroke-width: 1; }
+.flinksim-stepper .stripWire { fill: none; stroke: var(--line2); stroke-width: 1.3; }
+.flinksim-stepper .stripWire.holds { stroke: var(--wm); stroke-width: 2.4; }
+.flinksim-stepper .stripWire.idle { stroke-dasharray: 4 4; }
+.flinksim-stepper .waitChip { fill: var(--panel); stroke: var(--data); stroke-width: 1.2; }
+.flinksim-stepper .stripTask, .flinksim-stepper .heat { cursor: pointer; outline: none; }
+.flinksim-stepper .stripTask .box, .flinksim-stepper .heat .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.3; }
+.flinksim-stepper .stripTask:hover .box, .flinksim-stepper .heat:hover .box { stroke: var(--ink3); }
+.flinksim-stepper .stripTask.holds .box { stroke: var(--wm); stroke-width: 2; }
+.flinksim-stepper .stripTask.runs .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2; }
+.flinksim-stepper .stripTask:focus-visible .box, .flinksim-stepper .heat:focus-visible .box { stroke: var(--focus); stroke-width: 3.6; }
+.flinksim-stepper svg .wmText { fill: var(--wmink); }
+.flinksim-stepper .away { opacity: .28; }
+.flinksim-stepper .cell { stroke: none; }
+.flinksim-stepper .lag0 { fill: var(--wmsoft); stroke: var(--wm); stroke-width: .6; }
+.flinksim-stepper .lag1 { fill: color-mix(in srgb, var(--wm) 40%, var(--wmsoft)); }
+.flinksim-stepper .lag2 { fill: color-mix(in srgb, var(--wm) 75%, var(--wmsoft)); }
+.flinksim-stepper .lag3 { fill: color-mix(in srgb, var(--wm) 60%, var(--wmink)); }
+.flinksim-stepper .lag4 { fill: var(--wmink); }
+.flinksim-stepper .cell.idle { fill: none; stroke: var(--ink3); stroke-width: .8; stroke-dasharray: 2 2; }
+.flinksim-stepper .cell.none { fill: var(--line); }
+.flinksim-stepper .cell.held { fill: var(--ink3); }
+.flinksim-stepper .busy0 { fill: var(--focusbg); stroke: var(--focus); stroke-width: .5; }
+.flinksim-stepper .busy1 { fill: color-mix(in srgb, var(--fire) 25%, var(--panel)); }
+.flinksim-stepper .busy2 { fill: color-mix(in srgb, var(--fire) 50%, var(--panel)); }
+.flinksim-stepper .busy3 { fill: color-mix(in srgb, var(--fire) 75%, var(--panel)); }
+.flinksim-stepper .busy4 { fill: var(--fire); }
+.flinksim-stepper .cellRuns, .flinksim-stepper .cellShown { fill: none; stroke: var(--focus); stroke-width: 2; }
+.flinksim-stepper .cellShown { stroke: var(--ink); }
+.flinksim-stepper .pane.fired .box { stroke-dasharray: 5 3; }
+.flinksim-stepper .pane.fired .lid { fill: var(--pane); }
+.flinksim-stepper .lid { fill: var(--fire); }
+.flinksim-stepper .pane.gone .lid { fill: var(--ink3); }
 
-// src/timers.ts
-var HEIGHT4 = 218;
-var ROW5 = 30;
-var MOST_DUE = 200;
-function drawTimers(frame, width) {
-  const { entries, watermark: watermark2 } = entriesOf(frame);
-  if (entries.length === 0) {
-    const none = text(width / 2, HEIGHT4 / 2, "No timers are registered here.", "t2", "middle");
-    return picture(width, HEIGHT4, "No timers", none);
-  }
-  const due = entries.filter(({ state }) => state === "fires" || state === "due");
-  const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
-  const room = Math.floor((HEIGHT4 - 26 - 14) / ROW5);
-  const shownDue = due.slice(0, MOST_DUE);
-  const shownWaiting = waiting.slice(0, Math.max(1, room - shownDue.length));
-  const parts2 = [];
-  let y = 0;
-  const more = (hidden, word2) => {
-    if (hidden <= 0) return;
-    parts2.push(text(width / 2, y + 12, `and ${hidden} more${word2}`, "t3", "middle"));
-    y += 20;
-  };
-  for (const entry of shownDue) {
-    parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW5;
-  }
-  more(due.length - shownDue.length, " due");
-  parts2.push(drawDivider(frame, watermark2, y, width));
-  y += 26;
-  for (const entry of shownWaiting) {
-    parts2.push(drawEntry(frame, entry, y, width));
-    y += ROW5;
-  }
-  more(waiting.length - shownWaiting.length, "");
-  const words = entries.slice(0, 12).map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
-  const height = Math.max(HEIGHT4, y);
-  return picture(width, height, `${entries.length} timers: ${words.join(", ")}`, parts2.join(""));
-}
-function countTimers(frame) {
-  let count = 0;
-  for (const { id } of frame.lookup.operatorsOf(frame.keyed)) {
-    count += frame.scene.view.operators.get(id)?.timers.size ?? 0;
-  }
-  return count;
-}
-function entriesOf(frame) {
-  const entries = [];
-  let watermark2 = MIN_TIMESTAMP;
-  const { fact } = frame;
-  const firing = firingTimer(frame);
-  for (const { id } of frame.lookup.operatorsOf(frame.keyed)) {
-    const view = frame.scene.view.operators.get(id);
-    if (!view) continue;
-    if (view.timers.size > 0) watermark2 = view.watermark;
-    if (firing?.operator === id) {
-      entries.push({ timer: firing, state: "fires" });
-      watermark2 = view.watermark;
-    }
-    for (const timer of view.timers.values()) {
-      const clock = timer.domain === "event" ? view.watermark : frame.scene.view.time_ms;
-      const isNew = fact?.type === "TimerRegistered" && fact.operator === id && fact.timestamp === timer.timestamp && fact.key === timer.key;
-      entries.push({ timer, state: timer.timestamp <= clock ? "due" : isNew ? "new" : "waits" });
-    }
-  }
-  const rank = (entry) => entry.state === "fires" ? 0 : 1;
-  entries.sort((a, b) => rank(a) - rank(b) || Number(a.timer.timestamp - b.timer.timestamp));
-  return { entries, watermark: watermark2 };
-}
-function firingTimer(frame) {
-  for (const index of frame.index < 0 ? [] : chainOfCauses(frame.trace, frame.index)) {
-    const fact = frame.trace.event(index);
-    if (fact.type === "TimerFired") return fact;
-  }
-  return null;
-}
-function drawEntry(frame, { timer, state }, y, width) {
-  const time = frame.labels.time(timer.timestamp);
-  const where = timer.namespace === '""' ? "" : ` for ${frame.labels.window(timer.namespace)}`;
-  const title = `${timer.domain}-time timer of key ${show(timer.key)} at ${time}${where}`;
-  const word2 = state === "waits" ? timer.domain === "processing" ? "clock" : "" : state;
-  const start2 = 32 + textWidth(time, "strong") + 12;
-  return `<g class="timer ${state}"><title>${esc(title)}</title>` + rect(0.5, y + 0.5, width - 1, ROW5 - 4, "entry", 7) + diamond(17, y + ROW5 / 2 - 1.5, "mark") + text(32, y + 19.5, time, "t2 m strong") + text(start2, y + 19.5, fit(cut(show(timer.key)), width - start2 - 46, "strong"), "t2 strong") + text(width - 10, y + 19.5, word2, "t3 word", "end") + "</g>";
-}
-function drawDivider(frame, watermark2, y, width) {
-  const label = `watermark ${frame.labels.time(watermark2)} ▲`;
-  const wide = textWidth(label, "strong") + 18;
-  return line(0, y + 11, width, y + 11, "divider") + rect((width - wide) / 2, y, wide, 22, "dividerChip", 7) + text(width / 2, y + 15.5, label, "t3 strong onWatermark", "middle");
-}
+/* the program */
+.flinksim-stepper .program { position: relative; overflow: auto; scrollbar-width: thin; border-left: 1px solid var(--line); background: var(--soft); padding: 5px 0; font: 12.5px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mon\
+o", monospace; }
+.flinksim-stepper .program div { display: flex; gap: 10px; padding: 0 10px 0 0; white-space: pre; border-left: 4px solid transparent; min-width: fit-content; }
+.flinksim-stepper .program i { font-style: normal; color: var(--ink3); width: 34px; text-align: right; flex: none; }
+.flinksim-stepper .program code { font: inherit; color: var(--ink2); }
+.flinksim-stepper .program em { font: 650 12.5px/1.5 system-ui, sans-serif; margin-left: auto; padding-left: 12px; color: var(--fireink); position: sticky; right: 8px; background: var(--firesoft); }
+.flinksim-stepper .program .lit { background: var(--firesoft); border-left-color: var(--fire); }
+.flinksim-stepper .program .lit code { color: var(--ink); font-weight: 650; }
 
-// src/trace.ts
-var MAGIC = "flnktrc\n";
-var TraceError = class extends Error {
-};
-var PRELUDE_BYTES = 16;
-var CHUNK_BYTES = 24;
-async function openTrace(bytes) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (magic !== MAGIC) throw new TraceError("This is no flinksim trace.");
-  const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION) {
-    throw new TraceError(
-      `The trace has format version ${version}; this page reads version ${FORMAT_VERSION}. Record the run again, or export it with the flinksim that wrote it.`
-    );
-  }
-  const chunks = [];
-  let at = PRELUDE_BYTES;
-  let last = false;
-  while (!last) {
-    const left = bytes.byteLength - at;
-    const length = left < CHUNK_BYTES ? 0 : Number(view.getBigUint64(at + 8, true));
-    if (left < CHUNK_BYTES + length) break;
-    last = view.getUint32(at + 4, true) === 1;
-    chunks.push(await openChunk(bytes.subarray(at + CHUNK_BYTES, at + CHUNK_BYTES + length)));
-    at += CHUNK_BYTES + length;
-  }
-  const end = chunks.at(-1);
-  if (!end) throw new TraceError("The trace is cut short.");
-  return new Trace(merged(chunks), last ? end.info : { ...end.info, cut: "the file is cut short" });
-}
-async function openChunk(body) {
-  const payload = await inflate(body);
-  const headerLength = new DataView(payload).getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(payload, 4, headerLength)));
-  if (header.schema !== SCHEMA_ID) {
-    throw new TraceError(
-      `The facts of the trace have schema ${header.schema}; this page knows ${SCHEMA_ID}. Record the run again, or export it with the flinksim that wrote it.`
-    );
-  }
-  const columns = /* @__PURE__ */ new Map();
-  for (const [name, type, offset, length, none] of header.columns) {
-    const values = typed(type, payload, 4 + headerLength + offset, length);
-    columns.set(name, { values, none: none === null ? null : BigInt(none) });
-  }
-  return { columns, info: header.info };
-}
-function merged(chunks) {
-  if (chunks.length === 1) return chunks[0].columns;
-  const names = new Set(chunks.flatMap(({ columns }) => [...columns.keys()]));
-  const whole = /* @__PURE__ */ new Map();
-  for (const name of names) {
-    const parts2 = chunks.flatMap(({ columns }) => columns.get(name) ?? []);
-    if (parts2.some(({ none }) => none !== null)) {
-      const none = freeNone(parts2.map(({ values: values2 }) => values2));
-      const values = parts2.map(
-        (part) => part.values.map((value) => value === part.none ? none : value)
-      );
-      whole.set(name, { values: joined2(values), none });
-    } else {
-      const values = parts2.map((part) => part.values);
-      whole.set(name, { values: name === "texts.end" ? endsOf(values) : joined2(values), none: null });
-    }
-  }
-  return whole;
-}
-function freeNone(parts2) {
-  let none = -(1n << 63n) + 1n;
-  while (parts2.some((part) => part.includes(none))) none += 1n;
-  return none;
-}
-function endsOf(parts2) {
-  let start2 = 0;
-  const ends = [];
-  for (const part of parts2) {
-    const before2 = start2;
-    for (const end of part) ends.push(start2 = before2 + Number(end));
-  }
-  return Uint32Array.from(ends);
-}
-function joined2(parts2) {
-  const count = parts2.reduce((sum2, part) => sum2 + part.length, 0);
-  if (parts2.some((part) => part instanceof BigInt64Array)) {
-    return fill2(
-      new BigInt64Array(count),
-      parts2,
-      (part) => part instanceof BigInt64Array ? part : BigInt64Array.from(part, BigInt)
-    );
-  }
-  const size = Math.max(...parts2.map((part) => part.BYTES_PER_ELEMENT));
-  const made2 = size === 1 ? new Uint8Array(count) : size === 2 ? new Uint16Array(count) : new Uint32Array(count);
-  return fill2(made2, parts2, (part) => part);
-}
-function fill2(whole, parts2, as) {
-  let at = 0;
-  for (const part of parts2) {
-    whole.set(as(part), at);
-    at += part.length;
-  }
-  return whole;
-}
-var Trace = class {
-  constructor(columns, info) {
-    this.columns = columns;
-    this.info = info;
-    this.texts = new Texts(this.column("texts.json"), this.column("texts.end"));
-    this.kinds = this.column("events.kind");
-    this.eventCount = this.kinds.length;
-    const after = this.column("steps.after");
-    this.stepCount = after.length;
-    this.firstEvents = new Uint32Array(this.stepCount);
-    let first = 0;
-    for (let i = 0; i < this.stepCount; i++) this.firstEvents[i] = first += Number(after[i]);
-    this.causes = this.column("events.cause");
-    this.originBack = this.column("events.origin");
-    this.places = this.column("events.place");
-    this.rows = new Uint32Array(this.eventCount);
-    const counts = new Uint32Array(KINDS.length);
-    for (let i = 0; i < this.eventCount; i++) {
-      const kind = this.kinds[i];
-      this.rows[i] = counts[kind]++;
-    }
-    this.tables = KINDS.map((kind, number2) => counts[number2] > 0 ? this.table(kind) : null);
-    const submitted = this.eventCount > 0 ? this.event(0) : null;
-    this.plan = submitted?.type === "JobSubmitted" ? submitted.plan : null;
-  }
-  /** The kind of every fact, as its number in KINDS. */
-  kinds;
-  eventCount;
-  stepCount;
-  plan;
-  texts;
-  rows;
-  tables;
-  firstEvents;
-  moves = null;
-  causes;
-  originBack;
-  places;
-  /** The fact at `index`. */
-  event(index) {
-    const kind = this.kinds[index];
-    return READERS[kind](this.tables[kind], this.rows[index]);
-  }
-  kindOf(index) {
-    return KINDS[this.kinds[index]];
-  }
-  /** The cause of a fact within its step, or -1. */
-  cause(index) {
-    const distance = Number(this.causes[index]);
-    return distance === 0 ? -1 : index - distance;
-  }
-  /** The fact of any earlier step that a fact goes on from, the nearest if there are several, or -1. */
-  origin(index) {
-    const distance = Number(this.originBack[index]);
-    return distance === 0 ? -1 : index - distance;
-  }
-  /** Flink's methods on the stack when a fact became true, the outermost first. */
-  callStack(index) {
-    const callers = this.column("frames.caller");
-    const methods = this.column("frames.method");
-    const stack = [];
-    for (let at = Number(this.places[index]); at > 0; at = Number(callers[at])) {
-      stack.unshift(this.texts.text(Number(methods[at])));
-    }
-    return stack;
-  }
-  /** The step that the fact at `index` belongs to, or -1. */
-  stepOf(index) {
-    let low = 0;
-    let high = this.stepCount;
-    while (low < high) {
-      const middle = low + high >> 1;
-      if (Number(this.firstEvents[middle]) <= index) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-  /** The facts of a step, as [first, one past the last]. */
-  eventRange(step) {
-    const last = step + 1 < this.stepCount ? Number(this.firstEvents[step + 1]) : this.eventCount;
-    return [Number(this.firstEvents[step]), last];
-  }
-  /** How many facts are true at the end of a millisecond of virtual time. */
-  positionBy(time) {
-    const moves = this.moves ??= this.indexesOf(["ProcessingTimeAdvanced"]);
-    let low = 0;
-    let high = moves.length;
-    while (low < high) {
-      const middle = low + high >> 1;
-      const fact = this.event(moves[middle]);
-      if (fact.type === "ProcessingTimeAdvanced" && fact.after <= time) low = middle + 1;
-      else high = middle;
-    }
-    return moves[low] ?? this.eventCount;
-  }
-  actorOf(step) {
-    return this.texts.text(Number(this.column("steps.actor")[step]));
-  }
-  actionOf(step) {
-    return this.texts.text(Number(this.column("steps.action")[step]));
-  }
-  /** Indexes of all facts of some kinds, in order. */
-  indexesOf(wanted) {
-    const numbers2 = new Set(wanted.map((kind) => KINDS.indexOf(kind)));
-    const found = [];
-    for (let i = 0; i < this.eventCount; i++) if (numbers2.has(this.kinds[i])) found.push(i);
-    return found;
-  }
-  column(name) {
-    const found = this.columns.get(name);
-    if (!found) throw new TraceError(`The trace has no column ${name}; it is damaged.`);
-    return found.values;
-  }
-  table(kind) {
-    const names = FIELDS[kind].map(([field]) => `${kind}.${field}`);
-    const nones = names.map((name) => this.columns.get(name)?.none ?? null);
-    return new Table(names.map((name) => this.column(name)), nones, this.texts);
-  }
-};
-function typed(type, buffer, offset, length) {
-  switch (type) {
-    case "u8":
-      return new Uint8Array(buffer, offset, length);
-    case "u16":
-      return new Uint16Array(buffer, offset, length);
-    case "u32":
-      return new Uint32Array(buffer, offset, length);
-    case "i64":
-      return new BigInt64Array(buffer, offset, length);
-    default:
-      throw new TraceError(`The trace has a column of type ${type}; it is damaged.`);
-  }
-}
-var Texts = class {
-  constructor(json, ends) {
-    this.ends = ends;
-    this.all = new TextDecoder("latin1").decode(json);
-  }
-  all;
-  parsed = [];
-  lists = [];
-  json(number2) {
-    const start2 = number2 === 0 ? 0 : Number(this.ends[number2 - 1]);
-    return this.all.slice(start2, Number(this.ends[number2]));
-  }
-  list(number2) {
-    return this.lists[number2] ??= JSON.parse(this.json(number2));
-  }
-  text(number2) {
-    return this.parsed[number2] ??= JSON.parse(this.json(number2));
-  }
-};
-var Table = class {
-  constructor(columns, nones, texts) {
-    this.columns = columns;
-    this.nones = nones;
-    this.texts = texts;
-  }
-  timestamp(column, row) {
-    return this.columns[column][row];
-  }
-  optionalTimestamp(column, row) {
-    const timestamp = this.columns[column][row];
-    return timestamp === this.nones[column] ? null : timestamp;
-  }
-  count(column, row) {
-    return Number(this.columns[column][row]);
-  }
-  flag(column, row) {
-    return this.columns[column][row] !== 0;
-  }
-  text(column, row) {
-    return this.texts.text(this.columns[column][row]);
-  }
-  textsOf(column, row) {
-    return this.texts.list(this.columns[column][row]);
-  }
-  value(column, row) {
-    return this.texts.json(this.columns[column][row]);
-  }
-  plan(column, row) {
-    return JSON.parse(this.value(column, row));
-  }
-};
+/* what is followed */
+.flinksim-widget .focusChip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 60%; display: inline-block; line-height: 22px; height: 22px; min-width: 0; padding: 0 9px; border-radius: 11px; font-size: 12.5px; back\
+ground: var(--pill); color: var(--pilltext); border: 0; }
 
-// src/words.ts
-function inWords(frame) {
-  const { labels, scene } = frame;
-  const { view } = scene;
-  const lines = [`processing time ${labels.time(view.time_ms)}; job ${view.status}`];
-  for (const [id, task2] of view.tasks) {
-    const waits = task2.suspended ? `, waits: ${task2.suspended}` : "";
-    const mails = task2.mails.length > 0 ? `, mails: ${task2.mails.join(", ")}` : "";
-    const load = frame.run && loadOf(frame.run, id, frame.position);
-    const spent = load ? `; ${loadWords(load)}` : "";
-    lines.push(`task ${labels.name(id)}: ${task2.state}${waits}${mails}${spent}`);
-  }
-  const task = view.tasks.get(frame.task);
-  if (!task) return lines.join("\n");
-  lines.push("", `selected: ${labels.name(frame.task)}`);
-  for (const channel of frame.lookup.inputsOf(frame.task)) {
-    const one = view.channels.get(channel.id);
-    if (!one) continue;
-    const status = one.idle ? "idle" : one.aligned ? "counts" : "lags behind";
-    lines.push(
-      `channel ${channel.index} from ${labels.name(channel.source)}: watermark ${labels.time(one.watermark)}, ${status}, ${one.written - one.read} elements waiting`
-    );
-  }
-  for (const channel of [...frame.lookup.inputsOf(frame.task), ...frame.lookup.outputsOf(frame.task)]) {
-    const one = view.channels.get(channel.id);
-    if (one) lines.push(channelWords(frame, channel, one));
-  }
-  for (const [number2, input] of task.inputs) {
-    lines.push(`input ${number2} watermark ${input.idle ? "idle" : labels.time(input.watermark)}`);
-  }
-  for (const { id, name } of frame.lookup.operatorsOf(frame.task)) {
-    const operator = view.operators.get(id);
-    if (!operator) continue;
-    lines.push(`operator ${name}: ${operator.state}, watermark ${labels.time(operator.watermark)}`);
-    for (const [split, { watermark: watermark2, idle }] of operator.splits) {
-      lines.push(`  split ${split}: watermark ${idle ? "idle" : labels.time(watermark2)}`);
-    }
-    for (const timer of operator.timers.values()) {
-      const time = labels.time(timer.timestamp);
-      lines.push(`  ${timer.domain}-time timer ${time} of key ${show(timer.key)}`);
-    }
-    for (const pane of operator.panes.values()) {
-      const window2 = labels.window(pane.window);
-      lines.push(`  pane ${window2} of key ${show(pane.key)}: ${pane.count} elements`);
-    }
-  }
-  return lines.join("\n");
-}
+/* the strip */
+.flinksim-stepper .bottom { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 14px; align-items: center; }
+.flinksim-stepper .strip { height: var(--strip, 46px); }
+.flinksim-stepper .strip canvas { height: 100%; }
+.flinksim-stepper .strip input { left: 74px; width: calc(100% - 74px); }
+.flinksim-stepper .stripTip { position: absolute; bottom: calc(100% + 4px); max-width: min(560px, 90%); padding: 5px 9px; border-radius: 8px; background: var(--pill); color: var(--pilltext); font-size: 13px; z-index: 6; pointer-events: none\
+; }
+.flinksim-stepper .under { margin: 0; flex-wrap: wrap; justify-content: flex-end; max-width: 330px; gap: 5px 7px; }
+.flinksim-stepper .under label { white-space: nowrap; }
+.flinksim-stepper:not([data-size="wide"]) .bottom { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper:not([data-size="wide"]) .under { max-width: none; justify-content: flex-start; flex-wrap: nowrap; }
+.flinksim-stepper .marks { position: absolute; right: 12px; bottom: calc(100% + 4px); width: min(420px, 92%); max-height: 46vh; overflow: auto; padding: 9px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box\
+-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 6; display: grid; gap: 5px; }
+.flinksim-stepper .marks > div { display: flex; gap: 6px; align-items: center; }
+.flinksim-stepper .marks input { flex: 1; min-width: 0; height: 27px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 8px; font: 500 13px/1 inherit; font-family: inherit; }
+.flinksim-stepper .bottom { position: relative; }
 
-// src/stepper.ts
-var STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
-var SYNC_MS = 200;
-var KEYFRAME_MS = 12;
-var TALLEST_JOB = 228;
-var MOST_SPARE = 90;
-var FOLLOW = `<button type="button" data-act="follow" class="small" hidden>follow the run</button>`;
-var LEGEND = `
+/* why */
+.flinksim-stepper .answer { display: block; overflow: auto; padding: 10px 14px; scrollbar-width: thin; }
+.flinksim-stepper .answer h3 { white-space: normal; font-size: 16px; line-height: 1.25; margin-bottom: 4px; }
+.flinksim-stepper .answer p { margin: 0 0 8px; line-height: 1.35; }
+.flinksim-stepper .answer ol { list-style: none; margin: 0; padding: 0 0 0 12px; border-left: 2.5px solid var(--line2); }
+.flinksim-stepper .answer ol > li { position: relative; margin: 0 0 4px; }
+.flinksim-stepper .answer ol > li::before { content: ""; position: absolute; left: -19px; top: 9px; width: 9px; height: 9px; border-radius: 50%; background: var(--panel); border: 2.5px solid var(--wm); }
+.flinksim-stepper .answer ol > li:first-child::before { border-color: var(--fire); }
+.flinksim-widget .answer li button { display: block; width: 100%; height: auto; text-align: left; padding: 5px 8px; border-color: transparent; background: none; font: 500 13.5px/1.32 inherit; font-family: inherit; }
+.flinksim-widget .answer li button:hover { border-color: var(--line2); }
+.flinksim-widget .answer li button[aria-current] { background: var(--focusbg); border-color: var(--focus); }
+.flinksim-stepper .answer li small { display: block; color: var(--focus); font-weight: 650; font-size: 12.5px; }
+.flinksim-stepper .smallest { margin-top: 8px; padding: 8px 11px; border: 1px solid var(--wm); border-radius: 9px; background: var(--wmsoft); }
+.flinksim-stepper .smallest b { color: var(--wmink); }
+.flinksim-stepper .smallest p { margin: 2px 0 0; }
+.flinksim-stepper .hasAnswer .sideTabs [data-tab="why"] { color: var(--fireink); }
+
+/* one thing at a time */
+.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-rows: auto auto minmax(0, 1fr); }
+.flinksim-stepper[data-size="narrow"] .planeView { grid-template-rows: auto minmax(0, 1fr); }
+.flinksim-stepper[data-size="narrow"] .jobStrip { display: none; }
+.flinksim-stepper[data-size="narrow"][data-panel="job"] .jobStrip { display: grid; height: auto; grid-template-columns: minmax(0, 1fr) !important; grid-template-rows: minmax(0, 1fr) auto; }
+.flinksim-stepper[data-size="narrow"] .program { border: 0; border-top: 1px solid var(--line); height: 190px; }
+.flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }
+.flinksim-stepper:not([data-size="wide"])[data-panel="job"] .sidePanel { display: none; }
+.flinksim-stepper:not([data-size="narrow"]) .planeTabs [data-show-tab="job"] { display: none; }
+
+/* low: a projector */
+.flinksim-stepper.low .say p { font-size: 16px; min-height: 2.5em; }
+.flinksim-stepper.low .planeView { gap: 5px; }
+
+/* a hall, and a large screen: everything larger */
+.flinksim-stepper { zoom: var(--zoom, 1); }
+.flinksim-stepper[style*="--zoom"] { height: calc(var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)) / var(--zoom)); }
+.flinksim-stepper.hall .sidePanel, .flinksim-stepper.hall .program, .flinksim-stepper.hall .views, .flinksim-stepper.hall .under label, .flinksim-stepper.hall [data-act="copy"] { display: none; }
+.flinksim-stepper.hall .planeView { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper.hall .jobStrip { grid-template-columns: minmax(0, 1fr) !important; }
+.flinksim-stepper.hall .say p { font-size: 21px; }
+.flinksim-stepper [data-act="hall"][aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }
+.flinksim-widget header button[data-act="hall"] { font-size: 13px; font-weight: 550; }
+
+/* in slides */
+.flinksim-stepper.embed header, .flinksim-stepper.embed .sidePanel, .flinksim-stepper.embed .program, .flinksim-stepper.embed .bottom, .flinksim-stepper.embed .planeTabs { display: none; }
+.flinksim-stepper.embed { grid-template-rows: auto minmax(0, 1fr); padding: 2px; background: none; }
+.flinksim-stepper.embed .planeView { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper.embed .jobStrip { grid-template-columns: minmax(0, 1fr) !important; }
+
+/* the knob */
+.flinksim-stepper .knob { position: absolute; left: 100px; top: 62px; width: 268px; padding: 7px 11px 6px; border-radius: 10px; background: color-mix(in srgb, var(--panel) 88%, transparent); border: 1px solid var(--line); z-index: 2; displa\
+y: grid; gap: 3px; }
+.flinksim-stepper.zoomed .knob { top: auto; bottom: 36px; }
+.flinksim-stepper .knobHead { display: flex; gap: 8px; align-items: baseline; min-height: 24px; }
+.flinksim-stepper .knobHead b, .flinksim-stepper .knobHead select { font-weight: 600; font-size: 13px; }
+.flinksim-stepper .knobHead output { font-weight: 700; color: var(--wmink); }
+.flinksim-widget .knobHead .small { margin-left: auto; }
+.flinksim-stepper .knob input { width: 100%; margin: 0; accent-color: var(--wm); }
+.flinksim-stepper .knobStats { display: flex; gap: 16px; font-size: 12.5px; color: var(--ink2); }
+.flinksim-stepper .knobStats b { display: block; font-size: 20px; line-height: 1.15; color: var(--ink); }
+.flinksim-stepper .knobStats span:first-child b { color: var(--fireink); }
+.flinksim-stepper .knobNote { font-size: 12.5px; color: var(--fireink); }
+.flinksim-stepper .knobNote:empty { display: none; }
+.flinksim-stepper[data-size="narrow"] .knob { position: static; width: auto; border: 0; padding: 2px 4px; }
+.flinksim-stepper[data-size="narrow"] .planePanel:has(.knob:not([hidden])) { grid-template-rows: auto minmax(0, 1fr) auto; }
+.flinksim-stepper.low .knobStats { display: none; }
+
+/* what is different */
+.flinksim-stepper .changeRow { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1px 8px; width: 100%; height: 44px; border: 0; border-bottom: 1px solid var(--line); border-radius: 0; background: none; text-align: le\
+ft; padding: 3px 6px; font: 500 13px/1.3 inherit; font-family: inherit; justify-content: stretch; }
+.flinksim-stepper .changeRow b { grid-column: 1 / -1; font-weight: 650; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-stepper .changeRow span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.flinksim-stepper .changeRow s { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--ink3); text-decoration-style: dotted; }
+.flinksim-stepper .knob input { appearance: none; height: 20px; background: linear-gradient(var(--line2), var(--line2)) center / 100% 4px no-repeat; }
+.flinksim-stepper .knob input::-webkit-slider-thumb { appearance: none; width: 18px; height: 18px; border-radius: 50%; background: var(--wm); border: 2.5px solid var(--wmink); }
+.flinksim-stepper .knob input::-moz-range-thumb { width: 14px; height: 14px; border-radius: 50%; background: var(--wm); border: 2.5px solid var(--wmink); }
+.flinksim-stepper .knobStats span { white-space: nowrap; }
+.flinksim-stepper .knobStats b { font-size: 17px; }
+.flinksim-stepper .knobHead b { white-space: nowrap; }
+.flinksim-stepper .knobHead output { white-space: nowrap; }
+
+/* predict */
+.flinksim-stepper { grid-template-rows: auto auto minmax(0, 1fr) auto; }
+.flinksim-stepper:has(.predict:not([hidden])) { grid-template-rows: auto auto auto minmax(0, 1fr) auto; }
+.flinksim-stepper .predict { padding: 8px 14px 10px; border: 2px solid var(--focus); }
+.flinksim-stepper .predictHead { display: flex; gap: 10px; align-items: center; }
+.flinksim-stepper .predictHead small { color: var(--ink2); }
+.flinksim-stepper .predict p { margin: 4px 0 6px; }
+.flinksim-stepper .asksWhat { font-size: 16px; font-weight: 600; }
+.flinksim-stepper .isRight b { color: var(--paneink); }
+.flinksim-stepper .isWrong b { color: var(--fireink); }
+.flinksim-stepper .choices { display: flex; flex-wrap: wrap; gap: 6px; }
+.flinksim-widget .choices button { height: auto; min-height: 34px; padding: 6px 12px; white-space: normal; text-align: left; line-height: 1.25; }
+.flinksim-stepper.asks .say p, .flinksim-stepper.asks .where .badge { visibility: hidden; }
+
+/* menus */
+.flinksim-stepper .marks h3, .flinksim-stepper .marks p { margin: 0; }
+.flinksim-stepper .keysList { display: grid; grid-template-columns: auto 1fr; gap: 3px 14px; margin: 0; }
+.flinksim-stepper .keysList dt { font-weight: 650; white-space: nowrap; }
+.flinksim-stepper .keysList dd { margin: 0; }
+
+/* the sentence keeps its room, so that nothing jumps from moment to moment */
+.flinksim-stepper[data-size="wide"] .say p { min-height: 3.75em; max-height: 3.75em; }
+.flinksim-stepper[data-size="wide"].hall .say p { min-height: 2.5em; max-height: 5em; }
+.flinksim-stepper[data-size="wide"] .say.failed p { max-height: none; }
+.flinksim-stepper:not(:has(.compares)) [data-show-tab="changes"] { display: none; }
+.flinksim-stepper.embed .planeView { grid-template-rows: auto minmax(0, 1fr); }
+.flinksim-stepper[data-size="narrow"] .under { font-size: 0; gap: 4px; }
+.flinksim-stepper[data-size="narrow"] .under select { width: 82px; }
+.flinksim-stepper[data-size="narrow"] .under button { padding: 0 7px; }
+.flinksim-stepper[data-size="narrow"] .under [data-act="marks"], .flinksim-stepper[data-size="narrow"] .under [data-act="help"], .flinksim-stepper[data-size="narrow"] .under .words summary { display: none; }
+.flinksim-stepper .program em { right: 0; padding-right: 10px; }
+.flinksim-stepper[data-size="narrow"] .knobStats { display: none; }
+.flinksim-stepper[data-size="narrow"] .planePanel:has(.knob:not([hidden])) .planeZoom { bottom: 96px; }
+`;var wo=`/* header */
+.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }
+.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }
+.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }
+
+/* the stage: sentence, controls and picture are always in sight; what does not fit scrolls in the middle */
+.flinksim-stepper { height: var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)); grid-template-rows: auto auto minmax(0, 1fr) auto; grid-template-columns: minmax(0, 1fr); gap: 7px; padding: 8px 10px 9px; }
+.flinksim-stepper header { min-height: 32px; gap: 10px; }
+.flinksim-stepper .brand { font-size: 16px; }
+.flinksim-stepper .crumb { flex: 1 1 0; min-width: 0; }
+.flinksim-stepper header button { height: 30px; }
+.flinksim-stepper header [data-act="copy"] { font-size: 13px; font-weight: 550; white-space: nowrap; }
+.flinksim-stepper .middle { min-height: 0; overflow: hidden auto; display: grid; grid-template-columns: minmax(0, 1fr); grid-auto-rows: max-content; gap: 7px; align-content: start; scrollbar-width: thin; border-radius: 12px; }
+.flinksim-stepper[data-shown="plane"] .middle { overflow: hidden; grid-auto-rows: minmax(0, 1fr); }
+.flinksim-stepper .story { display: flex; gap: 14px; align-items: center; padding: 7px 12px 7px 14px; border-left: 5px solid var(--accent, var(--line2)); overflow: visible; }
+.flinksim-stepper .say { flex: 1; min-width: 0; }
+.flinksim-stepper[data-tells="late"], .flinksim-stepper[data-tells="failure"], .flinksim-stepper[data-tells="firing"] { --accent: var(--fire); }
+.flinksim-stepper[data-tells="minimum"], .flinksim-stepper[data-tells="idle"] { --accent: var(--wm); }
+.flinksim-stepper[data-tells="fill"], .flinksim-stepper[data-tells="read"] { --accent: var(--data); }
+.flinksim-stepper[data-tells="merge"], .flinksim-stepper[data-tells="state"] { --accent: var(--pane); }
+.flinksim-stepper .where { display: flex; gap: 10px; align-items: baseline; min-height: 20px; font-size: 13.5px; color: var(--ink2); white-space: nowrap; overflow: hidden; }
+.flinksim-stepper .question { font-weight: 700; color: var(--ink); overflow: hidden; text-overflow: ellipsis; }
+.flinksim-stepper .question:empty { display: none; }
+.flinksim-stepper .controls { flex: none; text-align: right; }
+.flinksim-stepper .bottom { padding: 5px 12px 6px; overflow: visible; }
+.flinksim-stepper .under { display: flex; align-items: center; gap: 10px; margin-top: 4px; font-size: 13px; color: var(--ink2); min-height: 26px; }
+.flinksim-stepper .under button, .flinksim-stepper select { height: 26px; min-width: 0; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); padding: \
+0 7px; }
+.flinksim-stepper .under .legend { margin-left: 8px; gap: 12px; font-size: 12.5px; white-space: nowrap; overflow: hidden; }
+.flinksim-stepper .under .legend span::before { content: ""; width: 9px; height: 9px; border-radius: 2px; background: var(--data); margin-right: 1px; }
+.flinksim-stepper .under .legend .wm::before { background: var(--wm); }
+.flinksim-stepper .under .legend .fire::before { background: var(--fire); }
+.flinksim-stepper .under .legend .tm::before { display: none; }
+.flinksim-stepper .under .words { margin-left: auto; position: relative; padding: 0; flex: none; }
+.flinksim-stepper .words pre { position: absolute; right: 0; bottom: 26px; width: min(620px, 84vw); max-height: 50vh; overflow: auto; padding: 10px 12px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box-sha\
+dow: var(--shadow); z-index: 5; }
+.flinksim-stepper [hidden] { display: none !important; }
+.flinksim-stepper[data-size="middle"] .brand span, .flinksim-stepper[data-size="narrow"] .brand span, .flinksim-stepper[data-size="middle"] .clock span, .flinksim-stepper[data-size="narrow"] .clock span { display: none; }
+.flinksim-stepper[data-size="middle"] .say p { font-size: 16px; }
+.flinksim-stepper[data-size="middle"] .bar { gap: 4px; }
+.flinksim-stepper[data-size="middle"] .bar button { min-width: 34px; padding: 0 7px; }
+.flinksim-stepper[data-size="middle"] .bar .primary { min-width: 76px; }
+.flinksim-stepper[data-size="middle"] .count small { display: none; }
+.flinksim-stepper[data-size="narrow"] .under .legend { display: none; }
+.flinksim-stepper[data-size="narrow"] .story { display: block; padding: 8px 10px; }
+.flinksim-stepper[data-size="narrow"] .controls { text-align: left; display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: center; margin-top: 6px; }
+.flinksim-stepper[data-size="narrow"] .count { text-align: left; white-space: normal; }
+.flinksim-stepper[data-size="narrow"] .count small { display: none; }
+.flinksim-stepper[data-size="narrow"] .bar { width: 100%; justify-content: flex-start; }
+.flinksim-stepper[data-size="narrow"] .bar button { height: 44px; flex: 1; min-width: 0; }
+.flinksim-stepper[data-size="narrow"] .bar .primary { flex: 1.8; }
+.flinksim-stepper[data-size="narrow"] .words summary span { display: none; }
+.flinksim-stepper[data-size="narrow"] .under button { flex: none; min-width: 34px; }
+.flinksim-stepper[data-size="narrow"] .under label { white-space: nowrap; }
+.flinksim-stepper[data-size="narrow"] header .views { order: 9; flex: 1 0 100%; }
+.flinksim-stepper[data-size="narrow"] header .views button { flex: 1; padding: 0 4px; font-size: 13.5px; }
+.flinksim-stepper[data-size="narrow"] .clock { margin-left: auto; }
+
+/* panels */
+.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }
+.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }
+.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }
+.flinksim-stepper .panels:not(.networkPanels) { display: flex; flex-wrap: wrap; }
+.flinksim-stepper .valvePanel { flex: 386 1 260px; max-width: 620px; }
+.flinksim-stepper .timersPanel { flex: 270 1 210px; }
+.flinksim-stepper .panesPanel { flex: 590 1 380px; }
+.flinksim-stepper[data-size="narrow"] .panels .panel { flex: 1 1 100%; }
+.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }
+.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }
+.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }
+.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }
+.flinksim-stepper .timersPanel h3 small { margin-left: auto; }
+.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }
+
+.flinksim-stepper svg .onWatermark { fill: #14202e; }
+.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }
+
+/* elements */
+.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }
+.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }
+.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }
+.flinksim-stepper .mark { fill: var(--ink3); }
+
+/* channels */
+.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }
+.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }
+.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }
+.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }
+.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }
+.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }
+.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }
+.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }
+.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }
+.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }
+.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }
+.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }
+.flinksim-stepper .pip.full { fill: var(--bufline); }
+.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }
+.flinksim-stepper .pip.got { fill: var(--buf); }
+.flinksim-stepper .pip.free { fill: var(--panel); }
+
+/* tasks */
+.flinksim-stepper .task { cursor: pointer; outline: none; }
+.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }
+.flinksim-stepper .task:hover .box { stroke: var(--ink3); }
+.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }
+.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }
+.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }
+.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }
+.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }
+.flinksim-stepper .task .badge { fill: var(--focus); }
+.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }
+.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }
+.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }
+.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }
+.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }
+.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }
+.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }
+
+/* valve */
+.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }
+.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }
+.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }
+.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }
+.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }
+.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }
+.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }
+.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }
+.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }
+.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }
+.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }
+.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }
+.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }
+.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }
+.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }
+.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }
+.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }
+
+/* timers */
+.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }
+.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }
+.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }
+.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }
+.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }
+.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }
+.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }
+.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }
+.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }
+.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }
+.flinksim-stepper .dividerChip { fill: var(--wm); }
+
+/* panes */
+.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }
+.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }
+.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }
+.flinksim-stepper .pane.assigned .box { stroke-width: 3; }
+.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }
+.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }
+.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }
+.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }
+.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }
+.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }
+.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }
+.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }
+.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }
+.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }
+.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }
+
+/* call stack and sentence */
+.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; }
+.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }
+.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, trans\
+parent, #000 22px); padding-left: 16px; }
+.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "D\
+ejaVu Sans Mono", monospace; }
+.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }
+.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }
+.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }
+.flinksim-stepper .frame:last-child b { font-weight: 700; }
+.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }
+.flinksim-stepper .none { color: var(--ink3); }
+.flinksim-stepper .say p { margin: 1px 0 0; min-height: 2.5em; font-size: 18px; line-height: 1.25; max-height: 6.25em; overflow: auto; scrollbar-width: thin; overflow-wrap: anywhere; }
+.flinksim-stepper[data-size="narrow"] .say p { font-size: 16px; min-height: 3.75em; max-height: 8.75em; }
+.flinksim-stepper .say .badge { font-weight: 600; }
+.flinksim-stepper .say b { font-weight: 680; }
+.flinksim-stepper .say .watermark { color: var(--wmink); }
+.flinksim-stepper .say .firing { color: var(--fireink); }
+.flinksim-stepper .say .timer { color: var(--tm); }
+.flinksim-stepper .say .record { color: var(--data); }
+.flinksim-stepper .say .pane { color: var(--paneink); }
+.flinksim-stepper .say .buffer { color: var(--bufline); }
+.flinksim-stepper .say .short { font-weight: 600; }
+.flinksim-stepper .story:has(.failed) { --accent: var(--fire); max-height: 40vh; overflow: auto; }
+.flinksim-stepper .say.failed p { white-space: pre-line; max-height: none; }
+.flinksim-stepper .failure { margin: 0; padding: 5px 0 0; display: flex; flex-wrap: wrap; gap: 2px 20px; font-size: 13.5px; }
+.flinksim-stepper .failure[hidden] { display: none; }
+.flinksim-stepper .failure div { display: flex; gap: 8px; }
+.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }
+.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+
+/* controls */
+.flinksim-stepper .bar { display: flex; align-items: center; gap: 7px; justify-content: flex-end; }
+.flinksim-stepper .count { font-size: 13px; color: var(--ink2); line-height: 1.2; margin-top: 4px; white-space: nowrap; }
+.flinksim-stepper .count b { color: var(--ink); }
+.flinksim-stepper .count small { font-size: 12.5px; color: var(--ink3); margin-left: 8px; }
+.flinksim-stepper .strip { position: relative; height: 46px; }
+.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }
+.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }
+.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
+`;var vo=`${Rt}${wo}${ho}${ko}${bo}`,Mr='<button type="button" data-act="follow" class="small" hidden>follow the run</button>',wd=`
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>record</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>watermark</span>
-  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`;
-var OF_TASKS = "event time|network|whole run";
-var PAGE = `
-<header>
-  <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
+  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`,yo="event time|network|whole run",xo=`
+<header role="group" aria-label="The run">
+  <div class="brand">${Pi}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
   <div class="grains views" role="radiogroup" aria-label="What to look at">
-    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${view[0].toUpperCase()}${view.slice(1)}</button>`).join("")}
+    ${we.map(t=>`<button type="button" role="radio" data-view="${t}">${t[0].toUpperCase()}${t.slice(1)}</button>`).join("")}
   </div>
   <div class="clock"><span>processing time</span> <b data-part="clock">–</b></div>
   <button type="button" data-act="copy" data-part="copy" title="Copy a link to just this">copy link</button>
-  ${button("theme", "Light or dark", "Light or dark", "◐")}
+  ${ie("hall","Hall mode","Larger, for a hall (h)","hall")}
+  ${ie("theme","Light or dark","Light or dark","◐")}
 </header>
 <section class="panel story">
   <div class="say">
-    <div class="where"><span class="question" data-part="question"></span><span class="badge" data-part="badge"></span></div>
+    <div class="where"><span class="question" data-part="question"></span><span class="badge" data-part="badge"></span>
+      <button type="button" class="focusChip" data-act="unfocus" data-part="focus" title="Follow nothing any more (Escape)" hidden></button></div>
     <p data-part="sentence" role="status" aria-live="polite"></p>
     <dl class="failure" data-part="failure" hidden></dl>
   </div>
   <div class="controls">
     <div class="bar">
-      ${button("first", "First", "To the beginning (Home)", icon("first"))}
-      ${button("back", "Back", "Back (←)", icon("back"))}
+      ${ie("first","First","To the beginning (Home)",he("first"))}
+      ${ie("back","Back","Back (←)",he("back"))}
       <button type="button" data-act="play" class="primary" data-part="play" title="Space"></button>
-      ${button("next", "Next", "Next (→)", icon("next"))}
-      ${button("last", "Last", "To the end (End)", icon("last"))}
+      ${ie("next","Next","Next (→)",he("next"))}
+      ${ie("last","Last","To the end (End)",he("last"))}
     </div>
     <div class="count" data-part="count"></div>
   </div>
 </section>
+<section class="panel predict" data-part="predict" aria-label="Predict" hidden></section>
 <div class="middle">
   <div class="planeView" data-shows="plane">
     <div class="grains planeTabs" role="tablist" aria-label="What of it to look at">
-      ${["plane", ...TABS].map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${tab}</button>`).join("")}
+      ${["plane","job",...dt].map(t=>`<button type="button" role="tab" data-show-tab="${t}">${t}</button>`).join("")}
     </div>
+    <section class="panel jobStrip" aria-label="The job">
+      <div class="stripPicture" data-part="strip"></div><div class="program" data-part="program" tabindex="0" role="region" aria-label="The program" hidden></div>
+    </section>
     <section class="panel planePanel" data-part="plane" aria-label="The plane"></section>
     <aside class="panel sidePanel" data-part="side"></aside>
   </div>
-  <section class="panel jobPanel" data-shows="${OF_TASKS}"><div data-part="graph"></div></section>
+  <section class="panel jobPanel" data-shows="${yo}"><div data-part="graph"></div></section>
   <div class="panels" data-shows="event time">
-    <section class="panel valvePanel"><h3>Watermarks <small data-part="task"></small>
-      ${FOLLOW}</h3>
+    <section class="panel valvePanel"><h3 aria-level="2">Watermarks <small data-part="task"></small>
+      ${Mr}</h3>
       <div data-part="valve"></div></section>
-    <section class="panel timersPanel"><h3>Timers <small data-part="timerCount"></small></h3>
+    <section class="panel timersPanel"><h3 aria-level="2">Timers <small data-part="timerCount"></small></h3>
       <div data-part="timers"></div></section>
-    <section class="panel panesPanel"><h3>Window panes <small data-part="keyed"></small>
-      <span class="legend" aria-hidden="true">${LEGEND}</span></h3>
+    <section class="panel panesPanel"><h3 aria-level="2">Window panes <small data-part="keyed"></small>
+      <span class="legend" aria-hidden="true">${wd}</span></h3>
       <div data-part="panes"></div></section>
   </div>
   <div class="panels networkPanels" data-shows="network">
-    <section class="panel channelsPanel"><h3>Channels <small data-part="channelTask"></small>
-      <span class="legend" aria-hidden="true">${pipLegend([["full", "buffer"], ["exclusive", "empty"], ["floating", "floating"], ["credit", "credit"]])}</span>
-      ${FOLLOW}</h3>
+    <section class="panel channelsPanel"><h3 aria-level="2">Channels <small data-part="channelTask"></small>
+      <span class="legend" aria-hidden="true">${fo([["full","buffer"],["exclusive","empty"],["floating","floating"],["credit","credit"]])}</span>
+      ${Mr}</h3>
       <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
-    <section class="panel metricsPanel"><h3>Metrics
+    <section class="panel metricsPanel"><h3 aria-level="2">Metrics
       <input type="search" data-part="filter" placeholder="filter: busy, Usage, a task …" aria-label="Filter the metrics">
       <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
       <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
   </div>
-  <section class="panel plotPanel" data-shows="whole run"><h3>Whole run <small data-part="plotTask"></small>
-    ${FOLLOW}</h3>
+  <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">Whole run <small data-part="plotTask"></small>
+    ${Mr}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
   </section>
-  <section class="panel stack" data-shows="${OF_TASKS}"><b>Call<br>stack</b><div class="frames" data-part="stack"
+  <section class="panel stack" data-shows="${yo}"><b>Call<br>stack</b><div class="frames" data-part="stack"
     tabindex="0" role="list" aria-label="Call stack"></div></section>
 </div>
 <section class="panel bottom">
-  <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas>
+  <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas><div class="stripTip" data-part="tip" hidden></div>
     <input type="range" data-part="range" min="0" step="1" aria-label="Position in the run"></div>
   <div class="under">
     <label>step by <select data-part="grain" aria-label="Step by">
-      ${GRAINS.map((grain) => `<option value="${grain}" title="${GRAIN_TITLES[grain]}">${grain}</option>`).join("")}
+      ${ve.map(t=>`<option value="${t}" title="${lr[t]}">${t}</option>`).join("")}
     </select></label>
-    ${button("speed", "Speed", "Speed of play", `<span data-part="speed"></span>`)}
-    <span class="legend" aria-hidden="true">${STRIP_LEGEND}</span>
-    <details class="words"><summary><span>This moment </span>in words</summary><pre data-part="words"></pre></details>
+    <button type="button" data-act="speed" title="Speed of play"><span data-part="speed"></span></button>
+    ${ie("predict","Predict","Be asked before the next decision (p)","predict")}
+    ${ie("follow-here","Follow","Follow what the moment is about, or the mouse is on (f)","follow")}
+    <button type="button" data-act="marks" aria-expanded="false" title="Bookmarks with notes (b marks)">marks</button>
+    <button type="button" data-act="save" aria-expanded="false" title="Save the picture or the story">save</button>
+    ${ie("help","Keys","What the keys do (?)","?")}
+    <details class="words"><summary>in words</summary><pre data-part="words"></pre></details>
   </div>
-</section>`;
-var Stepper = class {
-  constructor(trace, model, el) {
-    this.trace = trace;
-    this.model = model;
-    this.labels = new Labels(trace.plan);
-    this.lookup = new Lookup(trace);
-    this.history = new History(trace);
-    this.player = new Player(trace, () => {
-      this.draw();
-      this.sync();
-    });
-    this.view = VIEWS.find((one) => one === model.get("view")) ?? startingView(trace);
-    this.hatch = `flinksim-hatch-${++steppers}`;
-    this.root.className = "flinksim-widget flinksim-stepper";
-    this.root.tabIndex = 0;
-    this.root.setAttribute("role", "application");
-    this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
-    this.root.dataset["lmSuppressShortcuts"] = "true";
-    this.root.innerHTML = `<style>${base_default}${stepper_default}${network_default}${plane_default}</style>${PAGE}`;
-    for (const part of this.root.querySelectorAll("[data-part]")) {
-      this.parts.set(part.dataset["part"], part);
-    }
-    const title = String(model.get("title") || (trace.plan?.job_name ?? ""));
-    this.part("job").innerHTML = `<b>${esc(title)}</b>`;
-    const mark = Number(model.get("mark") ?? -1);
-    this.scrubber = new Scrubber(trace, this.part("canvas"), mark);
-    this.range.max = String(trace.eventCount);
-    el.replaceChildren(this.root);
-    this.listen();
-    this.opening = openingOf(trace, this.player.stops.moments, this.labels);
-    this.part("question").textContent = this.opening.question;
-    this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
-    model.set("choose", false);
-    this.part("copy").hidden = !this.hasAddress;
-    if (this.hasAddress) this.goToAddress();
-    this.resize();
-    this.makeKeyframes();
-  }
-  root = document.createElement("div");
-  parts = /* @__PURE__ */ new Map();
-  drawn = /* @__PURE__ */ new Map();
-  labels;
-  lookup;
-  history;
-  player;
-  scrubber;
-  cleanups = [];
-  layout = null;
-  pinned = null;
-  view;
-  series = null;
-  plot = null;
-  filter = "";
-  changedOnly = false;
-  width = 0;
-  height = 0;
-  opening;
-  /** The key that the address asks for, until the plane is there. */
-  wantedKey = "";
-  panel = null;
-  side = null;
-  pending = 0;
-  syncTimer = 0;
-  hatch;
-  /** The virtual time that is shown. */
-  time = 0n;
-  tellsTime = false;
-  followsTime = false;
-  destroy() {
-    this.player.pause();
-    window.clearTimeout(this.syncTimer);
-    for (const cleanup of this.cleanups) cleanup();
-    this.panel?.plane.destroy();
-    this.root.remove();
-  }
-  /** The position that the kernel, or another stepper, wants. */
-  follow(trait) {
-    const wanted = Number(this.model.get(trait) ?? 0);
-    if (trait === "position") this.player.go(wanted);
-    else if (trait === "time_ms") this.followTime(wanted);
-    else if (wanted !== this.player.step) this.player.goToStep(wanted);
-  }
-  /** Goes to the end of a millisecond, without telling others of it. */
-  followTime(time) {
-    if (this.tellsTime) return;
-    this.followsTime = true;
-    this.player.pause();
-    this.player.go(this.trace.positionBy(BigInt(Math.round(time))));
-    this.followsTime = false;
-  }
-  tellTime() {
-    if (this.followsTime) return;
-    this.tellsTime = true;
-    this.model.set("time_ms", Number(this.time));
-    this.tellsTime = false;
-  }
-  // --- the address ---------------------------------------------------------------------------
-  /** Whether the page is this stepper's own, so that its address says what is shown. */
-  get hasAddress() {
-    return Boolean(this.model.get("addressed"));
-  }
-  /** Shows what the page's address asks for. */
-  goToAddress() {
-    const { step, fact, view, task, key, by } = readAddress(location.hash);
-    const grain = GRAINS.find((one) => one === by);
-    if (grain) this.player.grain = grain;
-    this.view = VIEWS.find((one) => one === view) ?? this.view;
-    const pinned = [...this.lookup.subtasks.keys()].find((id) => id === task || this.labels.name(id) === task);
-    if (task !== void 0) this.pinned = pinned ?? null;
-    this.wantedKey = key ?? "";
-    if (fact !== void 0) this.player.go(fact);
-    else if (step !== void 0) this.player.goToStep(step);
-    if (this.width === 0) return;
-    this.arrange();
-    this.draw();
-  }
-  get address() {
-    const { player, trace } = this;
-    const ends = player.step >= 0 && trace.eventRange(player.step)[1] === player.position;
-    return writeAddress({
-      ...ends ? { step: player.step } : { fact: player.position },
-      view: this.view,
-      ...this.pinned ? { task: this.labels.name(this.pinned) } : {},
-      key: this.panel?.keys.name ?? "",
-      ...player.grain === "told" ? {} : { by: player.grain }
-    });
-  }
-  async copyLink() {
-    history.replaceState(null, "", this.address);
-    const done = await copyText(location.href);
-    const copy = this.part("copy");
-    copy.textContent = done ? "copied" : "see the address";
-    window.setTimeout(() => copy.textContent = "copy link", 1600);
-  }
-  // --- listening -----------------------------------------------------------------------------
-  listen() {
-    this.root.addEventListener("click", (event) => this.onClick(event));
-    this.root.addEventListener("keydown", (event) => this.onKey(event));
-    this.range.addEventListener("input", () => this.onScrub());
-    this.part("filter").addEventListener("input", () => this.onFilter());
-    this.part("plot").addEventListener("click", (event) => this.onPlot(event));
-    this.root.querySelector("details").addEventListener("toggle", () => this.draw());
-    if (this.hasAddress) {
-      const go = () => this.goToAddress();
-      window.addEventListener("hashchange", go);
-      this.cleanups.push(() => window.removeEventListener("hashchange", go));
-    }
-    const observer = new ResizeObserver(() => this.resize());
-    observer.observe(this.root);
-    this.cleanups.push(() => observer.disconnect());
-    this.part("grain").addEventListener("change", (event) => {
-      this.setGrain(event.target.value);
-    });
-    this.cleanups.push(watchTheme(this.root, () => {
-      if (this.width > 0) this.drawStrip();
-      this.panel?.plane.refresh();
-    }));
-  }
-  onClick(event) {
-    const target = event.target;
-    const act = target.closest("[data-act]")?.dataset["act"];
-    const view = target.closest("[data-view]")?.dataset["view"];
-    const tab = target.closest("[data-show-tab]")?.dataset["showTab"];
-    const task = target.closest("[data-task]")?.dataset["task"];
-    if (act) this.act(act);
-    else if (view) this.show(view);
-    else if (tab) this.openTab(tab);
-    else if (task) this.pin(task);
-  }
-  act(act) {
-    const { player } = this;
-    if (MOVES.has(act)) player.pause();
-    if (act === "first") player.go(0);
-    else if (act === "back") player.back();
-    else if (act === "play") player.toggle();
-    else if (act === "next") player.next();
-    else if (act === "last") player.go(this.trace.eventCount);
-    else if (act === "speed") player.faster();
-    else if (act === "follow") this.pin(null);
-    else if (act === "copy") void this.copyLink();
-    else if (act === "changed") {
-      this.changedOnly = !this.changedOnly;
-      this.draw();
-    }
-  }
-  onKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target;
-    if (target === this.part("filter")) return this.onFilterKey(event);
-    if (target.matches("input[type=search], select")) return;
-    const onButton = target.matches("button, summary");
-    const task = target.closest("[data-task]")?.dataset["task"];
-    if (task && (event.key === "Enter" || event.key === " ")) this.pin(task);
-    else if (event.key === "ArrowRight") this.act("next");
-    else if (event.key === "ArrowLeft") this.act("back");
-    else if (event.key === " " && !onButton) this.act("play");
-    else if (event.key === "Home") this.act("first");
-    else if (event.key === "End") this.act("last");
-    else if (event.key === "Escape") this.pin(null);
-    else if (this.view === "plane" && this.panel.act(PLANE_KEYS[event.key] ?? "")) return event.preventDefault();
-    else if (GRAINS[Number(event.key) - 1]) this.setGrain(GRAINS[Number(event.key) - 1]);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-  /** Many inputs may come in between two frames: only the last one is drawn. */
-  onScrub() {
-    this.player.pause();
-    if (this.pending !== 0) return;
-    this.pending = window.requestAnimationFrame(() => {
-      this.pending = 0;
-      this.player.go(Number(this.range.value));
-    });
-  }
-  onFilter() {
-    this.filter = this.part("filter").value;
-    this.draw();
-  }
-  /** In the filter keys mean letters; Escape clears it, and then leaves it. */
-  onFilterKey(event) {
-    event.stopPropagation();
-    if (event.key !== "Escape") return;
-    const input = this.part("filter");
-    if (input.value === "") this.root.focus();
-    input.value = "";
-    this.onFilter();
-  }
-  onPlot(event) {
-    if (!this.plot || !this.series) return;
-    const x = event.clientX - this.part("plot").getBoundingClientRect().left;
-    this.player.pause();
-    this.player.go(positionAt(this.series, x, this.plot.scale, this.trace.eventCount));
-  }
-  /** Changes what the panels tell of. */
-  show(wanted) {
-    const view = VIEWS.find((one) => one === wanted);
-    if (!view || view === this.view) return;
-    this.view = view;
-    this.model.set("view", view);
-    this.sync();
-    this.arrange();
-    this.draw();
-  }
-  /** On a narrow page one thing at a time: the plane, or what else would stand beside it. */
-  openTab(tab) {
-    this.root.dataset["panel"] = tab;
-    for (const one of this.root.querySelectorAll("[data-show-tab]")) {
-      one.setAttribute("aria-selected", String(one.dataset["showTab"] === tab));
-    }
-    if (TABS.includes(tab)) this.side.open(tab);
-    this.panel.plane.refresh();
-  }
-  jump(position) {
-    this.player.pause();
-    this.player.go(position);
-  }
-  setGrain(grain) {
-    this.player.grain = grain;
-    this.draw();
-  }
-  /** Shows one task, whatever runs; the same task again, or null, follows the run. */
-  pin(task) {
-    this.pinned = task === this.pinned ? null : task;
-    this.draw();
-    this.sync();
-  }
-  // --- size ----------------------------------------------------------------------------------
-  resize() {
-    const { clientWidth: width, clientHeight: height } = this.root;
-    if (width === 0 || width === this.width && height === this.height) return;
-    this.width = width;
-    this.height = height;
-    this.root.dataset["size"] = width >= 1e3 ? "wide" : width >= 660 ? "middle" : "narrow";
-    this.drawn.clear();
-    this.plot = null;
-    this.arrange();
-    this.draw();
-  }
-  /** Shows the panels of the view, and gives the tasks their places. */
-  arrange() {
-    this.root.dataset["shown"] = this.view;
-    for (const one of this.root.querySelectorAll("[data-shows]")) {
-      one.hidden = !one.dataset["shows"].split("|").includes(this.view);
-    }
-    for (const one of this.root.querySelectorAll("[data-view]")) {
-      one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
-    }
-    if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
-    if (this.view === "plane") {
-      this.panel ??= new PlanePanel(this.part("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
-      this.side ??= new Side(this.part("side"), this.trace, this.labels, this.player.stops.moments, (to) => this.jump(to));
-      if (this.wantedKey !== "") this.panel.keys.chooseNamed(this.wantedKey);
-      this.wantedKey = "";
-      this.panel.plane.refresh();
-      this.openTab(this.root.dataset["panel"] ?? "plane");
-      return;
-    }
-    const { plan } = this.trace;
-    this.layout = plan && layoutGraph(plan, this.part("graph").clientWidth, STYLES[this.view]);
-    const spare = Math.max(0, TALLEST_JOB - (this.layout?.height ?? 0));
-    this.root.style.setProperty("--spare", `${Math.min(spare, MOST_SPARE)}px`);
-  }
-  // --- drawing -------------------------------------------------------------------------------
-  frame() {
-    const { trace, labels, lookup, player } = this;
-    const index = player.stops.spotlight(player.position, player.grain);
-    const fact = index < 0 ? null : trace.event(index);
-    const step = player.step;
-    const actor = step < 0 ? "" : trace.actorOf(step);
-    const channel = this.view !== "event time" && fact && "channel" in fact ? fact.channel : "";
-    const receiver = lookup.channels.get(channel)?.target;
-    const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
-    const keyed = (one) => lookup.isKeyed(one);
-    return {
-      trace,
-      labels,
-      lookup,
-      index,
-      fact,
-      step,
-      actor,
-      scene: this.history.at(player.position),
-      position: player.position,
-      task,
-      keyed: keyed(task) ? task : lastTask(trace, lookup, step, keyed) || task,
-      pinned: this.pinned !== null,
-      view: this.view,
-      run: this.series,
-      before: player.stops.back(player.position, player.grain)
-    };
-  }
-  draw() {
-    if (this.width === 0) return;
-    const frame = this.frame();
-    this.time = frame.scene.view.time_ms;
-    const focused = document.activeElement?.dataset?.["task"];
-    if (this.view === "plane") {
-      this.panel.plane.show(frame.position, frame.before);
-      this.side.show(frame.position, frame.before);
-    }
-    if (this.view === "event time") this.drawEventTime(frame);
-    else if (this.view !== "plane" && this.layout) this.put("graph", drawNetwork(frame, this.layout, this.hatch));
-    if (this.view === "network") this.drawNetworkPanels(frame);
-    if (this.view === "whole run") this.drawWholeRun(frame);
-    if (focused) this.root.querySelector(`[data-task="${focused}"]`)?.focus();
-    this.drawStory(frame);
-    this.drawControls(frame);
-    this.drawStrip();
-  }
-  drawEventTime(frame) {
-    const { labels } = frame;
-    if (this.layout) this.put("graph", drawGraph(frame, this.layout));
-    this.put("valve", drawValve(frame, this.part("valve").clientWidth));
-    this.put("timers", drawTimers(frame, this.part("timers").clientWidth));
-    this.put("panes", drawPanes(frame, this.part("panes").clientWidth));
-    this.put("task", esc(labels.name(frame.task) + pinWord(frame)));
-    this.put("timerCount", String(countTimers(frame) || ""));
-    this.put("keyed", esc(labels.name(frame.keyed)));
-    this.collapse(frame);
-  }
-  /** A panel that stays empty for the task in view takes no room. */
-  collapse(frame) {
-    const { lookup, trace } = this;
-    const keeps = this.keeps ??= {
-      timersPanel: operatorsOf2(trace, "TimerRegistered"),
-      panesPanel: operatorsOf2(trace, "WindowAssigned")
-    };
-    for (const [panel, operators] of Object.entries(keeps)) {
-      const empty2 = !lookup.operatorsOf(frame.keyed).some(({ id }) => operators.has(id));
-      const one = this.root.querySelector(`.${panel}`);
-      if (one.hidden === empty2) continue;
-      one.hidden = empty2;
-      this.drawn.clear();
-      this.draw();
-      return;
-    }
-  }
-  keeps = null;
-  drawNetworkPanels(frame) {
-    const channels = this.part("channels");
-    this.put("channelTask", esc(frame.labels.name(frame.task) + pinWord(frame)));
-    this.put("pools", drawPools(frame, this.part("pools").clientWidth));
-    this.put("channels", drawChannels(frame, channels.clientWidth));
-    const current = channels.querySelector(".lane.current")?.getBoundingClientRect();
-    if (current) {
-      const room = channels.getBoundingClientRect();
-      if (current.bottom > room.bottom) channels.scrollTop += current.bottom - room.bottom;
-      else if (current.top < room.top) channels.scrollTop -= room.top - current.top;
-    }
-    const { filter, changedOnly } = this;
-    this.put("metrics", metricTable(frame, { filter, changedOnly }));
-    this.root.querySelector('[data-act="changed"]').setAttribute("aria-pressed", String(changedOnly));
-  }
-  drawWholeRun(frame) {
-    const width = this.part("plot").clientWidth;
-    const of = `${width} ${frame.task}`;
-    if (this.plot?.of !== of) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`), of };
-    this.put("plotTask", esc(`channels of ${frame.labels.name(frame.task)}${pinWord(frame)}`));
-    this.put("plot", this.plot.markup);
-    const head = this.part("playhead");
-    head.style.left = `${playhead(frame.run, frame.position, this.plot.scale)}px`;
-    head.style.height = `${this.plot.height - 18}px`;
-  }
-  /** Lanes of the plot are lower where the job is taller, so that all is seen at once. */
-  get laneHeight() {
-    return (this.layout?.height ?? 0) > 130 ? 40 : 58;
-  }
-  drawStory(frame) {
-    const { labels, trace, scene } = frame;
-    for (const one of this.root.querySelectorAll('[data-act="follow"]')) {
-      one.hidden = !frame.pinned;
-    }
-    this.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
-    const moment = this.player.grain === "told" ? this.player.stops.moments.endingAt(frame.position) : null;
-    const many = moment ? manyWords(moment) : "";
-    this.put("badge", esc(frame.step < 0 ? "start" : `step ${group(frame.step)}${many && ` · ${many}`}`));
-    this.root.dataset["tells"] = moment?.kind ?? "";
-    if (this.view !== "plane") {
-      const frames = frame.index < 0 ? [] : trace.callStack(frame.index);
-      this.put("stack", frames.map(stackFrame).join('<i class="then">›</i>') || '<span class="none">–</span>');
-      this.part("stack").scrollLeft = this.part("stack").scrollWidth;
-    }
-    const words = frame.fact ? sentence(frame.fact, labels).map(
-      ({ text: text2, tone }) => tone ? `<b class="${tone}">${esc(text2)}</b>` : esc(text2)
-    ) : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
-    this.put("sentence", words.join(""));
-    this.drawFailure(frame);
-    if (this.root.querySelector("details").open) this.put("words", esc(inWords(frame)));
-  }
-  /** What is known of an error besides its text, as the command line tells it. */
-  drawFailure({ fact, labels }) {
-    const failed = fact?.type === "TaskFailed";
-    const parts2 = failed ? [["operator", fact.operator && labels.name(fact.operator)], ["record", fact.record], ["your code", fact.code]] : [];
-    const told = parts2.filter(([, text2]) => text2 !== "");
-    this.part("failure").hidden = told.length === 0;
-    this.part("failure").parentElement.classList.toggle("failed", failed);
-    this.put("failure", told.map(([name, text2]) => `<div><dt>${name}</dt><dd>${esc(text2)}</dd></div>`).join(""));
-  }
-  drawControls(frame) {
-    const { player, trace } = this;
-    this.put("play", player.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
-    this.put("speed", `${player.speed}×`);
-    const last = trace.stepCount - 1;
-    const { moments } = player.stops;
-    const told = player.grain === "told" ? `moment <b>${group(moments.at(frame.position) + 1)}</b> of ${group(moments.all.length)} · ` : "";
-    this.put(
-      "count",
-      `${told}step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}<small>fact ${group(frame.position)} of ${group(trace.eventCount)}</small>`
-    );
-    this.part("grain").value = player.grain;
-    for (const act of ["first", "back", "next", "last"]) {
-      const end = act === "first" || act === "back" ? 0 : trace.eventCount;
-      const one = this.root.querySelector(`[data-act="${act}"]`);
-      one.setAttribute("aria-disabled", String(player.position === end));
-    }
-    this.range.value = String(frame.position);
-    const spoken = frame.fact ? sentenceText(frame.fact, this.labels) : "the beginning";
-    this.range.setAttribute("aria-valuetext", `step ${frame.step}: ${spoken}`);
-    this.root.dataset["position"] = String(frame.position);
-    this.root.dataset["step"] = String(frame.step);
-  }
-  drawStrip() {
-    const style = getComputedStyle(this.root);
-    const width = this.part("canvas").parentElement.clientWidth;
-    this.scrubber.draw(this.player.position, width, (name) => style.getPropertyValue(name));
-  }
-  /** Puts markup into a part, unless it is there already. */
-  put(name, markup) {
-    if (this.drawn.get(name) === markup) return;
-    this.drawn.set(name, markup);
-    this.part(name).innerHTML = markup;
-  }
-  part(name) {
-    return this.parts.get(name);
-  }
-  get range() {
-    return this.part("range");
-  }
-  // --- in the background -----------------------------------------------------------------------
-  /** Tells the kernel where we are, at most every SYNC_MS. */
-  sync() {
-    this.model.set("position", this.player.position);
-    this.model.set("step", this.player.step);
-    this.tellTime();
-    if (this.syncTimer !== 0) return;
-    this.syncTimer = window.setTimeout(() => {
-      this.syncTimer = 0;
-      this.model.save_changes();
-      if (this.hasAddress) history.replaceState(null, "", this.address);
-    }, SYNC_MS);
-  }
-  makeKeyframes() {
-    this.history.extendFor(KEYFRAME_MS);
-    if (this.history.complete) return;
-    const timer = window.setTimeout(() => this.makeKeyframes(), 0);
-    this.cleanups.push(() => window.clearTimeout(timer));
-  }
-};
-function operatorsOf2(trace, kind) {
-  return new Set(trace.indexesOf([kind]).map((index) => trace.event(index).operator));
-}
-var steppers = 0;
-var PLANE_KEYS = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
-var MOVES = /* @__PURE__ */ new Set(["first", "back", "next", "last"]);
-function startingView(trace) {
-  const wanted = ["WatermarkGenerated", "WindowAssigned", "TimerRegistered"];
-  const there = wanted.some((kind) => trace.kinds.includes(KINDS.indexOf(kind)));
-  return there ? "plane" : "network";
-}
-function pinWord(frame) {
-  return frame.pinned ? " · pinned" : "";
-}
-function stackFrame(frame) {
-  const dot = frame.lastIndexOf(".");
-  const [owner, method] = dot < 0 ? ["", frame] : [frame.slice(0, dot), frame.slice(dot + 1)];
-  return `<span class="frame" role="listitem" title="${esc(frame)}"><i>${esc(owner)}</i><b>${esc(method)}</b></span>`;
-}
-function group(number2) {
-  return String(number2).replace(/\B(?=(\d{3})+$)/g, " ");
-}
-async function render({ model, el }) {
-  let stepper = null;
-  let loads = 0;
-  const load = async () => {
-    const mine = ++loads;
-    const started = performance.now();
-    try {
-      const trace = await openTrace(bytesOf(model.get("trace")));
-      if (mine !== loads) return;
-      stepper?.destroy();
-      stepper = new Stepper(trace, model, el);
-      performance.measure("flinksim:load", { start: started });
-    } catch (error) {
-      stepper?.destroy();
-      stepper = null;
-      el.innerHTML = `<style>${base_default}</style><div class="flinksim-widget failed" role="alert"></div>`;
-      el.lastElementChild.textContent = error instanceof Error ? error.message : String(error);
-    }
-  };
-  const onTrace = () => void load();
-  const onPosition = () => stepper?.follow("position");
-  const onStep = () => stepper?.follow("step");
-  const onView = () => stepper?.show(model.get("view"));
-  const onTime = () => stepper?.follow("time_ms");
-  model.on("change:view", onView);
-  model.on("change:time_ms", onTime);
-  model.on("change:trace", onTrace);
-  model.on("change:position", onPosition);
-  model.on("change:step", onStep);
-  await load();
-  return () => {
-    loads++;
-    model.off("change:view", onView);
-    model.off("change:time_ms", onTime);
-    model.off("change:trace", onTrace);
-    model.off("change:position", onPosition);
-    model.off("change:step", onStep);
-    stepper?.destroy();
-  };
-}
-var stepper_default2 = { render };
-export {
-  Clock,
-  History,
-  Labels,
-  Moments,
-  PlaneRun,
-  RunSeries,
-  stepper_default2 as default,
-  latenessOf,
-  layersOf,
-  metricsOf,
-  openTrace,
-  openingOf,
-  operatorMetrics,
-  sentenceText,
-  viewJson
-};
+  <div class="marks" data-part="menu" hidden></div>
+</section>`;var yd=[93,177,255],vd=[238,100,100],xd=[136,136,136];function mt(t,e,n){let r=t.tasks.get(e),s=t.clock.at(n),i=a=>Jn(r,a,n,s)/1e3,o={busy:i("busy"),idle:i("idle"),backpressured:i("soft")+i("hard")};return o.busy+o.idle+o.backpressured>0?o:
+null}function To({busy:t,backpressured:e}){let[n,r,s]=So(So(yd,vd,t),xd,e);return`rgb(${n} ${r} ${s})`}function So(t,e,n){let r=s=>Math.round(t[s]+(e[s]-t[s])*n);return[r(0),r(1),r(2)]}function Ce(t,e=!1){return[[e?"backpr.":"backpressured",
+t.backpressured],["busy",t.busy],["idle",t.idle]].filter(([,s])=>s>=.005).sort(([,s],[,i])=>i-s).map(([s,i])=>`${s} ${We(i)}`).join(e?" · ":", ")}function We(t){return`${Math.round(100*t)} %`}function Co(t,e,n,r,s,i){let o=e,a="";for(let l of[
+"backpressured","busy","idle"]){let p=r*t[l];p<.4||(a+=C(o,n,p,s,`load ${l}`,0),l==="backpressured"&&(a+=C(o,n,p,s,"load",0).replace("/>",` fill="url(#${i})"/>`)),o+=p)}return a}function gn(t){return`<defs><pattern id="${t}" width="6" heigh\
+t="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="6" class="loadStripe"/></pattern></defs>`}var $o=52,Sd=20;function ht(t,e,n){if(e.local)return"";let r=t.lookup.connectionOf(e).find(i=>kn(t,i)?.stops_reading);return r?r.id===e.id?"no buffer: not read":n.on_wire>0||n.queued>0?`held up by ${Td(t,r)}`:"":!(e.initial_credit===0)&&n.credit===
+0&&n.queued>0?"no credit":""}function Td(t,e){return`ch ${e.index} of ${t.labels.name(e.target)}`}function kn(t,e){return t.scene.view.channels.get(e.id)}function Eo(t,e){let n=t.lookup.subtasks.get(t.task),r=t.scene.view.tasks.get(t.task);
+if(!n||!r)return"";let i=t.lookup.inputsOf(t.task).filter(({local:m})=>!m).reduce((m,h)=>m+(kn(t,h)?.exclusive??0),0),o=n.exclusive_buffers-i,a=n.floating_buffers-r.floating_free,l=n.exclusive_buffers+n.floating_buffers,p=[];if(l>0){let m=`\
+: ${o}/${n.exclusive_buffers} exclusive, ${a}/${n.floating_buffers} floating`,h=`${o+a} of ${l}${n.exclusive_buffers>0?m:""}`;p.push(["in pool",(o+a)/l,h])}if(n.output_buffers>0){let m=r.output_in_use,h=m>n.output_buffers?` (${m-n.output_buffers}\
+ overdraft)`:"";p.push(["out pool",m/n.output_buffers,`${m} of ${n.output_buffers}${h}`])}let d="",u=0;for(let[m,h,f]of p){d+=y(u,14,m,"t3 strong");let g=u+x(m,"strong")+8;d+=ct(g,14,64,h,f,h>=1?"used":""),u=g+go(64,f)+26}let c=p.map(([m,h,
+f])=>`${m} ${We(h)}, ${f}`).join("; ");return F(e,20,c||"no network buffers",d)}function Ro(t,e){let n=t.lookup.inputsOf(t.task),r=t.lookup.outputsOf(t.task),s=[...n.map(c=>[c,"in"]),...r.map(c=>[c,"out"])],i=Cd(t,s);if(i.length===0){let c=t.
+position===0?"Nothing runs yet.":"This task is chained to no other: it has no channels.";return F(e,120,c,y(e/2,60,c,"t2","middle"))}let o=N(e*.2,92,190),a=e-o,l={sender:o,wire:o+a*.32,receiver:o+a*.53,width:e},p=Sd,d=Md(l),u=[];for(let[c,m]of i){
+let h=kn(t,c);h&&(d+=$d(t,c,h,m,p,l),u.push(bn(t,c,h)),p+=$o)}return i.length<s.length&&(d+=y(e/2,p+14,`and ${s.length-i.length} more channels`,"t3","middle"),p+=24),F(e,p+2,u.join("; "),d)}var Mo=14;function Cd(t,e){if(e.length<=Mo)return e;
+let n=([i])=>{let o=kn(t,i);return t.fact&&"channel"in t.fact&&t.fact.channel===i.id?0:o?ht(t,i,o)?1:o.queued+o.on_wire+o.received>0?2:3:3},r=new Map(e.map(i=>[i,n(i)])),s=new Set([...e].sort((i,o)=>r.get(i)-r.get(o)).slice(0,Mo));return e.
+filter(i=>s.has(i))}function Md({sender:t,wire:e,receiver:n,width:r}){return[[(t+e)/2,e-t-8,"at the sender"],[(e+n)/2,n-e-8,"on the wire"],[(n+r)/2,r-n-8,"at the receiver"]].map(([i,o,a])=>y(i,13,_(a,o,"t3"),"t3 head","middle")).join("")}function $d(t,e,n,r,s,i){
+let o=t.fact&&"channel"in t.fact&&t.fact.channel===e.id,a=ht(t,e,n),l=`<title>${b(bn(t,e,n))}</title>`,d=`<g class="${`lane ${o?"current":""} ${a?"hindered":""}`}" data-channel="${b(e.id)}">${l}`;d+=C(.8,s+1,i.width-1.6,$o-5,"laneBox",8);let u=t.
+labels.name(r==="in"?e.source:e.target),c=r==="in"?`ch ${e.index} from`:`to ch ${e.index} of`;return d+=y(10,s+20,c,"t2 strong"),d+=y(10,s+38,se(u,i.sender-18,"t3"),"t3"),d+=Ed(n,e,s,i),e.local?d+=Od(s,i):e.initial_credit===0?d+=Pd(n,a,s,i):
+d+=Rd(t,e,n,a,s,i),`${d}</g>`}function Ed(t,e,n,r){let s=n+6,i=Te(t.queued,"full",r.wire-8,s,r.wire-r.sender-18,!0);if(e.local)return i+=$r(r.wire,r.receiver-6,s+7,"flow local"),i+y(r.receiver+6,s+11,"reads them where they are","t3");i+=$r(
+r.wire,r.receiver-6,s+7,"flow");let o=r.receiver-r.wire-22,a=Math.min(t.on_wire*14,o);if(t.on_wire>0){let l=(r.wire+r.receiver-14)/2-a/2;i+=C(l-3,s-2,a+4,17,"onWire",3),i+=Te(t.on_wire,"wired",l,s,o)}return i+Te(t.received,"got",r.receiver+
+6,s,r.width-r.receiver-18)}function $r(t,e,n,r){let s=e>t?-6:6;return j(t,n,e,n,r)+`<path d="M${e+s} ${n-4}L${e} ${n}L${e+s} ${n+4}" class="${r} tip"/>`}function Rd(t,e,n,r,s,i){let o=s+27,a="";if(r)a+=Ao(i.wire-8,o,r);else if(n.credit===0)
+a+=y(i.wire-8,o+11,"credit 0","t3","end");else{a+=Te(n.credit,"credit",i.wire-8,o,i.wire-i.sender-64,!0);let l=Math.min(n.credit*14,i.wire-i.sender-64);a+=y(i.wire-12-l,o+11,"credit","t3","end")}if(a+=$r(i.receiver-6,i.wire,o+7,"flow back"),
+n.credit_under_way>0){let l=i.receiver-i.wire-22,p=Math.min(n.credit_under_way*14,l),d=(i.wire+i.receiver-14)/2-p/2;a+=C(d-3,o-1,p+4,15,"onWire",3),a+=Te(n.credit_under_way,"wiredCredit",d,o,l)}return a+Ad(t,e,n,o,i)}function Ad(t,e,n,r,s){
+let i=s.width-10,o=s.receiver+6,a="";for(let[c,m]of[[n.exclusive,"exclusive"],[n.floating,"floating"]])a+=Te(c,m,o,r,84),o+=Math.min(c,6)*14;n.exclusive+n.floating===0&&(a+=y(o,r+11,"none empty","t3"),o+=x("none empty","t3")),n.unannounced>
+0&&(o+=8,a+=Se(o,r,"untold")+y(o+15,r+11,`${n.unannounced} untold`,"t3"),o+=15+x(`${n.unannounced} untold`,"t3"));let l=t.scene.backlogs.get(e.id)??0,p=n.waiting?`waits for ${n.required-n.exclusive-n.floating}`:`wants ${n.required}`,u=[`bac\
+klog ${l} · ${p}`,p,""].find(c=>x(c,"t3")<i-o-8)??"";return a+y(i,r+11,u,`t3 ${n.waiting?"waits":""}`,"end")}function Od(t,e){let n=_("local: no credit needed",e.width-e.receiver-14,"t3");return y(e.receiver+6,t+38,n,"t3")}function Pd(t,e,n,r){
+let s=n+27,i=y(r.wire-8,s+11,"sends without asking","t3","end");if(!e)return i;let o=(r.wire+r.receiver)/2+6,a=t.stops_reading?`<path d="M${o-6} ${n+7}l12 12m0 -12l-12 12" class="stop"/>`:"",l=_(e,r.width-r.receiver-34,"strong");return i+a+
+Ao(r.receiver+14+x(l,"strong")+8,s,l)}function Ao(t,e,n){let r=x(n,"strong")+16;return C(t-r,e-3,r,19,"hinderBadge",9)+y(t-r/2,e+11,n,"badgeText","middle")}function bn(t,e,n){let{labels:r}=t,s=`channel ${e.index} from ${r.name(e.source)} to\
+ ${r.name(e.target)}`;if(e.local)return`${s}: local, ${n.queued} buffers queued`;let i=`${n.queued} buffers queued, ${n.on_wire} on the wire, ${n.received} received`,o=ht(t,e,n),a=o?`, ${o}`:"";return e.initial_credit===0?`${s}: ${i}, witho\
+ut credits${a}`:`${s}: ${i}, credit ${n.credit}, ${n.credit_under_way} under way, ${n.unannounced} not announced; backlog ${t.scene.backlogs.get(e.id)??0}; empty: ${n.exclusive} exclusive, ${n.floating} floating of ${n.required} wanted${n.waiting?
+", waits for a floating one":""}${a}`}function Po(t,e){let n=new Map(t.trace.plan?.channels.map(s=>[s.id,s])),r=n.size>0?_o(t,e):null;return{operator(s){let[i,o]=s.slice(1).split("/");for(let a of t.trace.plan?.vertices??[]){let l=a.operators.findIndex(d=>String(d.node)===i),p=l<
+0?void 0:e.boxes.get(`${a.id}/${o}`);if(p)return{x:p.x+p.width*(l+.5)/a.operators.length,y:p.y+p.height*.5}}return null},channel(s,i){let o=n.get(s);if(!o)return null;let a=r?.get(s);return a?{curve:i==="in"?a.end:a.start,low:0,high:1}:Yt(Io(
+t,e,o),i)}}}function Lo(t,e,n){let r=Io(t,e,n),s=t.scene.view.channels.get(n.id),i=(t.trace.plan?.channels.length??0)>24,a=(s?t.lookup.waiting(n.id,s,i?1:3):[]).map((p,d)=>{let[u,c]=Z(r,.93-.08*d);return Fo(t,p,u,c,4)}),l=`wire ${ft(t,n.id)}\
+ ${s?.idle?"idle":""}`;return`<path d="${de(...r)}" class="${l}"/>${a.join("")}`}function Io(t,e,n){let r=e.boxes.get(n.source),s=e.boxes.get(n.target),i=t.lookup.inputsOf(n.target),o=(i.indexOf(n)+1)/(i.length+1);return[r.x+r.width,r.y+r.height/
+2,s.x,s.y+s.height*o]}var Oo=9;function _o(t,e){let n=t.lookup.inputsOf(t.task),r=e.boxes.get(t.task),s=new Map;if(!r||n.length===0)return s;let i=Ld(t,n),o=N((e.height-34)/i.length,13,34),a=N(e.gap-124,112,190),l=r.x-74-a,p=Math.min(26,o-3),
+d=o*i.length,u=N(r.y+r.height/2-d/2,26,Math.max(26,e.height-d-6));return i.forEach((c,m)=>{let h=e.boxes.get(c.source),f=u+o*(m+.5),g=r.y+r.height*(m+1)/(i.length+1);s.set(c.id,{channel:c,x:l,y:f-p/2,width:a,height:p,start:[h.x+h.width,h.y+
+h.height/2,l,f],end:[l+a,f,r.x,g]})}),s}function Ld(t,e){if(e.length<=Oo)return e;let n=({id:s})=>{let i=t.scene.view.channels.get(s);return t.fact&&"channel"in t.fact&&t.fact.channel===s?0:i?.holds&&i.aligned&&!i.idle?1:i&&i.written>i.read?
+2:3},r=new Set([...e].sort((s,i)=>n(s)-n(i)||s.index-i.index).slice(0,Oo-1));return e.filter(s=>r.has(s))}function No(t,e){let n=[..._o(t,e).values()],[r]=n;if(!r)return"";let s=e.boxes.get(t.task),i=[Id(s.x-8,r.y-6)];for(let{channel:l,x:p,
+y:d,width:u,height:c,start:m,end:h}of n){let f=t.scene.view.channels.get(l.id);if(!f)continue;let g=`wire near ${ft(t,l.id)} ${f.idle?"idle":""}`;i.push(`<path d="${de(...m)}" class="${g}"/><path d="${de(...h)}" class="${g}"/>`),i.push(_d(l,
+f,p,d,u,c,ft(t,l.id))),i.push(Nd(t,l,f,h))}let o=t.lookup.inputsOf(t.task).length-n.length,a=n.at(-1);return o>0&&i.push(y(a.x,a.y+a.height+16,`and ${o} more channels`,"t3")),i.join("")}function Id(t,e){let n=t,r="";for(let[s,i]of[["credit",
+"free"],["received","got"],["queued","full"]])r+=Wo(n-12,e-11,i)+y(n-17,e,s,"t3","end"),n-=x(s,"t3")+27;return r}function _d(t,e,n,r,s,i,o){let a=t.local?"local":`credit ${e.credit}`,l=`channel ${t.index} from ${t.source}: ${e.queued} buffe\
+rs queued, ${e.on_wire} under way, ${e.received} received, ${a}`,p=`<g><title>${b(l)}</title>${C(n,r,s,i,`card ${o}`)}`;if(i<14)return`${p}</g>`;p+=y(n+8,r+i/2+4.5,`ch ${t.index}`,"t2 strong");let d=[...Array(Math.min(e.queued,99)).fill("fu\
+ll"),...Array(Math.min(e.on_wire,99)).fill("wired"),...Array(Math.min(e.received,99)).fill("got"),...Array(Math.min(e.credit,99)).fill("free")],u=e.queued+e.on_wire+e.received+e.credit,c=Math.floor((s-50)/14),m=u>c?c-2:u;return d.slice(0,m).
+forEach((h,f)=>{p+=Wo(n+46+14*f,r+i/2-6.5,h)}),m<u?p+=y(n+47+14*m,r+i/2+4,`+${u-m}`,"t3"):u===0&&(p+=y(n+46,r+i/2+4.5,t.local?"local":"no credit","t3")),`${p}</g>`}function Wo(t,e,n){return C(t,e,11,13,`pip ${n}`,3)}function Nd(t,e,n,r){let s=t.
+lookup.waiting(e.id,n,4);if(s.length===0&&n.idle){let[a,l]=Z(r,.5);return C(a-19,l-9,38,18,"chip",9)+y(a,l+4.5,"IDLE","t3 strong","middle")}let i=s.map((a,l)=>{let[p,d]=Z(r,.86-.24*l);return Fo(t,a,p,d)}),o=n.written-n.read-s.length;return o>
+0&&i.push(y(r[0]+3,r[1]-7,`+${o}`,"t3 strong")),i.reverse().join("")}function Fo(t,e,n,r,s=5.5){let i=t.trace.event(e);if(i.type!=="ElementWritten")return"";let o=t.labels.time(i.timestamp);return i.element==="record"?ps(n,r,`${I(i.value)} \
+at ${o}`,s):i.element==="watermark"?ds(n,r,`watermark ${o}`):C(n-3,r-7,6,14,"mark",2,i.element)}function ft(t,e){let{fact:n}=t;return!n||!("channel"in n)||n.channel!==e?"":"element"in n?n.element==="record"?"data":"wm":n.type==="ChannelWate\
+rmarkChanged"||n.type==="WatermarkIgnored"?"wm":"buf"}function Bo(t,e){let{trace:n}=t,s=e.wires.filter(({target:o})=>o!==t.task||e.heats.size>0).map(o=>Lo(t,e,o));s.push(No(t,e));for(let[o,a]of e.heats)s.push(Re(t,a,e.boxes.get(o)));for(let{id:o,vertex:a}of n.plan?.subtasks??[])e.heats.has(a)||
+s.push(Fd(t,e,o));let i=`Job ${n.plan?.job_name??""}: ${Er(t)}`;return F(e.width,e.height,i,s.join(""),"group")}var Wd=24;function Er(t){return[...t.scene.view.tasks].slice(0,Wd).map(([e,n])=>`${t.labels.name(e)} ${wn(t,e,n).words}`).join("\
+; ")}function Fd(t,e,n){let r=e.boxes.get(n),s=t.scene.view.tasks.get(n),i=wn(t,n,s),o=n===t.task,a=`task ${i.tone} ${o?"selected":""}`,l=t.labels.name(n),{x:p,y:d,width:u,height:c}=r,m=`<g class="${a}" data-task="${b(n)}" tabindex="0" role\
+="button" aria-pressed="${t.pinned&&o}"><title>${b(`${l}, ${i.words}`)}</title>`+C(p,d,u,c,"box",10);if(c<70){let k=x(i.words,"strong")+20,w=c<40?d+c/2+5:d+22;return m+=y(p+12,w,_(l,u-k-24,"t1"),"t1"),m+=gt(i,p+u-k-6,w,k),c>=50&&(m+=Vo(t,n,
+p+12,d+32,u-24,14)),`${m}</g>`}let h=Vd(s?.mails??[],p+u-12,d+21,u-30-x(l,"t1"));m+=y(p+12,d+22,_(l,u-42,"t1"),"t1")+h,m+=Vo(t,n,p+12,d+32,u-24,23);let f=x(i.words,"strong")+16;m+=gt(i,p+10,d+c-12,f);let g=_(Dd(t,n),u-f-32,"t3");return m+=y(
+p+u-12,d+c-12,g,"t3","end"),`${m}</g>`}function gt(t,e,n,r){return t.tone!=="running"&&t.tone!=="blocked"&&t.tone!=="failed"?y(e+2,n,t.words,"t3"):C(e,n-14.5,r,20,"badge",10)+y(e+r/2,n,t.words,"badgeText","middle")}function Vd(t,e,n,r){let s=t.
+slice(0,4),i=Math.max(1,s.length),o=t.length>4?`+${t.length-4}`:"",a=y(e,n,o,"t3","end"),l=e-x(o,"t3");for(let u=0;u<i;u++){let c=l-15*(i-u)+3;a+=C(c,n-10,12,11,`mail ${t.length===0?"none":""}`,2.5)}let p=l-15*i-2;e-p+x("mailbox","t3")<r&&(a+=
+y(p,n,"mailbox","t3","end"));let d=t.length===0?"mailbox: empty":`mailbox: ${t.join(", ")}`;return`<g><title>${b(d)}</title>${a}</g>`}function Vo(t,e,n,r,s,i){let o=t.lookup.operatorsOf(e),a=Bd(o.map(({name:u})=>Vn(u)),s-Ze*(o.length-1)),l=t.
+fact&&"operator"in t.fact?t.fact.operator:"",p="",d=n;return o.forEach(({id:u,name:c},m)=>{let h=a[m];m>0&&(p+=j(d-Ze,r+i/2,d,r+i/2,"joint")),p+=C(d,r,h,i,`pill ${u===l?"current":""}`,6,c),i>18&&(p+=y(d+h/2,r+16,_(c,h-8,"t2"),"t2","middle")),
+d+=h+Ze}),p}function Bd(t,e){let n=t.reduce((s,i)=>s+i,0);if(n<=e)return t.map(s=>s+(e-n)/t.length);let r=e/t.length;for(let s=0;s<t.length;s++){let i=t.filter(a=>a<=r),o=i.reduce((a,l)=>a+l,0);i.length<t.length&&(r=(e-o)/(t.length-i.length))}
+return t.map(s=>Math.min(s,r))}function Dd(t,e){let n=[];for(let{id:r}of t.lookup.operatorsOf(e)){let s=t.scene.view.operators.get(r),i=t.scene.operators.get(r);!s||!i||(i.read>0&&n.push(`${i.read} read`),i.fired>0&&n.push(`${i.fired} fired`),
+s.late>0&&n.push(`${s.late} late`),s.results>0&&n.push(`${s.results} written, last ${i.lastResult}`))}return n.join(" · ")}function wn(t,e,n){return t.scene.failure?.subtask===e?{words:"failed",tone:"failed"}:t.actor===e?{words:"running no\
+w",tone:"running"}:!n||n.state!=="RUNNING"?{words:(n?.state??"CREATED").toLowerCase(),tone:"off"}:n.suspended==="no output buffer"?{words:"backpressured",tone:"blocked"}:zd(t,t.lookup,e)?{words:"idle",tone:"idle"}:n.suspended==="blocked"?{words:"\
+blocked",tone:"blocked"}:n.suspended==="busy"?{words:"busy",tone:"waiting"}:n.suspended?{words:"waits for input",tone:"waiting"}:{words:"ready",tone:""}}function zd(t,e,n){return e.operatorsOf(n).some(s=>t.scene.view.operators.get(s.id)?.emitted_idle===
+!0)}var Gd=90,kt="Shuffle.Netty.Input.Buffers.",Rr="Shuffle.Netty.Output.Buffers.",Hd={inputQueueLength:kt,inputQueueSize:kt,inPoolUsage:kt,inputExclusiveBuffersUsage:kt,inputFloatingBuffersUsage:kt,outputQueueLength:Rr,outputQueueSize:Rr,outPoolUsage:Rr},
+Do=["busyTimeMsPerSecond","idleTimeMsPerSecond","backPressuredTimeMsPerSecond","isBackPressured","inPoolUsage","outPoolUsage","inputQueueLength","outputQueueLength","numRecordsIn","numRecordsInPerSecond","numRecordsOut","numRecordsOutPerSec\
+ond","numBytesIn","numBytesOut","currentInputWatermark","currentOutputWatermark","watermarkLag"],Ar=45;function Ho(t,{filter:e,changedOnly:n}){let{run:r,lookup:s,labels:i}=t;if(!r)return"";let o=e.toLowerCase().split(/\s+/).filter(Boolean),
+a=[...s.subtasks.keys()].sort((d,u)=>+(u===t.task)-+(d===t.task)),l=0,p="";for(let d of a){if(l>=Gd){p+='<tr><td colspan="4" class="none">and other tasks: filter to see them</td></tr>';break}let u=i.name(d),c=jd(t,d).filter(h=>{let f=`${u} ${d}\
+ ${h.full}`.toLowerCase();return o.every(g=>f.includes(g))&&!(n&&h.was===h.now)});if(c.length===0)continue;l+=c.length;let m=d===t.task?"selected":"";p+=`<tr class="section ${m}"><th colspan="4" scope="rowgroup">${b(u)}</th></tr>`,p+=c.slice(
+0,Ar).map(h=>qd(h,i)).join(""),c.length>Ar&&(p+=`<tr><td colspan="4" class="none">and ${c.length-Ar} more: filter to see them</td></tr>`)}return l===0&&(p=`<tr><td colspan="4" class="none">${n?"Nothing that matches has changed.":"No metric \
+matches."}</td></tr>`),`<table><thead><tr><th scope="col">metric</th><th scope="col">was</th><th scope="col">now</th><th scope="col">change</th></tr></thead><tbody>${p}</tbody></table>`}function jd(t,e){let n=t.run,r=zo(zt(n,e,t.before),zt(
+n,e,t.position),i=>[i,(Hd[i]??"")+i]),s=i=>Do.indexOf(i.name)+1||Do.length+1;r.sort((i,o)=>s(i)-s(o));for(let{id:i,name:o}of t.lookup.operatorsOf(e)){let a=Gt(n,i,t.before),l=Gt(n,i,t.position);r.push(...zo(a,l,p=>{let d=/^latency\.source_id\.(o[\d/]+)\.(\w+)$/.
+exec(p),u=d?`latency ${d[2]} from ${t.labels.name(d[1])}`:p;return[`${o}.${u}`,`${o}.${p} ${u}`]}))}return r}function zo(t,e,n){return[...e].map(([r,s])=>{let[i,o]=n(r);return{name:i,full:o,was:t.get(r),now:s}})}function qd({name:t,full:e,was:n,
+now:r},s){let i=n!==r,o=i?Ud(t,n,r):"";return`<tr${i?' class="changed"':""}><th scope="row" title="${b(e)}">${b(t)}</th><td>${n===void 0?"–":b(Go(t,n,s))}</td><td>${b(Go(t,r,s))}</td><td>${b(o)}</td></tr>`}function Go(t,e,n){return typeof e==
+"boolean"?e?"yes":"no":typeof e=="bigint"?n.time(e):/Usage$/.test(t)?`${Math.round(100*e)} %`:jo(e)}function Ud(t,e,n){if(typeof n=="boolean"||e===void 0||typeof e=="boolean")return n===!0?"▲":n===!1?"▼":"new";if(typeof n=="bigint"&&typeof e==
+"bigint"){let s=[T,L];return s.includes(n)||s.includes(e)?n>e?"▲":"▼":Or(Number(n-e)," ms")}let r=Number(n)-Number(e);return/Usage$/.test(t)?Or(Math.round(100*r)," %"):Or(r)}function Or(t,e=""){return`${t>0?"▲ +":"▼ −"}${jo(Math.abs(
+t))}${e}`}function jo(t){let e=Number.isInteger(t)?0:Math.abs(t)<10?2:1,[n,r]=t.toFixed(e).split(".");return n.replace(/\B(?=(\d{3})+$)/g," ")+(r?`.${r}`:"")}var yn={narrowestGap:104,widestGap:300,height:t=>t<=2?92:t<=4?72:t<=8?50:32},Uo={...yn,height:t=>Math.min(72,yn.height(t))},Pr=27,Lr=4;function Ko(t,e,n){let{plan:r}=t.trace,s=(r?.channels.length??0)>24,i=(r?.channels??[]).filter(({source:c,
+target:m})=>c===t.task||m===t.task),a=(e.heats.size>0?[...e.wires,...i.slice(0,Kd)]:e.wires).map(c=>Yd(t,e,c,s)),l=[...e.heats].map(([c,m])=>Re(t,m,e.boxes.get(c),h=>Jd(t,h))),p=(r?.subtasks??[]).filter(({vertex:c})=>!e.heats.has(c)),d=[...l,
+...p.map(({id:c})=>Xd(t,e,c,n))],u=`Job ${r?.job_name??""}: ${Er(t)}`;return F(e.width,e.height,u,gn(n)+[...a,...d].join(""),"group")}var Kd=24;function Jd(t,e){let n=t.run&&mt(t.run,e,t.position);return n?n.backpressured>Math.max(n.busy,n.
+idle)?"held":`busy${Math.min(4,Math.floor(n.busy*5))}`:"none"}function Yd(t,e,n,r){let s=e.boxes.get(n.source),i=e.boxes.get(n.target),o=t.lookup.outputsOf(n.source),a=t.lookup.inputsOf(n.target),l=(o.indexOf(n)+1)/(o.length+1),p=(a.indexOf(
+n)+1)/(a.length+1),d=[s.x+s.width,s.y+s.height*l,i.x,i.y+i.height*p],u=t.scene.view.channels.get(n.id);if(!u)return"";let c=n.source===t.task||n.target===t.task,m=ht(t,n,u),h=`wire ${c?"near":""} ${ft(t,n.id)} ${m?"hindered":""}`,f=`<path d\
+="${de(...d)}" class="${h}"/>`;if(r&&!c)return f;let g=13/Math.max(60,d[2]-d[0]);if(f+=qo(d,u.queued,.03,g,"full"),f+=qo(d,u.received,.97,-g,"got"),u.on_wire>0){let[k,w]=Z(d,.5);f+=Se(k-5.5,w-6.5,"wired")}return f}function qo(t,e,n,r,s){let i="",
+o=Math.min(e,e>Lr?Lr-1:Lr);for(let a=0;a<o;a++){let[l,p]=Z(t,n+r*(a+.5));i+=Se(l-5.5,p-6.5,s)}if(e>o){let[a,l]=Z(t,n+r*(o+.6));i+=y(a,l-9,String(e),"t3 strong","middle")}return i}function Xd(t,e,n,r){let{x:s,y:i,width:o,height:a}=e.boxes.get(
+n),l=wn(t,n,t.scene.view.tasks.get(n)),p=t.run&&mt(t.run,n,t.position),d=n===t.task,u=t.labels.name(n),c=p?Ce(p):"has spent no time yet",m=`<g class="task ${l.tone} ${d?"selected":""}" data-task="${b(n)}" tabindex="0" role="button" aria-pre\
+ssed="${t.pinned&&d}" ><title>${b(`${u}, ${l.words}, ${c}`)}</title>`+C(s,i,o,a,"box",10),h=x(l.words,"strong")+16;if(a>=90)m+=y(s+12,i+20,se(u,o-24,"t1"),"t1"),m+=gt(l,s+10,i+41,h);else{let f=a<40?i+a/2+5:i+18,g=l.tone!=="waiting"&&l.tone!==
+"";m+=y(s+12,f,se(u,o-24-(g?h+2:0),"t1"),"t1"),g&&(m+=gt(l,s+o-h-8,f,h))}if(a>=70&&(m+=Qd(t,n,s+12,i+a-Pr-6,o-24)),a>=50){let f=i+a-Pr;if(p){m+=C(s+1.5,f,o-3,Pr-1.5,"shade",0).replace("/>",` style="fill:${To(p)}"/>`),m+=Co(p,s+1.5,f,o-3,6,r);
+let g=[Ce(p),Ce(p,!0)].find(k=>x(k,"t3")<o-20);m+=y(s+o/2,f+20,_(g??Ce(p,!0),o-12,"t3"),"t3 onShade","middle")}else m+=y(s+o/2,f+18,"no time spent yet","t3","middle")}return`${m}</g>`}function Qd(t,e,n,r,s){let i=t.lookup.subtasks.get(e);if(!t.
+run)return"";let o=Yn(t.run.tasks.get(e),t.position),a=Math.max(24,Math.min(52,s/2-74)),l="";if(i.exclusive_buffers+i.floating_buffers>0){let p=o.input;l+=y(n,r,"in","t3")+ct(n+17,r,a,p,We(p),p>=1?"used":"")}if(i.output_buffers>0){let p=o.output,
+d=n+s-a-6-x("100 %","t3");l+=y(d-5,r,"out","t3","end"),l+=ct(d,r,a,p,We(p),p>=1?"used":"")}return l}var bt=218,Jo=8;function Qo(t,e){let n=tu(t);if(n.length===0)return F(e,bt,"No watermarks come in",eu(e,t));let r=Zd(n),s=ou(t),i=62,o=e-112,a=Math.min(64,148/r.length),l=Math.min(34,a-(a<26?3:7)),p=au(n,i,o-26),d=[lu(t,p,i,o-26,158)];r.forEach(
+(c,m)=>{let h=4+a*m;d.push(pu(t,c,h,i,o-26,l,p));let f=c.holds?"holds":c.idle||!c.aligned?"off":"";d.push(j(o-24,h+l/2,o+2,h+l/2,`feed ${f}`))}),d.push(uu(o+2,4,e-14-o,a*r.length)),d.push(cu(t,s,n.length-r.length,e));let u=n.map(c=>`${c.name}\
+ ${du(t,c)}`).join(", ");return F(e,bt,`Watermarks: ${u}; together ${s.text}`,d.join(""))}function Zd(t){if(t.length<=Jo)return t;let e=r=>r.current?0:r.holds?1:2,n=new Set([...t].sort((r,s)=>e(r)-e(s)).slice(0,Jo));return t.filter(r=>n.has(
+r))}function eu(t,e){let n=e.position===0?"Nothing runs yet.":"No watermark has come here yet.";return y(t/2,bt/2,n,"t2","middle")}function tu(t){return t.lookup.inputsOf(t.task).length>0?nu(t):su(t)}function nu(t){let e=t.lookup.inputsOf(t.
+task),n=e.some(({input:i})=>i>0),r=t.fact&&"channel"in t.fact?t.fact.channel:"",s=ru(t);return e.flatMap(i=>{let o=t.scene.view.channels.get(i.id);return o?{name:n?`${i.input+1} · ch ${i.index}`:`ch ${i.index}`,title:`${n?`input ${i.input+
+1}, `:""}from ${t.labels.name(i.source)}`,watermark:o.watermark,idle:o.idle,aligned:o.aligned,holds:o.holds&&(s===null||s.has(i.input)),current:r===i.id}:[]})}function ru(t){let e=[...t.scene.view.tasks.get(t.task)?.inputs??[]];if(e.length<
+2)return null;let n=e.filter(([,{idle:i}])=>!i),r=n.length>0?n:e,s=r.reduce((i,o)=>o[1].watermark<i[1].watermark?o:i)[1].watermark;return new Set(r.filter(([,{watermark:i}])=>i===s).map(([i])=>i))}function su(t){let e=[],n=t.fact&&"split"in
+t.fact?t.fact.split:"";for(let{id:s}of t.lookup.operatorsOf(t.task)){let i=t.scene.view.operators.get(s);if(i)for(let[o,a]of i.splits){let{watermark:l,idle:p,holds:d}=a,u=`split ${o}`;e.push({name:o,title:u,watermark:l,idle:p,aligned:!a.ended,
+holds:d,current:n===o})}}return e.some(({watermark:s,idle:i})=>s!==T||i)?e:iu(t)}function iu(t){let{watermark:e,idle:n,name:r}=Zo(t);return e===T?[]:[{name:"stream",title:`generated by ${r}`,watermark:e,idle:n,aligned:!0,holds:!0,current:!1}]}
+function Zo(t){let e={watermark:T,idle:!1,name:""};for(let{id:n,name:r}of t.lookup.operatorsOf(t.task)){let s=t.scene.view.operators.get(n);s&&s.emitted_watermark>=e.watermark&&(e={watermark:s.emitted_watermark,idle:s.emitted_idle,name:r})}
+return e}function ou(t){let e=t.scene.view.tasks.get(t.task);if(e&&e.inputs.size>0){let i=[...e.inputs.values()],o=i.map(d=>d.idle?"IDLE":t.labels.time(d.watermark)),a=i.every(d=>d.idle);if(i.length<2||a)return{name:"task watermark",text:o[0]??
+"",idle:a};let l=i.filter(d=>!d.idle),p=l.reduce((d,u)=>u.watermark<d?u.watermark:d,l[0].watermark);return{name:`inputs ${o.join(", ")}: least`,text:t.labels.time(p),idle:a}}let{watermark:n,idle:r}=Zo(t),s=t.labels.time(n);return{name:"sour\
+ce watermark",text:r?"IDLE":s,idle:r}}var Yo=10000000000n,Xo=1n<<53n;function au(t,e,n){let r=t.map(({watermark:u})=>u).filter(u=>u!==T&&u!==L);if(r.length===0)return{place:u=>u===L?n:e,ticks:[]};let s=r.reduce((u,c)=>c<u?c:u),i=r.reduce((u,c)=>c>
+u?c:u),o=s>Yo||s<-Yo?60000n:10n,a=i-s>0n?(i-s)/3n:o;s-=a>0n?a:1n,i+=a/2n>0n?a/2n:1n;let l=u=>u===T?e:u===L?n:e+Number(u-s)/Number(i-s)*(n-e),d=s>-Xo&&i<Xo?Ge(Number(s),Number(i),3).map(u=>BigInt(Math.round(u))):[];return{place:l,ticks:d.length>
+0?d:[s,i]}}function lu(t,{place:e,ticks:n},r,s,i){let o=-1/0;return n.map(l=>{let p=e(l),d=j(p,0,p,i-6,"grid"),u=Ir(t,l).replace(/^(\d\d:\d\d):00$/,"$1"),c=x(u,"t3")/2,m=N(p,r+c,Math.max(r+c,s-c));return m-c<o||2*c>s-r?d:(o=m+c+8,d+y(m,i+7,
+u,"t3","middle"))}).join("")}function Ir(t,e){let n=t.labels.time(e);if(n.startsWith("M"))return n;let r=n.includes(" ")?n.slice(n.indexOf(" ")+1):n;return r.includes(":")?r.replace(/\.\d+$/,""):r}function pu(t,e,n,r,s,i,{place:o}){let a=e.
+idle?"idle":e.holds?"holds":e.aligned?"":"behind",l=e.watermark===T,p=N(o(e.watermark),r+(l?0:6),s),d=s-r-(e.idle?30:16),u=ea(t,e),c=u.find(g=>x(g,"strong")<=d)??_(u.at(-1),d,"strong"),m=x(c,"strong")+16,h=p-r<m&&s-p>m,f=e.idle||h?p+6:Math.
+min(r+8,s-m);return`<g class="row ${a} ${e.current?"current":""}"><title>${b(e.title)}</title>`+y(0,n+i/2+5,_(e.name,58,"strong"),"t2 strong")+C(r,n,s-r,i,"track")+(e.idle?C(r,n,16,i,"hatch"):C(r,n,p-r,i,"bar").replace("/>",` data-m="${b(e.
+name)}"/>`))+y(e.idle?r+24:f,n+i/2+5,c,`t2 m ${h?"out":"in"}`)+"</g>"}function du(t,e){return ea(t,e)[0]}function ea(t,e){if(e.idle)return["IDLE: not counted","IDLE"];let n=t.labels.time(e.watermark);return e.aligned?[n]:[`${n} lags behind`,
+`${n} lags`,n]}function uu(t,e,n,r){let s=e+Math.max(104,r-4),i=Math.min(22,(s-e)/4),o=`M${t} ${e}H${t+n*.5}L${t+n} ${e+i}V${s-i}L${t+n*.5} ${s}H${t}Z`,a=(e+s)/2;return j(t+n/2,s,t+n/2,bt-40,"feed holds")+`<path d="${o}" class="funnel"/>`+y(
+t+n/2,a+1,"min","funnelText","middle")+y(t+n/2,a+17,"of active","t3 funnelNote","middle")}function cu(t,e,n,r){let s=bt-42,i=n>0?` (+${n} more)`:"",o=t.fact?.type==="InputWatermarkAdvanced"?"current":"",a=x(e.name+i,"t2")+34,l=x(e.text,"big")>
+r-a?"t1":"big";return C(.5,s,r-1,40,`result ${e.idle?"idle":""} ${o}`,8)+y(14,s+25,_(e.name+i,r-44-x(e.text,l),"t2"),"t2 onWatermark")+y(r-14,s+26,e.text,`${l} m onWatermark`,"end")}var te=218,wt=34,vn=24,oe=74;function ra(t,e,n){let r=hu(t);if(!r){let h=t.position===0?"Nothing runs yet.":"This task keeps no windows.",f=y(e/2,te/2,h,"t2","middle");return F(e,te,"No windows",f)}let[s,i,o]=r,a=fu(t,s,i,o);if(a.length===0){
+let h=y(e/2,te/2,"No pane is open yet.","t2","middle");return F(e,te,"No panes",h+na(t,i.watermark,null,e))}let{keys:l,hidden:p}=yu(t,a),d=a.filter(({key:h})=>l.includes(h)),u=vu(d,i.watermark,e),c=Math.min(62,(te-wt-vn)/l.length),m=[Su(t,u,
+e),Tu(u,i.watermark,`${n}-panes`)];return l.forEach((h,f)=>{let g=wt+c*f;m.push(y(0,g+c/2+5,_(I(h),oe-8,"t1"),"t1"));let k=d.filter(S=>S.key===h),w=Math.max(...k.map(({lane:S})=>S))+1,v=i.watermark===T?-1:u.place(i.watermark);for(let S of k)
+m.push(Cu(t,S,u,g,c,w,v))}),p>0&&m.push(y(0,te-6,`+${p} keys`,"t3")),m.push(na(t,i.watermark,u,e)),F(e,te,mu(t,a,i.watermark),m.join(""))}function mu(t,e,n){let r=e.filter(({state:s})=>s!=="gone").slice(0,12).map(s=>`${I(s.key)} ${t.labels.
+window(s.window)} ${s.count} ${s.state}`);return`Window panes at watermark ${t.labels.time(n)}: ${r.join("; ")}`}function hu(t){for(let e of t.lookup.vertexOf(t.keyed)?.operators??[]){let n=`o${e.node}/${t.lookup.subtasks.get(t.keyed).index}`,
+r=t.scene.view.operators.get(n),s=t.scene.operators.get(n);if(!r||!s)continue;if(/Window/.test(e.operator_class)||r.panes.size>0||s.closed.length>0)return[n,r,s]}return null}function fu(t,e,n,r){let{fact:s}=t,i=s&&"window"in s&&"operator"in
+s&&s.operator===e?s:null,o=[];for(let{key:a,window:l,count:p}of n.panes.values()){let d=r.elements.get(V(a,l))??[],u=i?.key===a&&i.window===l?i.type:"",c=r.firedPanes.has(V(a,l));o.push(ta(a,l,p,d,gu(l,p,u,n.watermark,c)))}for(let{key:a,window:l,
+count:p,elements:d}of r.closed){let u=o.some(h=>h.key===a&&h.window===l),m=(i?.type==="WindowCleared"||i?.type==="WindowFired")&&i.key===a&&i.window===l;u||o.push(ta(a,l,p,d,m?"fires":"gone"))}return ku(o),bu(o)}function ta(t,e,n,r,s){let i=J(
+e),[o,a]=i??[null,null];return{key:t,window:e,count:n,elements:r,state:s,start:o,end:a,lane:0}}function gu(t,e,n,r,s){if(n==="WindowFired")return"fires";if(n==="WindowAssigned")return"assigned";if(e===0)return"purged";if(s)return"fired";let i=J(
+t);return i&&i[1]-1n<=r?"due":"open"}function ku(t){let e=new Map;for(let n of t)e.set(n.key,[...e.get(n.key)??[],n]);for(let n of e.values()){n.sort((s,i)=>Number((s.start??0n)-(i.start??0n)));let r=[];for(let s of n){let i=r.findIndex(o=>s.
+start!==null&&o<=s.start);s.lane=i>=0?i:r.length,r[s.lane]=s.end??L}}}function bu(t){let e=t.filter(({state:o})=>o!=="gone"),n=(e.length>0?e:t).flatMap(({start:o})=>o??[]);if(n.length===0)return t;let r=e.length>0?sa(n):_r(n),s=t.flatMap(({
+start:o,end:a})=>o===null||a===null?[]:a-o),i=2n*_r(s);return t.filter(({state:o,start:a})=>o!=="gone"||(a??r)>=r-i)}function sa(t){return t.reduce((e,n)=>n<e?n:e)}function _r(t){return t.reduce((e,n)=>n>e?n:e)}var wu=5;function yu(t,e){let n=new Set(
+e.filter(({state:a})=>a!=="gone").map(({key:a})=>a)),r=[...new Set(e.map(({key:a})=>a))].sort(),s=t.fact&&"key"in t.fact?t.fact.key:"",i=a=>a===s?0:n.has(a)?1:2,o=[...r].sort((a,l)=>i(a)-i(l)).slice(0,wu);return{keys:r.filter(a=>o.includes(
+a)),hidden:r.length-o.length}}function vu(t,e,n){let r=t.flatMap(({start:u,end:c,elements:m})=>u===null||c===null?m:[u,c]);r.length===0&&r.push(0n,1n);let s=sa(r),i=_r(r),o=i>s?i-s:1n;e>s-o&&e<s&&(s=e),e<i+o&&e>i&&(i=e);let a=n-30,l=Number(
+i-s)||1,p=u=>u===T?oe:u===L?a:oe+N(Number(u-s)/l,-.02,1.02)*(a-oe),d=[...new Set(t.flatMap(({start:u,end:c})=>u===null?[]:[u,c]))];return d.sort((u,c)=>Number(u-c)),{low:s,high:i,place:p,ticks:xu(d,p),right:a}}function xu(t,e){let n=[];for(let r of t){
+let s=n[n.length-1];(s===void 0||e(r)-e(s)>72)&&n.push(r)}return n}function Su(t,e,n){let r=-1/0;return e.ticks.map(i=>{let o=e.place(i),a=Ir(t,i).replace(/^(\d\d:\d\d):00$/,"$1"),l=x(a,"t3")/2,p=N(o,oe+l+4,n-l-2),d=j(o,wt-6,o,te-vn+2,"grid");
+return p-l<r?d:(r=p+l+8,d+y(p,te-6,a,"t3 m","middle"))}).join("")}function Tu(t,e,n){if(e===T||e<t.low)return"";let r=t.place(e),s=`<defs><pattern id="${n}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><p\
+ath d="M0 0V7" class="hatching"/></pattern></defs>`,i=`x="${oe}" y="${wt-4}" width="${r-oe}" height="${te-wt-vn+6}"`;return`${s}<rect ${i} fill="url(#${n})" data-m="past"/>`}function Cu(t,e,n,r,s,i,o){let a=(s-6)/i-(i>1?1:0),l=r+1+e.lane*((s-
+6)/i),p=e.start===null?oe:n.place(e.start)+2,d=e.end===null?n.right:n.place(e.end)-2,u=$u[e.state],c=`${I(e.key)} ${t.labels.window(e.window)}: ${e.count} elements, ${u}`,m=d-p,h=`<g class="pane ${e.state}"><title>${b(c)}</title>`,f=`data-m\
+="${b(`${e.key} ${e.window}`)}"`;h+=C(p,l,m,a,"box",Math.min(7,a/2)).replace("/>",` ${f}/>`),(e.state==="fires"||e.state==="fired"||e.state==="gone")&&(h+=Mu(p,l,m,a,f));let g=m-x(String(e.count),"t1");if(a>=12&&g>4){let k=a<17?" small":"",
+w=l+Math.min(a>=26?15:99,a/2+(k?4:5)),v=String(e.count),S=p+12+x(v,"t1"),$=o>p&&o<S&&m>60?o+6:p+Math.min(8,g/2);h+=y($,w,v,`t1 m count${k}`),m>x(v,"t1")+x(u,"t3")+24&&(h+=y(d-8,w,u,`t3 word${k}`,"end"))}if(a>=26){let k=a>=34?4.5:3;for(let w of e.
+elements){let v=N(n.place(w),p+k+2,d-k-2);h+=`<circle cx="${v.toFixed(1)}" cy="${(l+a-k-4).toFixed(1)}" r="${k}" class="record"/>`}}return`${h}</g>`}function Mu(t,e,n,r,s){let i=s.replace('data-m="','data-m="lid ');return C(t,e,n,Math.min(4,
+r),"lid",1.5).replace("/>",` ${i} data-from="x=${t+n} y=${e-16} width=3 height=14"/>`)}var $u={open:"open",assigned:"+1",due:"due",fired:"fired",fires:"FIRE",purged:"purged",gone:"gone"};function na(t,e,n,r){let s=`W ${t.labels.time(e)}`,i=x(
+s,"strong")+20,o=n?n.place(e):oe,a=N(o-2,oe-2,r-i-12),l=`M${a} 0h${i}l9 11l-9 11h${-i}z`,p=e!==T;return(n&&p?j(o,10,o,te-vn+4,"watermarkLine").replace("/>",' data-m="line"/>'):"")+`<path d="${l}" class="flagBox ${p?"":"none"}" data-m="flag"\
+/>`+y(a+10,16,s,"t2 m strong onWatermark")}var Wr=178,Nr=15,ia=22,Eu=6;function la(t,e,n,r){let s=t.run;if(s.end===0){let f="All of it happened within one millisecond of virtual time: nothing costs any.",g=y(e/2,60,f,"t2","middle");return{markup:F(e,120,f,g),height:120,scale:{left:0,
+width:1,end:1}}}let i=[...t.lookup.subtasks.keys()],o=i.map(f=>se(t.labels.name(f),168,"strong")),a=Math.ceil(Math.max(74,...o.map(f=>x(f,"strong"))))+12,l={left:a,width:Math.max(120,e-a-Wr),end:Math.max(1,s.end)},p=i.length<=6?17:i.length<=
+12?14:7,d=16,u=gn(r)+y(a,11,"time of each task: backpressured, busy, idle","t3 head");i.forEach((f,g)=>{let k=f===t.task?"t3 strong":"t3";(p>10||f===t.task)&&(u+=y(a-8,d+p-4,o[g],k,"end")),u+=Lu(s,f,l,d,p-2,r),d+=p}),d+=Nr;let c=Ru(t,s);u+=
+oa(c.map(([f,g])=>({tone:g,sender:f.queued,receiver:f.plan.local?void 0:f.received})),"buffers queued",l,d,n),u+=Au(t,c,e,d),d+=n+Nr;let m=c.filter(([f])=>f.plan.initial_credit>0);m.length>0&&(u+=oa(m.map(([f,g])=>({tone:g,sender:f.credit})),
+"credit",l,d,n),d+=n+Nr),u+=Pu(c,l,d,n),d+=n,u+=Iu(t,l,d);let h=`The whole run over ${s.end} ms of virtual time: ${i.length} tasks; channels of ${t.labels.name(t.task)}`;return{markup:F(e,d+ia,h,u),height:d+ia,scale:l}}function Ru(t,e){return[
+...t.lookup.inputsOf(t.task),...t.lookup.outputsOf(t.task)].slice(0,Eu).map(({id:r},s)=>[e.channels.get(r),s])}function Au(t,e,n,r){let s=n-Wr+14,i="";e.forEach(([p,d],u)=>{let{plan:c}=p,h=c.target===t.task?`ch ${c.index} from ${t.labels.name(
+c.source)}`:`to ${t.labels.name(c.target)}`,f=r+12+19*u;i+=j(s,f-4,s+20,f-4,`curve tone${d}`)+y(s+26,f,se(h,Wr-46,"t3"),"t3")});let o=t.lookup.inputsOf(t.task).length+t.lookup.outputsOf(t.task).length-e.length,a=r+12+19*e.length;o>0&&(i+=y(
+s,a,`and ${o} more`,"t3"));let l=a+(o>0?24:6);return i+=j(s,l-4,s+20,l-4,"curve plain")+y(s+26,l,"at the sender","t3"),i+j(s,l+15,s+20,l+15,"curve plain receiver")+y(s+26,l+19,"at the receiver","t3")}function oa(t,e,n,r,s){let i=t.flatMap(({
+sender:l,receiver:p})=>p?[l,p]:[l]),o=Math.max(1,...i.map(Ou)),a=pa(e,o,n,r,s);for(let{tone:l,sender:p,receiver:d}of t)d&&(a+=`<path d="${aa(d,o,n,r,s)}" class="curve receiver tone${l}"/>`),a+=`<path d="${aa(p,o,n,r,s)}" class="curve tone${l}\
+"/>`;return a}function Ou(t){let e=t.initial;for(let n of t.values)n>e&&(e=n);return e}function pa(t,e,n,r,s){let{left:i,width:o}=n,a=e>=1e3?Math.round(e).toLocaleString("en").replaceAll(","," "):String(Math.round(e));return C(i,r,o,s,"pl\
+otGround",4)+y(i-8,r+s/2+4,t,"t3","end")+y(i-8,r+9,a,"t3 head","end")+y(i-8,r+s,"0","t3 head","end")}function aa(t,e,n,r,s){let i=c=>Math.round(10*(r+s-2-(s-5)*c/e))/10,o=`M${n.left} ${i(t.initial)}`,a=-1,l=0,p=0,d=t.initial,u=()=>{a<0||(o+=
+`H${n.left+a}V${i(l)}`,p!==l&&(o+=`V${i(p)}`),d!==p&&(o+=`V${i(d)}`))};return t.times.forEach((c,m)=>{let h=Math.round(c/n.end*n.width),f=t.values[m];h!==a&&(u(),a=h,l=p=d),l=Math.min(l,f),p=Math.max(p,f),d=f}),u(),`${o}H${n.left+n.width}`}
+function Pu(t,e,n,r){let s=Math.max(1,Math.min(80,Math.floor(e.width/9),e.end)),i=e.end/s,o=t.map(([p])=>{let d=Array.from({length:s+1},(u,c)=>p.read.atTime(Math.floor(c*i)));return d.slice(1).map((u,c)=>1e3*Math.max(0,u-d[c])/i)}),a=Math.max(
+1,...o.flat()),l=pa("elements/s",a,e,n,r);return o.forEach((p,d)=>{let u=p.map((c,m)=>{let h=e.left+(m+.5)/s*e.width;return`${Math.round(10*h)/10} ${Math.round(10*(n+r-2-(r-5)*c/a))/10}`});l+=`<path d="M${u.join("L")}" class="curve tone${t[d][1]}\
+"/>`}),l}function Lu(t,e,n,r,s,i){let{conditions:o}=t.tasks.get(e),a=Math.max(1,Math.min(Math.floor(n.width/3),n.end)),l={busy:"",idle:"",backpressured:""},p=f=>{let g=f/a*n.end,k=w=>o.untilTime(g,w);return{busy:k("busy"),idle:k("idle"),backpressured:k(
+"soft")+k("hard")}},d=n.width/a,u=p(0);for(let f=0;f<a;f++){let g=p(f+1),k=Math.round(100*(n.left+f*d))/100,w=r+s;for(let v of["backpressured","busy","idle"]){let S=(g[v]-u[v])/(n.end/a)*s;S<.05||(w-=S,l[v]+=`M${k} ${w.toFixed(1)}h${d.toFixed(
+2)}v${S.toFixed(1)}h${(-d).toFixed(2)}z`)}u=g}let c=C(n.left,r,n.width,s,"plotGround",0),m=Object.entries(l).map(([f,g])=>g?`<path d="${g}" class="load ${f}"/>`:""),h=l.backpressured?`<path d="${l.backpressured}" fill="url(#${i})"/>`:"";return`\
+<g data-conditions="${b(e)}">${c}${m.join("")}${h}</g>`}function Iu(t,e,n){let r=Nu(e.end*90/e.width),s=Number(t.run.start),i="";for(let o=Math.ceil(s/r)*r;o<=s+e.end;o+=r){let a=e.left+(o-s)/e.end*e.width;i+=j(a,n,a,n+4,"tick"),i+=y(a,n+17,
+t.labels.time(BigInt(o)),"t3","middle")}return i+y(e.left+e.width+46,n+17,"virtual time","t3 head")}var da=1e3,Fr=3600*da,_u=[1,2,5,10,20,50,100,200,500,1,2,5,10,15,30,60,120,300,600,900,1800,1,2,3,6,12].map((t,e)=>t*(e<9?1:e<21?da:Fr));function Nu(t){
+return _u.find(e=>e>=t)??24*Fr*Math.ceil(t/(24*Fr))}function ua(t,e,n){return n.left+N(t.clock.at(e)/n.end,0,1)*n.width}function ca(t,e,n,r){let s=N((e-n.left)/n.width,0,1)*n.end,{times:i,positions:o}=t.clock,a=H(i,s)+1;return a<o.length?o[a]-
+1:r}var xn=218,yt=30,Wu=200;function ha(t,e){let{entries:n,watermark:r}=Fu(t);if(n.length===0){let h=y(e/2,xn/2,"No timers are registered here.","t2","middle");return F(e,xn,"No timers",h)}let s=n.filter(({state:h})=>h==="fires"||h==="due"),i=n.
+filter(({state:h})=>h==="waits"||h==="new"),o=Math.floor((xn-26-14)/yt),a=s.slice(0,Wu),l=i.slice(0,Math.max(1,o-a.length)),p=[],d=0,u=(h,f)=>{h<=0||(p.push(y(e/2,d+12,`and ${h} more${f}`,"t3","middle")),d+=20)};for(let h of a)p.push(ma(t,h,
+d,e)),d+=yt;u(s.length-a.length," due"),p.push(Bu(t,r,d,e)),d+=26;for(let h of l)p.push(ma(t,h,d,e)),d+=yt;u(i.length-l.length,"");let c=n.slice(0,12).map(({timer:h,state:f})=>`${t.labels.time(h.timestamp)} ${I(h.key)} ${f}`),m=Math.max(xn,
+d);return F(e,m,`${n.length} timers: ${c.join(", ")}`,p.join(""))}function fa(t){let e=0;for(let{id:n}of t.lookup.operatorsOf(t.keyed))e+=t.scene.view.operators.get(n)?.timers.size??0;return e}function Fu(t){let e=[],n=T,{fact:r}=t,s=Vu(t);
+for(let{id:o}of t.lookup.operatorsOf(t.keyed)){let a=t.scene.view.operators.get(o);if(a){a.timers.size>0&&(n=a.watermark),s?.operator===o&&(e.push({timer:s,state:"fires"}),n=a.watermark);for(let l of a.timers.values()){let p=l.domain==="eve\
+nt"?a.watermark:t.scene.view.time_ms,d=r?.type==="TimerRegistered"&&r.operator===o&&r.timestamp===l.timestamp&&r.key===l.key;e.push({timer:l,state:l.timestamp<=p?"due":d?"new":"waits"})}}}let i=o=>o.state==="fires"?0:1;return e.sort((o,a)=>i(
+o)-i(a)||Number(o.timer.timestamp-a.timer.timestamp)),{entries:e,watermark:n}}function Vu(t){for(let e of t.index<0?[]:ls(t.trace,t.index)){let n=t.trace.event(e);if(n.type==="TimerFired")return n}return null}function ma(t,{timer:e,state:n},r,s){
+let i=t.labels.time(e.timestamp),o=e.namespace==='""'?"":` for ${t.labels.window(e.namespace)}`,a=`${e.domain}-time timer of key ${I(e.key)} at ${i}${o}`,l=n==="waits"?e.domain==="processing"?"clock":"":n,p=32+x(i,"strong")+12;return`<g cla\
+ss="timer ${n}"><title>${b(a)}</title>`+C(.5,r+.5,s-1,yt-4,"entry",7)+us(17,r+yt/2-1.5,"mark")+y(32,r+19.5,i,"t2 m strong")+y(p,r+19.5,_(X(I(e.key)),s-p-46,"strong"),"t2 strong")+y(s-10,r+19.5,l,"t3 word","end")+"</g>"}function Bu(t,e,n,r){
+let s=`watermark ${t.labels.time(e)} ▲`,i=x(s,"strong")+18;return j(0,n+11,r,n+11,"divider")+C((r-i)/2,n,i,22,"dividerChip",7)+y(r/2,n+15.5,s,"t3 strong onWatermark","middle")}var Du=["x","y","width","height","x1","y1","x2","y2","cx","cy","r","d","points"],Vr=/-?\d+(?:\.\d+)?/g;function zu(t){let e=new Map;for(let n of t.querySelectorAll("[data-m]")){let r=new Map;for(let s of Du){let i=n.getAttribute(s);i!==null&&
+r.set(s,i)}e.set(n.getAttribute("data-m"),r)}return e}var Sn=class{constructor(e){this.root=e}moves=[];comes=[];before=new Map;leave(){this.settle(),this.before=zu(this.root)}arrive(){if(this.moves=[],this.comes=[],this.before.size!==0)for(let e of this.
+root.querySelectorAll("[data-m]")){let n=this.before.get(e.getAttribute("data-m"))??Gu(e);if(!n){this.comes.push(e);continue}for(let[r,s]of n){let i=e.getAttribute(r);i!==null&&i!==s&&this.add(e,r,s,i)}}}show(e){let n=Pe(e);for(let{element:r,
+name:s,from:i,to:o,shape:a}of this.moves){let l=0,p=a.replace(Vr,()=>{let d=i[l]+(o[l]-i[l])*n;return l++,String(Math.round(d*100)/100)});r.setAttribute(s,e>=1?a:p)}for(let r of this.comes)e>=1?r.removeAttribute("opacity"):r.setAttribute("o\
+pacity",String(Math.round(n*100)/100));e>=1&&(this.moves=this.comes=[])}settle(){(this.moves.length>0||this.comes.length>0)&&this.show(1)}add(e,n,r,s){let[i,o]=[r.match(Vr)??[],s.match(Vr)??[]];i.length===o.length&&this.moves.push({element:e,
+name:n,from:i.map(Number),to:o.map(Number),shape:s})}};function Gu(t){let e=t.getAttribute("data-from");return e===null?null:new Map(e.split(" ").map(n=>n.split("=")))}var Hu={plane:It,"event time":It,network:yn,"whole run":Uo},ju=228,qu=90,Tn=class{constructor(e,n){this.parts=e;this.hatch=n}filter="";changedOnly=!1;layout=null;plot=null;travellers=new Ie;travelled="";tweens=new Map;keeps=null;arrange(e,n){
+this.plot=null,this.layout=e&&Ms(e,this.parts.get("graph").clientWidth,Hu[n]);let r=Math.max(0,ju-(this.layout?.height??0));this.parts.root.style.setProperty("--spare",`${Math.min(r,qu)}px`)}draw(e){e.view==="event time"?this.drawEventTime(
+e):this.layout&&this.parts.put("graph",Ko(e,this.layout,this.hatch)),e.view==="network"&&this.drawNetworkPanels(e),e.view==="whole run"&&this.drawWholeRun(e);let n=e.index<0?[]:e.trace.callStack(e.index);this.parts.put("stack",n.map(Ku).join(
+'<i class="then">›</i>')||'<span class="none">–</span>'),this.parts.get("stack").scrollLeft=this.parts.get("stack").scrollWidth;for(let r of this.parts.root.querySelectorAll('[data-act="follow"]'))r.hidden=!e.pinned}move(e,n){for(let i of this.
+tweens.values())i.show(n.t);if(!this.layout)return;let r=this.parts.get("graph");r.contains(this.travellers.el)||r.append(this.travellers.el);let s=`${n.from} ${n.to} ${e.task} ${this.layout.width}`;if(s!==this.travelled){this.travelled=s;let i=n.
+to>n.from?tt(e.trace,n.from,n.to):[],o=Po(e,this.layout);this.travellers.set(i,o,n.from,n.to,this.layout,a=>ur(e,a))}this.travellers.show(n)}subtaskAt(e,n){let r=this.layout?.heats.get(e),s=this.parts.get("graph").querySelector("svg");if(!r||
+!s)return null;let{left:i,top:o,width:a}=s.getBoundingClientRect(),l=a/this.layout.width,[p,d]=[(n.clientX-i)/l,(n.clientY-o)/l],u=Lt(r,this.layout.boxes.get(e),p,d);return u===null?null:`${e}/${u}`}putMoving(e,n){let r=this.tweens.get(e);r||
+this.tweens.set(e,r=new Sn(this.parts.get(e))),r.leave(),this.parts.put(e,n),r.arrive()}positionIn(e,n){if(!this.plot||!e.run)return null;let r=n.clientX-this.parts.get("plot").getBoundingClientRect().left;return ca(e.run,r,this.plot.scale,
+e.trace.eventCount)}drawEventTime(e){let{labels:n}=e;this.layout&&this.parts.put("graph",Bo(e,this.layout));for(let[r,s]of Object.entries({valve:Qo,timers:ha,panes:ra})){let i=this.parts.get(r).clientWidth;i>0&&this.putMoving(r,s(e,i,this.hatch))}
+this.parts.put("task",b(n.name(e.task)+Br(e))),this.parts.put("timerCount",String(fa(e)||"")),this.parts.put("keyed",b(n.name(e.keyed)+Uu(e))),this.collapse(e)}collapse(e){let{lookup:n,trace:r}=e,s=this.keeps??={timersPanel:ga(r,"TimerRegis\
+tered"),panesPanel:ga(r,"WindowAssigned")};for(let[i,o]of Object.entries(s)){let a=!n.operatorsOf(e.keyed).some(({id:p})=>o.has(p)),l=this.parts.root.querySelector(`.${i}`);if(l.hidden!==a){l.hidden=a,this.parts.forget(),this.draw(e);return}}}drawNetworkPanels(e){
+let n=this.parts.get("channels");this.parts.put("channelTask",b(e.labels.name(e.task)+Br(e))),this.parts.put("pools",Eo(e,this.parts.get("pools").clientWidth)),this.parts.put("channels",Ro(e,n.clientWidth));let r=n.querySelector(".lane.curr\
+ent")?.getBoundingClientRect();if(r){let o=n.getBoundingClientRect();r.bottom>o.bottom?n.scrollTop+=r.bottom-o.bottom:r.top<o.top&&(n.scrollTop-=o.top-r.top)}let{filter:s,changedOnly:i}=this;this.parts.put("metrics",Ho(e,{filter:s,changedOnly:i})),
+this.parts.root.querySelector('[data-act="changed"]').setAttribute("aria-pressed",String(i))}drawWholeRun(e){let n=this.parts.get("plot").clientWidth,r=`${n} ${e.task}`;this.plot?.of!==r&&(this.plot={...la(e,n,this.laneHeight,`${this.hatch}\
+-plot`),of:r}),this.parts.put("plotTask",b(`channels of ${e.labels.name(e.task)}${Br(e)}`)),this.parts.put("plot",this.plot.markup);let s=this.parts.get("playhead");s.style.left=`${ua(e.run,e.position,this.plot.scale)}px`,s.style.height=`${this.
+plot.height-18}px`}get laneHeight(){return(this.layout?.height??0)>130?40:58}};function ga(t,e){return new Set(t.indexesOf([e]).map(n=>t.event(n).operator))}function Uu(t){let{watermark:e}=Ke(t,t.keyed),n=t.lookup.operatorsOf(t.keyed).map(({
+id:s})=>t.scene.view.operators.get(s)).find(s=>s&&s.panes.size>0);return n&&t.lookup.inputsOf(t.keyed).length>0&&n.watermark<e?` · the task is at ${t.labels.time(e)}, and hands it on next`:""}function Br(t){return t.pinned?" · pinned":""}
+function Ku(t){let e=t.lastIndexOf("."),[n,r]=e<0?["",t]:[t.slice(0,e),t.slice(e+1)];return`<span class="frame" role="listitem" title="${b(t)}"><i>${b(n)}</i><b>${b(r)}</b></span>`}function ka(t){let{labels:e,scene:n}=t,{view:r}=n,s=[`processing time ${e.time(r.time_ms)}; job ${r.status}`];for(let[o,a]of r.tasks){let l=a.suspended?`, waits: ${a.suspended}`:"",p=a.mails.length>0?`, mails: ${a.mails.join(", ")}`:"",d=t.
+run&&mt(t.run,o,t.position),u=d?`; ${Ce(d)}`:"";s.push(`task ${e.name(o)}: ${a.state}${l}${p}${u}`)}let i=r.tasks.get(t.task);if(!i)return s.join(`
+`);s.push("",`selected: ${e.name(t.task)}`);for(let o of t.lookup.inputsOf(t.task)){let a=r.channels.get(o.id);if(!a)continue;let l=a.idle?"idle":a.aligned?"counts":"lags behind";s.push(`channel ${o.index} from ${e.name(o.source)}: watermar\
+k ${e.time(a.watermark)}, ${l}, ${a.written-a.read} elements waiting`)}for(let o of[...t.lookup.inputsOf(t.task),...t.lookup.outputsOf(t.task)]){let a=r.channels.get(o.id);a&&s.push(bn(t,o,a))}for(let[o,a]of i.inputs)s.push(`input ${o} wate\
+rmark ${a.idle?"idle":e.time(a.watermark)}`);for(let{id:o,name:a}of t.lookup.operatorsOf(t.task)){let l=r.operators.get(o);if(l){s.push(`operator ${a}: ${l.state}, watermark ${e.time(l.watermark)}`);for(let[p,{watermark:d,idle:u}]of l.splits)
+s.push(`  split ${p}: watermark ${u?"idle":e.time(d)}`);for(let p of l.timers.values()){let d=e.time(p.timestamp);s.push(`  ${p.domain}-time timer ${d} of key ${I(p.key)}`)}for(let p of l.panes.values()){let d=e.window(p.window);s.push(`  p\
+ane ${d} of key ${I(p.key)}: ${p.count} elements`)}}}return s.join(`
+`)}function ba(t,e,n){let{labels:r,scene:s}=e;t.put("clock",e.position===0?"–":b(r.time(s.view.time_ms)));let i=n.grain==="told"?n.stops.moments.endingAt(e.position):null,o=i?ti(i):"";t.put("badge",b(e.step<0?"start":`step ${Me(e.step)}${o&&
+` · ${o}`}`)),t.root.dataset.tells=i?.kind??"";let a=e.fact?Ln(e.fact,r).map(({text:l,tone:p})=>p?`<b class="${p}">${b(l)}</b>`:b(l)):["Nothing has happened yet. Press Next, or the → key, and the first step happens."];t.put("sentence",a.
+join("")),Ju(t,e),t.root.querySelector(".words").open&&t.put("words",b(ka(e)))}function Ju(t,{fact:e,labels:n}){let r=e?.type==="TaskFailed",i=(r?[["operator",e.operator&&n.name(e.operator)],["record",e.record],["your code",e.code]]:[]).filter(
+([,o])=>o!=="");t.get("failure").hidden=i.length===0,t.get("failure").parentElement.classList.toggle("failed",r),t.put("failure",i.map(([o,a])=>`<div><dt>${o}</dt><dd>${b(a)}</dd></div>`).join(""))}function wa(t,e,n){let{trace:r}=e;t.put("p\
+lay",n.playing?`${he("pause")}Pause`:`${he("play")}Play`),t.put("speed",`${n.speed}×`);let s=r.stepCount-1,{moments:i}=n.stops,o=`moment <b>${Me(i.at(e.position)+1)}</b> of ${Me(i.all.length)} · `;t.put("count",`${n.grain==="told"?o:""}st\
+ep <b>${e.step<0?"–":Me(e.step)}</b> of ${Me(s)}<small>fact ${Me(e.position)} of ${Me(r.eventCount)}</small>`),t.get("grain").value=n.grain;for(let p of["first","back","next","last"]){let d=p==="first"||p==="back"?0:r.eventCount;t.root.querySelector(
+`[data-act="${p}"]`).setAttribute("aria-disabled",String(n.position===d))}let a=t.get("range");a.value=String(e.position);let l=e.fact?U(e.fact,e.labels):"the beginning";a.setAttribute("aria-valuetext",`step ${e.step}: ${l}`),t.root.dataset.
+position=String(e.position),t.root.dataset.step=String(e.step)}function Me(t){return String(t).replace(/\B(?=(\d{3})+$)/g," ")}function Dr(t,e){let n=new ne(t),r=e.lates.length,s=e.panes.reduce((a,{fills:l})=>a+l.length,0),i=e.panes.flatMap(({end:a,firings:l})=>{let p=l.find(({kind:u})=>u!=="early"),d=p&&Number.isFinite(a)?n.timeAt(p.index+1)-a:NaN;return d>=0?[d]:
+[]});i.sort((a,l)=>a-l);let o=[[String(r),"too late"]];return s+r>0&&o.push([`${(100*s/(s+r)).toFixed(1)} %`,"counted"]),i.length>0&&o.push([re(Yu(i[i.length>>1])),"median wait"]),o}function Yu(t){let e=t>=3e5?6e4:t>=1e4?1e3:1;return Math.round(
+t/e)*e}var Cn=class{constructor(e,n,r,s){this.stepper=e;this.model=n;this.carry=r;this.take=s}knob=null;compared=!1;ready(){let{trace:e,labels:n,parts:r}=this.stepper,{plane:s}=this.stepper.panel,i=this.carry.ghost??this.carry.beside;i&&!this.compared&&
+(this.compared=!0,s.setGhost(i),this.stepper.side.compare(_n(e,i.trace,s.run,i.run,n)));let o=Vt(this.model.get("knobs"));if(this.knob||o.length===0)return;let a=r.get("plane").querySelector(".knob");a.hidden=!1,this.knob=new Ft(a,this.model,
+o,this.carry.turned,(...p)=>this.turn(...p)),this.knob.tell(Dr(e,s.run));let l=a.previousElementSibling;new ResizeObserver(()=>{let p=getComputedStyle(a).position==="absolute",{offsetLeft:d,offsetTop:u,offsetWidth:c,offsetHeight:m}=a;s.avoid=
+p?{left:d-l.offsetLeft,top:u-l.offsetTop,width:c,height:m}:null}).observe(a)}hear(){this.knob?.hear()}turn(e,n,r){let{stepper:s,carry:i}=this,{plane:o}=s.panel,a=n.value===Vt(this.model.get("knobs")).find(({name:p})=>p===n.knob)?.value,l=a?
+i.beside:i.ghost??new Oe(s.trace);if(r)return this.take(e,{...i,ghost:l,time:s.time,view:s.view,turned:a?null:n});o.setGhost(l),o.preview(e),this.knob.tell(Dr(e,o.run))}};var ya={ghost:null,beside:null,time:null,view:null,turned:null},Xu=200,Qu=12,Mn=class{constructor(e,n,r,s,i){this.trace=e;this.model=n;this.carry=s;this.labels=new ae(e.plan),this.lookup=new Ue(e),this.history=new et(e),this.player=new un(e,
+()=>this.moved()),this.motion=new Kt(o=>this.drawMotion(o.t)),this.view=we.find(o=>o===n.get("view"))??ec(e),this.root.className="flinksim-widget flinksim-stepper",this.root.tabIndex=0,this.root.setAttribute("role","application"),this.root.
+setAttribute("aria-label",`flinksim stepper: ${e.plan?.job_name??"a run"}`),this.root.dataset.lmSuppressShortcuts="true",E(this.root,`<style>${vo}</style>${xo}`),this.parts=new en(this.root),this.panels=new Tn(this.parts,`flinksim-hatch-${++Zu}`),
+this.job=new Qt(this.parts,e,n.get("program")),this.parts.put("job",`<b>${b(String(n.get("title")||(e.plan?.job_name??"")))}</b>`),this.scrubber=new mn(e,this.parts,Number(n.get("mark")??-1)),this.address=new qt(this,!!n.get("addressed")),this.
+following=new Ut(this,n),this.turning=new Cn(this,n,s,i),this.menu=new Zt(this),this.predict=new dn(this),this.range.max=String(e.eventCount),r.replaceChildren(this.root),this.listen(),this.opening=Zn(e,this.player.stops.moments,this.labels),
+this.parts.get("question").textContent=this.opening.question,s.view&&(this.view=s.view),s.time!==null?this.player.go(e.positionBy(s.time)):this.player.go(n.get("choose")?this.opening.position:Number(n.get("position")??0)),n.set("choose",!1),
+this.parts.get("copy").hidden=!this.address.isOwn,this.address.isOwn&&s.time===null&&this.address.follow(),this.resize(),this.makeKeyframes()}root=document.createElement("div");parts;player;panels;labels;lookup;view;panel=null;side=null;job;address;following;turning;history;scrubber;menu;predict;motion;cleanups=[];opening;pinned=null;series=null;width=0;height=0;pending=0;syncTimer=0;shown=null;tellsTime=!1;followsTime=!1;stood=0;scrubs=!1;destroy(){
+this.player.pause(),this.motion.stop(),window.clearTimeout(this.syncTimer);for(let e of this.cleanups)e();this.panel?.plane.destroy(),this.root.remove()}moved(){let{player:e,motion:n}=this,r=performance.now();this.draw(),performance.measure(
+"flinksim:draw",{start:r});let{position:s}=e;if(s!==this.stood){let i=e.stops.back(s,e.grain),o=e.stops.next(this.stood,e.grain)===s,a=e.stops.back(this.stood,e.grain)===s,{way:l}=hi(this.momentKind,this.momentCount,e.playing?e.speed:1);this.
+scrubs?this.stand():o?n.go(i,s,l):a?n.go(this.stood,s,l):this.stand()}else this.drawMotion(n.phase.t);this.stood=s,this.sync()}stand(){let{position:e,stops:n,grain:r}=this.player,{moments:s}=n,i=r==="told"?s.at(e):-1,[o,a]=i<0?[n.back(e,r),
+e]:[s.startOf(i),s.all[i].end];this.motion.stand(o,a,a>o?(e-o)/(a-o):1)}get momentKind(){let{stops:e,grain:n,position:r}=this.player;return n==="told"?e.moments.endingAt(r)?.kind??null:null}get momentCount(){return this.player.stops.moments.
+endingAt(this.player.position)?.count??1}follow(e){let n=Number(this.model.get(e)??0);e==="position"?this.player.go(n):e==="time_ms"?this.followTime(n):n!==this.player.step&&this.player.goToStep(n)}followTime(e){this.tellsTime||(this.followsTime=
+!0,this.player.pause(),this.player.go(this.trace.positionBy(BigInt(Math.round(e)))),this.followsTime=!1)}tellTime(){this.followsTime||!this.shown||(this.tellsTime=!0,this.model.set("time_ms",Number(this.shown.scene.view.time_ms)),this.tellsTime=
+!1)}jump(e){this.player.pause(),this.player.go(e)}onScrub(){this.player.pause(),this.pending===0&&(this.pending=window.requestAnimationFrame(()=>{this.pending=0,this.scrubs=!0,this.player.go(Number(this.range.value)),this.scrubs=!1}))}show(e){
+let n=we.find(r=>r===e);!n||n===this.view||(this.view=n,this.model.set("view",n),this.sync(),this.arrange(),this.draw())}openTab(e){this.root.dataset.panel=e;for(let n of this.root.querySelectorAll("[data-show-tab]"))n.setAttribute("aria-se\
+lected",String(n.dataset.showTab===e));dt.includes(e)&&this.side.open(e),this.panel.plane.refresh(),this.job.arrange(),this.shown&&this.redraw()}setGrain(e){this.player.grain=e,this.draw(),this.drawMotion(1)}pin(e){this.pinned=e===this.pinned?
+null:e,this.redraw()}get index(){return this.shown?.index??-1}get time(){return this.shown?.scene.view.time_ms??null}rearrange(){this.width!==0&&(this.arrange(),this.draw())}hear(e){e==="answer"?this.following.drawAnswer():this.turning.hear()}viewAt(e){
+return this.history.at(e).view}tellScore(e){this.model.set("score",e),this.model.save_changes()}toggleHall(){this.root.classList.toggle("hall"),this.width=0,this.sync(),this.resize()}redraw(){this.width!==0&&(this.draw(),this.drawMotion(this.
+motion.phase.t),this.sync())}listen(){if(this.root.addEventListener("click",n=>uo(this,n)),this.root.addEventListener("keydown",n=>co(this,n)),mo(this.root,n=>n>0?this.player.next():this.player.back()),this.range.addEventListener("input",()=>this.
+onScrub()),this.parts.get("filter").addEventListener("input",()=>this.onFilter()),this.parts.get("plot").addEventListener("click",n=>{let r=this.shown&&this.panels.positionIn(this.shown,n);r!==null&&this.jump(r)}),this.root.querySelector("d\
+etails").addEventListener("toggle",()=>this.redraw()),this.address.isOwn){let n=()=>this.address.follow();window.addEventListener("hashchange",n),this.cleanups.push(()=>window.removeEventListener("hashchange",n))}let e=new ResizeObserver(()=>this.
+resize());e.observe(this.root),this.cleanups.push(()=>e.disconnect()),this.parts.get("grain").addEventListener("change",n=>{this.setGrain(n.target.value)}),this.cleanups.push(Li(this.root,()=>{this.width>0&&this.drawStrip(),this.panel?.plane.
+refresh()}))}onFilter(){this.panels.filter=this.parts.get("filter").value,this.redraw()}resize(){this.enlarge();let{clientWidth:e,clientHeight:n}=this.root;e===0||e===this.width&&n===this.height||(this.width=e,this.height=n,this.root.dataset.
+size=e>=1e3?"wide":e>=660?"middle":"narrow",this.root.classList.toggle("low",n<660),this.parts.forget(),this.arrange(),this.draw(),this.drawMotion(this.motion.phase.t))}enlarge(){let e=this.root.classList.contains("hall"),{innerWidth:n,innerHeight:r}=window,
+s=this.address.isOwn&&n>=1700&&r>=900,i=e?n>=1500?1.6:1.3:s?1.18:1;i===1?this.root.style.removeProperty("--zoom"):this.root.style.setProperty("--zoom",String(i)),this.root.querySelector('[data-act="hall"]').setAttribute("aria-pressed",String(
+e))}ensurePlane(){return this.panel??=new pn(this.parts.get("plane"),this.trace,this.labels,e=>this.jump(e),()=>this.sync()),this.side??=new fn(this.parts.get("side"),this.trace,this.labels,this.player.stops.moments,e=>this.jump(e),e=>this.
+following.walk(e)),this.turning.ready(),{panel:this.panel,side:this.side}}arrange(){this.root.dataset.shown=this.view;for(let e of this.root.querySelectorAll("[data-shows]"))e.hidden=!e.dataset.shows.split("|").includes(this.view);for(let e of this.
+root.querySelectorAll("[data-view]"))e.setAttribute("aria-checked",String(e.dataset.view===this.view));if((this.view==="network"||this.view==="whole run")&&(this.series??=new at(this.trace)),this.view!=="plane")return this.panels.arrange(this.
+trace.plan,this.view);this.ensurePlane(),this.address.wantedKey!==""&&this.panel.keys.chooseNamed(this.address.wantedKey),this.address.wantedKey="",this.openTab(this.root.dataset.panel??"plane")}frame(){let{trace:e,labels:n,lookup:r,player:s}=this,
+i=s.stops.spotlight(s.position,s.grain),o=i<0?null:e.event(i),a=s.step,l=a<0?"":e.actorOf(a),p=this.view!=="event time"&&o&&"channel"in o?o.channel:"",d=r.channels.get(p)?.target,u=this.pinned??d??Wn(e,r,a),c=m=>r.isKeyed(m);return{trace:e,
+labels:n,lookup:r,index:i,fact:o,step:a,actor:l,scene:this.history.at(s.position),position:s.position,task:u,keyed:c(u)?u:Wn(e,r,a,c)||u,pinned:this.pinned!==null,view:this.view,run:this.series,before:s.stops.back(s.position,s.grain)}}draw(){
+if(this.width===0)return;let e=this.shown=this.frame(),n=document.activeElement?.dataset?.task;this.view==="plane"?(this.panel.plane.show(e.position,e.before),this.side.show(e.position,e.before),this.job.draw(e,this.following.followed),this.
+following.drawAnswer()):this.panels.draw(e),n&&this.root.querySelector(`[data-task="${n}"]`)?.focus(),ba(this.parts,e,this.player),wa(this.parts,e,this.player),this.drawStrip()}drawMotion(e){if(!this.shown||this.width===0)return;let{from:n,
+to:r}=this.motion.phase,s={from:n,to:r,t:e};this.view==="plane"?(this.panel.plane.move(s),this.job.move(this.shown,s)):this.view==="event time"&&this.panels.move(this.shown,s)}drawStrip(){this.scrubber.draw(this.player.position)}get range(){
+return this.parts.get("range")}sync(){this.tellTime(),!this.carry.turned&&(this.model.set("position",this.player.position),this.model.set("step",this.player.step),this.syncTimer===0&&(this.syncTimer=window.setTimeout(()=>{this.syncTimer=0,this.
+model.save_changes(),this.address.write()},Xu)))}makeKeyframes(){if(this.history.extendFor(Qu),this.history.complete)return;let e=window.setTimeout(()=>this.makeKeyframes(),0);this.cleanups.push(()=>window.clearTimeout(e))}},Zu=0;function ec(t){
+return["WatermarkGenerated","WindowAssigned","TimerRegistered"].some(r=>t.kinds.includes(M.indexOf(r)))?"plane":"network"}async function tc({model:t,el:e}){let n=null,r=0,s=(a,l)=>{n?.destroy(),n=new Mn(a,t,e,l,s)},i=async()=>{let a=++r,l=performance.now();try{let p=await rt($e(t.get("trace"))),d=t.get("beside"),u=d?new Oe(await rt($e(d))):null;if(a!==r)return;
+s(p,{...ya,beside:u}),performance.measure("flinksim:load",{start:l})}catch(p){n?.destroy(),n=null;let d=document.createElement("div");d.className="flinksim-widget failed",d.setAttribute("role","alert"),d.textContent=p instanceof Error?p.message:
+String(p);let u=document.createElement("style");u.textContent=Rt,e.replaceChildren(u,d)}},o={trace:()=>void i(),position:()=>n?.follow("position"),step:()=>n?.follow("step"),view:()=>n?.show(t.get("view")),time_ms:()=>n?.follow("time_ms"),answer:()=>n?.
+hear("answer"),turned:()=>n?.hear("turned")};for(let[a,l]of Object.entries(o))t.on(`change:${a}`,l);return await i(),()=>{r++;for(let[a,l]of Object.entries(o))t.off(`change:${a}`,l);n?.destroy()}}var iw={render:tc};export{ne as Clock,je as Followed,et as History,ae as Labels,Ue as Lookup,st as Moments,me as PlaneRun,at as RunSeries,In as answerOf,_n as changesOf,hs as checkedBookmarks,iw as default,E as fill,tt as journeysIn,Vt as knobsOf,be as latenessOf,
+_t as layersOf,zt as metricsOf,rt as openTrace,Zn as openingOf,Gt as operatorMetrics,nr as questionAt,U as sentenceText,Us as turnedOf,rl as viewJson};

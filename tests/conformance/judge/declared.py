@@ -37,7 +37,7 @@ DECLARED: tuple[tuple[str, Callable[[Program], bool]], ...] = (
         ),
     ),
     (
-        "two sources act in one millisecond, at a tick: Flink leaves open which of their tasks is first",
+        "two sources act in one millisecond, at a tick: Flink leaves open whose task is first",
         _two_sources_act_at_a_tick,
     ),
 )

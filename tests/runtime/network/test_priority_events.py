@@ -6,6 +6,8 @@ from typing import Any
 
 from flinksim.common.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter, InFlightData
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
 from flinksim.runtime.network.connection import Connection, CreditBasedReader
@@ -17,7 +19,7 @@ from flinksim.trace.events import OutputPersisted, TraceEvent
 
 
 def unaligned(number: int) -> CheckpointBarrier:
-    return CheckpointBarrier(number, 0, is_unaligned=True)
+    return CheckpointBarrier(number, 0, CheckpointOptions.unaligned())
 
 
 class Network:
@@ -104,12 +106,14 @@ def test_what_it_overtakes_at_the_sender_is_persisted_and_still_sent() -> None:
     for number in range(14):
         network.senders[0].write(StreamRecord(number), 10)
         network.pump()
-    persisted: list[Any] = []
-    network.senders[0].on_persist = lambda barrier, buffers: persisted.append(
-        [element.value for buffer in buffers for element in buffer.pending]  # type: ignore[union-attr]
-    )
+    writer = network.senders[0].channel_state_writer = ChannelStateWriter()
+    writer.start(7, CheckpointOptions.unaligned())
     network.barrier(0, 7)
-    assert persisted == [[10, 11, 12, 13]]
+    result = writer.write_result(7)
+    assert result is not None
+    assert result.outputs == {
+        ChannelId("0"): InFlightData([StreamRecord(number) for number in (10, 11, 12, 13)], 4, 40)
+    }
     facts = [fact for fact in network.facts if isinstance(fact, OutputPersisted)]
     assert facts == [OutputPersisted(ChannelId("0"), 7, 4, 40)]
     network.senders[0].flush()

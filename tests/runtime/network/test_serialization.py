@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from flinksim.common.value_copies import value_size
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.network.serialization import element_size, serialize_record, value_size
+from flinksim.runtime.network.serialization import element_size, serialize_record
 
 
 @pytest.mark.parametrize(

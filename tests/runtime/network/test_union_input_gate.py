@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flinksim.common.ids import ChannelId
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
 from flinksim.runtime.network.input_channels import ChannelPlace, LocalInputChannel
@@ -93,7 +94,7 @@ def test_a_gate_with_a_priority_event_goes_before_the_others(late: bool) -> None
     world.write(1, 2)
     if late:
         assert world.union.poll() is not None
-    world.senders[2].write_event(CheckpointBarrier(1, 0, is_unaligned=True))
+    world.senders[2].write_event(CheckpointBarrier(1, 0, CheckpointOptions.unaligned()))
     assert world.read()[0] == 2
     assert not world.union.available
 
@@ -103,7 +104,7 @@ def test_a_gate_with_another_priority_event_stays_before_the_others() -> None:
     world.write(0, 2)
     world.write(1, 2)
     for number in (1, 2):
-        world.senders[1].write_event(CheckpointBarrier(number, 0, is_unaligned=True))
+        world.senders[1].write_event(CheckpointBarrier(number, 0, CheckpointOptions.unaligned()))
     assert world.read() == [1, 1, 0, 1, 0, 1]
 
 

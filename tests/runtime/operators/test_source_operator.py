@@ -417,7 +417,10 @@ def test_the_timer_stops_with_the_operator() -> None:
 def test_the_trace_tells_what_was_read_and_what_each_split_said() -> None:
     source = ListSource([SourceRecord("a", 10), SourceRecord("b", 30)], [SourceRecord("x", 20)])
     operator, context = opened(source, bounded())
-    assert context.facts() == [SplitAssigned(O1, "s0", ()), SplitAssigned(O1, "s1", ())]
+    assert context.facts() == [
+        SplitAssigned(O1, "s0", 0, ()),
+        SplitAssigned(O1, "s1", 0, ()),
+    ]
 
     operator.emit_next()
     assert context.facts() == [SourceRecordRead(O1, "s0", 0, "a", 10)]

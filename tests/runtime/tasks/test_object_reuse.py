@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import flinksim as fs
+from flinksim.common.value_copies import copy_value, is_unchangeable
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import MapFunction
-from flinksim.runtime.network.serialization import copy_value, is_unchangeable
 
 Point = namedtuple("Point", "x y")
 

@@ -40,8 +40,11 @@ def changed(
     made: dict[int, Transformation] = {}
     added: list[Transformation] = []
     inserted = before or {}
-    for old in pipeline.transformations:
-        inputs = tuple(made[given.id] for given in old.inputs)
+
+    def make(old: Transformation) -> Transformation:
+        if old.id in made:
+            return made[old.id]
+        inputs = tuple(make(given) for given in old.inputs)
         if old.id in inserted:
             name, spec = inserted[old.id]
             number = pipeline.next_transformation_id + len(added)
@@ -49,7 +52,14 @@ def changed(
             between = _in_front_of(partition, number, name, spec)
             added.append(between.inputs[0])
             inputs = (between,)
-        made[old.id] = replace(old, spec=change(old), inputs=inputs)
+        new = made[old.id] = replace(old, spec=change(old), inputs=inputs)
+        new.functions = tuple(
+            new if one is old else replace(one, spec=change(one)) for one in old.functions
+        )
+        return new
+
+    for each in pipeline.transformations:
+        make(each)
     return replace(
         pipeline,
         transformations=tuple(made[old.id] for old in pipeline.transformations) + tuple(added),

@@ -1,0 +1,87 @@
+"""``flinksim explore``: whether a claim is true whatever goes first."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from flinksim.cli.arguments import parse_parallelism
+from flinksim.cli.declared import declared_jobs
+from flinksim.cli.program import add_program, wrong_program
+from flinksim.cli.telling import FAILED, complain
+from flinksim.explain.conditions import EXAMPLES
+from flinksim.explain.explore.claims import Claim, always, eventually, never, same_result
+from flinksim.explain.explore.exploration import MOST_RUNS, explore_pipeline
+from flinksim.explain.words import WordsError
+
+_QUANTIFIERS = {"always": always, "never": never, "eventually": eventually}
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    explore = commands.add_parser(
+        "explore",
+        help="is a claim true under every schedule that Flink allows, under some, or none?",
+        description="Runs a program under one schedule after the other, without trying both orders of "
+        "steps that touch nothing in common. Exit code 1 unless the claim always holds.",
+        epilog=f"Conditions: {'; '.join(EXAMPLES)}. After -- come the program's own arguments.",
+    )
+    add_program(explore)
+    explore.add_argument(
+        "--ask",
+        required=True,
+        metavar="CLAIM",
+        help='"same result", or "always: CONDITION", "never: ...", "eventually: ..." (the default)',
+    )
+    explore.add_argument(
+        "--runs", type=parse_parallelism, default=MOST_RUNS, help=f"at most; default: {MOST_RUNS}"
+    )
+    explore.add_argument(
+        "--hurried",
+        type=int,
+        default=0,
+        metavar="N",
+        help="let the clock go on N times of a run while tasks still have something to do",
+    )
+    explore.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    explore.add_argument(
+        "--html", type=Path, help="write the two runs as a page that opens offline"
+    )
+    explore.set_defaults(action=execute, bad_rows=None)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    if wrong := wrong_program(options.program):
+        return complain(wrong)
+    try:
+        claim = _claim(options.ask)
+    except WordsError as error:
+        return complain(f"--ask: {error}")
+    with declared_jobs(options) as pipelines:
+        if not pipelines:
+            return FAILED
+        holds = True
+        for pipeline in pipelines:
+            try:
+                verdict = explore_pipeline(
+                    pipeline, claim, most_runs=options.runs, hurried=options.hurried
+                )
+            except WordsError as error:
+                return complain(f"--ask: {error}")
+            print(verdict)
+            holds = holds and verdict.holds
+            if options.html is not None and verdict.parted is not None:
+                verdict.beside().export_html(options.html)
+        return 0 if holds else FAILED
+
+
+def _claim(text: str) -> Claim:
+    if text.strip().lower() in ("same result", "same results"):
+        return same_result()
+    quantifier, colon, condition = text.partition(":")
+    if colon and quantifier.strip().lower() in _QUANTIFIERS:
+        return _QUANTIFIERS[quantifier.strip().lower()](condition.strip())
+    return eventually(text)

@@ -1,0 +1,92 @@
+"""``flinksim why``: a question about a run in words, and its answer."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
+from flinksim.cli.declared import declared_jobs
+from flinksim.cli.program import add_program, wrong_program
+from flinksim.cli.telling import FAILED, complain
+from flinksim.explain.why.names import QuestionError
+from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.simulation import STOPS, Simulation
+from flinksim.trace.codec import load_trace
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare the command."""
+    why = commands.add_parser(
+        "why",
+        help="why something happened in a run, or did not, and what would have made it otherwise",
+        epilog="Without a question: those worth asking in this run. In place of a program a trace can "
+        "stand (.flinktrace); then nothing is tried. After -- come the program's own arguments.",
+    )
+    add_program(why)
+    why.add_argument(
+        "question", nargs="?", help='such as "why has window [0, 10000) of a not fired"'
+    )
+    why.add_argument("--json", action="store_true", help="the answer as JSON")
+    why.add_argument("--html", type=Path, help="write the changed run as a page that opens offline")
+    add_interleaving(why)
+    why.add_argument(
+        "--until",
+        metavar="WHAT",
+        type=parse_until,
+        help=f"ask at this point: after so many steps, or at the first of: {', '.join(STOPS)}",
+    )
+    why.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    why.set_defaults(action=execute, bad_rows=None)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    program: Path = options.program
+    if wrong := wrong_program(program):
+        return complain(wrong)
+    if program.suffix == ".flinktrace":
+        try:
+            return _answer(load_trace(program), options)
+        except (OSError, ValueError) as error:
+            return complain(str(error))
+    with declared_jobs(options) as pipelines:
+        if not pipelines:
+            return FAILED
+        codes = []
+        for pipeline in pipelines:
+            simulation = Simulation(pipeline, RunSettings(options.interleaving))
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+                try:
+                    simulation.run(until=options.until)
+                except JobExecutionError:
+                    pass  # that may be what is asked about
+            codes.append(_answer(simulation, options))
+        return max(codes)
+
+
+def _answer(run: object, options: argparse.Namespace) -> int:
+    """Print the answer of a simulation or a trace, or its questions."""
+    assert hasattr(run, "why")
+    assert hasattr(run, "questions")
+    if options.question is None:
+        found = run.questions()
+        print(json.dumps(found, ensure_ascii=False) if options.json else "\n".join(found))
+        return 0
+    try:
+        answer = run.why(options.question)
+    except QuestionError as error:
+        return complain(str(error))
+    print(answer.json() if options.json else answer)
+    if options.html is not None:
+        try:
+            answer.try_it().export_html(options.html)
+        except ValueError as error:
+            return complain(str(error))
+    return 0

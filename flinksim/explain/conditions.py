@@ -1,0 +1,269 @@
+"""Conditions on a run, in words or as functions: when to stop, what to claim.
+
+:data:`EXAMPLES` has one of each form; "and", "or" and "not" stand between them and before them. Not in
+Flink.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from flinksim.common.ids import OperatorId
+from flinksim.explain.words import (
+    WordsError,
+    instances_named,
+    is_time_of_day,
+    means_value,
+    means_window,
+    time_in,
+)
+from flinksim.trace import events as e
+from flinksim.trace.events import Step
+from flinksim.trace.labels import Labels
+from flinksim.trace.recorder import Trace
+from flinksim.trace.view import JobView
+
+Test: TypeAlias = Callable[["Moment"], bool]
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt,
+    "==": operator.eq, "=": operator.eq, "at": operator.ge, "is": operator.eq,
+    "at least": operator.ge, "at most": operator.le, "": operator.eq, "exactly": operator.eq,
+}  # fmt: skip
+_REASONS = {
+    "blocked": ("blocked", "no output buffer"), "backpressured": ("no output buffer", "blocked"),
+    "idle": ("no input",), "busy": ("busy",),
+}  # fmt: skip
+
+
+EXAMPLES = (
+    "pane [0, 10000) of a has 3 elements",
+    "window [0, 10000) of a fires early",
+    "watermark of windows > 12:00",
+    "task windows is blocked",
+    "clock >= 5 s",
+    "a record is dropped",
+    "record (a, 1000, 1) is dropped",
+    "result (a,3) is written",
+    "state sum of a is 3",
+    "a timer of a fires",
+    "the job is FAILED",
+)
+"""One condition of each form."""
+
+
+class ConditionError(WordsError):
+    """A condition in words that is not understood; it names those that there are."""
+
+
+class Moment:
+    """A run after one of its steps: the view of the job, and the facts of the step."""
+
+    def __init__(self) -> None:
+        self.view = JobView()
+        self.facts: tuple[Any, ...] = ()
+        self.labels = Labels(None)
+
+    def named(self, name: str) -> list[OperatorId]:
+        """The instances of operators that *name* means."""
+        plan = self.view.plan
+        return [] if plan is None else [one.id for one in instances_named(plan, name)]
+
+    def take(self, step: Step) -> None:
+        """Go on by *step*."""
+        self.facts = step.events
+        for fact in step.events:
+            self.view.apply(fact)
+            if isinstance(fact, e.JobSubmitted):
+                self.labels = Labels(fact.plan)
+
+
+class Condition:
+    """A condition that follows a run, step by step; true after a step or not.
+
+    *words* is what it says; a function is given the :class:`Moment` after each step.
+    """
+
+    def __init__(self, condition: str | Test) -> None:
+        self.words = condition if isinstance(condition, str) else getattr(
+            condition, "__name__", "a function"
+        )  # fmt: skip
+        self._test = _parse(condition) if isinstance(condition, str) else condition
+        self._moment = Moment()
+        self._known = 0
+
+    def __call__(self, step: Step) -> bool:
+        """Whether it holds after *step*; steps come in order, and none is left out."""
+        if step.number >= self._known:
+            self._moment.take(step)
+            self._known = step.number + 1
+        return bool(self._test(self._moment))
+
+    def follow(self, trace: Trace) -> None:
+        """Catch up with the steps that *trace* has already."""
+        for number in range(self._known, len(trace)):
+            self._moment.take(trace[number])
+            self._known = number + 1
+
+    def steps_in(self, trace: Trace) -> list[int]:
+        """The steps of *trace* after which it holds."""
+        anew = Condition(self._test)
+        return [step.number for step in trace if anew(step)]
+
+    def __repr__(self) -> str:
+        return f"Condition({self.words!r})"
+
+
+# --- in words --------------------------------------------------------------------------------------
+
+
+def _parse(words: str) -> Test:
+    text = " ".join(words.split())
+    for joint, combine in ((" or ", any), (" and ", all)):
+        if joint in text:
+            parts = [_parse(part) for part in text.split(joint)]
+            return lambda moment, parts=parts, combine=combine: combine(  # type: ignore[misc]
+                part(moment) for part in parts
+            )
+    if text.startswith("not "):
+        inner = _parse(text[4:])
+        return lambda moment: not inner(moment)
+    for pattern, make in _FORMS:
+        if found := pattern.fullmatch(text):
+            return make(**found.groupdict())
+    known = "; ".join(EXAMPLES)
+    raise ConditionError(f"{words!r} is no condition that is understood; understood are: {known}")
+
+
+def _pane(window: str, key: str, compare: str | None, count: str) -> Test:
+    wanted, test = int(count), _COMPARE[compare or ""]
+
+    def holds(moment: Moment) -> bool:
+        return any(
+            test(pane.count, wanted)
+            for one in moment.view.operators.values()
+            for (known, at), pane in one.panes.items()
+            if means_value(key, known, moment.labels) and means_window(window, at, moment.labels)
+        )
+
+    return holds
+
+
+def _fires(window: str, key: str, kind: str | None) -> Test:
+    return lambda moment: any(
+        isinstance(fact, e.WindowFired)
+        and means_value(key, fact.key, moment.labels)
+        and means_window(window, fact.window, moment.labels)
+        and kind in (None, fact.kind)
+        for fact in moment.facts
+    )
+
+
+def _watermark(task: str, compare: str, time: str) -> Test:
+    test = _COMPARE[compare]
+
+    def holds(moment: Moment) -> bool:
+        wanted = time_in(time, moment.labels)
+        return any(test(moment.view.operators[one].watermark, wanted) for one in moment.named(task))
+
+    return holds
+
+
+def _task(task: str, state: str) -> Test:
+    def holds(moment: Moment) -> bool:
+        plan = moment.view.plan
+        if plan is None:
+            return False
+        subtasks = {one.subtask.id for one in instances_named(plan, task)}
+        return any(str(moment.view.tasks[one].suspended) in _REASONS[state] for one in subtasks)
+
+    return holds
+
+
+def _clock(compare: str, time: str) -> Test:
+    test = _COMPARE[compare]
+
+    def holds(moment: Moment) -> bool:
+        plan = moment.view.plan
+        start = 0 if plan is None or is_time_of_day(time) else plan.start_time_ms
+        return test(moment.view.time_ms - start, time_in(time, moment.labels))
+
+    return holds
+
+
+def _dropped(record: str | None) -> Test:
+    return lambda moment: any(
+        isinstance(fact, e.LateRecordDropped)
+        and (record is None or means_value(record, fact.value, moment.labels))
+        for fact in moment.facts
+    )
+
+
+def _result(result: str) -> Test:
+    plain = re.sub(r"\s", "", result)
+    return lambda moment: any(
+        isinstance(fact, e.ResultWritten) and re.sub(r"\s", "", fact.text) == plain
+        for fact in moment.facts
+    )
+
+
+def _state(state: str, key: str, value: str) -> Test:
+    def holds(moment: Moment) -> bool:
+        return any(
+            means_value(value, held, moment.labels)
+            for one in moment.view.operators.values()
+            for (_, name, known, _), held in one.states.items()
+            if name == state.strip("“”\"'") and means_value(key, known, moment.labels)
+        )
+
+    return holds
+
+
+def _timer(key: str) -> Test:
+    return lambda moment: any(
+        isinstance(fact, e.TimerFired) and means_value(key, fact.key, moment.labels)
+        for fact in moment.facts
+    )
+
+
+def _job(status: str) -> Test:
+    return lambda moment: moment.view.status == status.upper()
+
+
+_W = r"(?P<window>\[[^\])]*[\])]|GlobalWindow)"
+_CMP = r"(?P<compare>>=|<=|==|=|>|<|at|is)"
+_FORMS: tuple[tuple[re.Pattern[str], Callable[..., Test]], ...] = (
+    (
+        re.compile(
+            rf"(?:the )?(?:pane|window) {_W} of (?:key )?(?P<key>.+?) has "
+            r"(?P<compare>at least|at most|exactly)? ?(?P<count>\d+) elements?"
+        ),
+        _pane,
+    ),
+    (
+        re.compile(
+            rf"(?:the )?(?:pane|window) {_W} of (?:key )?(?P<key>.+?) fires?"
+            r"(?: (?P<kind>early|late|on time))?"
+        ),
+        _fires,
+    ),
+    (re.compile(rf"(?:the )?watermark of (?P<task>.+?) {_CMP} (?P<time>.+)"), _watermark),
+    (re.compile(rf"(?:the )?clock (?:is )?{_CMP} (?P<time>.+)"), _clock),
+    (re.compile(r"(?:a record|record (?P<record>.+?)) (?:is|was) dropped"), _dropped),
+    (re.compile(r"(?:the )?result (?P<result>.+?) (?:is|was) written"), _result),
+    (
+        re.compile(r"(?:the )?state (?P<state>.+?) of (?:key )?(?P<key>.+?) is (?P<value>.+)"),
+        _state,
+    ),
+    (re.compile(r"(?:a|the) timer of (?:key )?(?P<key>.+?) fires"), _timer),
+    (re.compile(r"(?:the )?job is (?P<status>\w+)"), _job),
+    (
+        re.compile(
+            r"(?:the )?task (?P<task>.+?) (?:is )?(?P<state>blocked|idle|busy|backpressured)"
+        ),
+        _task,
+    ),
+)

@@ -1,0 +1,259 @@
+"""From a claim to a verdict.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from io import StringIO
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from flinksim.common.checked import checked
+from flinksim.datastream.arguments import check_environment
+from flinksim.datastream.changed_programs import changed, unwritten
+from flinksim.datastream.execution import Pipeline
+from flinksim.explain.explore.claims import Claim, Outcome, as_claim
+from flinksim.explain.explore.reduction import Reduction
+from flinksim.explain.explore.verdict import OneDecision, Verdict, Word
+from flinksim.explain.why.different import explain_runs
+from flinksim.explain.why.reading import Reading
+from flinksim.graph.job_graph import JobGraph
+from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.interleaving import (
+    CLOCK_BIT,
+    ArrivalOrder,
+    Interleaving,
+    Schedulable,
+    Scripted,
+    nth_bit,
+)
+from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.trace import events as e
+from flinksim.trace.grains import rank_of
+from flinksim.trace.recorder import Trace
+
+if TYPE_CHECKING:
+    from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+MOST_RUNS = 2000
+MOST_RANDOM_RUNS = 200
+MOST_STEPS = 20_000
+
+
+def explore(
+    env: StreamExecutionEnvironment,
+    claim: Any,
+    *,
+    most_runs: int = MOST_RUNS,
+    hurried: int = 0,
+    settings: RunSettings | None = None,
+    job_name: str | None = None,
+) -> Verdict:
+    """Whether *claim* is true of the program in *env* under every schedule, none, or some.
+
+    *claim* is words that shall hold at some time (:mod:`flinksim.explain.conditions`), ``fs.always``,
+    ``fs.never``, ``fs.eventually``, ``fs.same_result()``, or a function of the trace of a run. At most
+    *most_runs* schedules are tried one by one; if others are left, some more at random. The clock
+    waits until no task has anything to do, but for *hurried* turns of each run, which it may take at
+    any time. Buffers are flushed after each record.
+
+    Raises: TypeError for what is no claim; ConditionError (a ValueError) for words not understood.
+    """
+    check_environment(env, "explore")
+    return explore_pipeline(
+        env.pipeline(job_name), claim, most_runs=most_runs, hurried=hurried, settings=settings
+    )
+
+
+@checked
+def explore_pipeline(
+    pipeline: Pipeline,
+    claim: Any,
+    *,
+    most_runs: int = MOST_RUNS,
+    hurried: int = 0,
+    settings: RunSettings | None = None,
+) -> Verdict:
+    """:func:`explore` for a program that an executor got."""
+    claimed = as_claim(claim)
+    quiet = changed(pipeline, lambda one: unwritten(one.spec))
+    return _Exploration(job_graph_of(quiet), claimed, settings or RunSettings(), hurried).verdict(
+        most_runs
+    )
+
+
+class _Exploration:
+    def __init__(
+        self, job_graph: JobGraph, claim: Claim, settings: RunSettings, hurried: int
+    ) -> None:
+        self._job_graph = job_graph
+        self._claim = claim
+        self._settings = replace(settings, traced=True)
+        self._hurried = hurried
+
+    def verdict(self, most_runs: int) -> Verdict:
+        reduction = Reduction(
+            self._job_graph, self._settings, hurried=self._hurried, most_steps=MOST_STEPS
+        )
+        outcomes: dict[Outcome, int] = {}
+        examples: dict[Outcome, Trace] = {}
+        runs = cut = random_runs = 0
+        for explored in reduction.runs():
+            runs += 1
+            if explored.trace is None:
+                cut += 1
+            else:
+                self._note(explored.trace, outcomes, examples)
+            if runs == most_runs:
+                break
+        if not reduction.is_exhausted:
+            for trace in self._at_random():
+                random_runs += 1
+                self._note(trace, outcomes, examples)
+                if len(outcomes) > 1 and random_runs >= MOST_RANDOM_RUNS // 4:
+                    break
+        return self._verdict(outcomes, examples, runs + random_runs, cut, random_runs, reduction)
+
+    def _note(
+        self, trace: Trace, outcomes: dict[Outcome, int], examples: dict[Outcome, Trace]
+    ) -> None:
+        outcome = self._claim.outcome_of(trace)
+        outcomes[outcome] = outcomes.get(outcome, 0) + 1
+        known = examples.get(outcome)
+        if known is None or len(trace.decisions) < len(known.decisions):
+            examples[outcome] = trace
+
+    def _at_random(self) -> Iterator[Trace]:
+        for seed in range(1, MOST_RANDOM_RUNS + 1):
+            yield self._run(_Patient(seed, self._hurried))
+
+    def _run(self, interleaving: Interleaving) -> Trace:
+        settings = replace(self._settings, interleaving=interleaving)
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            cluster = MiniCluster(self._job_graph, settings)
+            try:
+                cluster.run(max_steps=MOST_STEPS)
+            except JobExecutionError:
+                pass  # the trace ends with the failure
+        return cluster.trace
+
+    def _verdict(
+        self,
+        outcomes: dict[Outcome, int],
+        examples: dict[Outcome, Trace],
+        runs: int,
+        cut: int,
+        random_runs: int,
+        reduction: Reduction,
+    ) -> Verdict:
+        if self._claim.compares:
+            word: Word = "always" if len(outcomes) == 1 else "sometimes"
+        else:
+            word = "sometimes" if len(outcomes) > 1 else "always" if True in outcomes else "never"
+        most = max(outcomes, key=lambda outcome: outcomes[outcome])
+        if self._claim.compares:
+            other = next((outcome for outcome in outcomes if outcome != most), most)
+            holds, fails = examples[most], examples[other]
+        else:
+            holds = examples.get(True, examples[most])
+            fails = examples.get(False, holds)
+        parted = self._parted(holds, fails) if word == "sometimes" else None
+        hurry = f", but for {self._hurried} turns of a run" if self._hurried else ""
+        return Verdict(
+            claim=self._claim.words,
+            word=word,
+            runs=runs,
+            cut=cut,
+            random_runs=random_runs,
+            exhausted=reduction.is_exhausted,
+            most_decisions=reduction.most_decisions,
+            outcomes=outcomes,
+            assumption=f"the clock goes on when no task has anything to do{hurry}",
+            example=fails,
+            parted=parted,
+        )
+
+    # --- two runs that part at one decision --------------------------------------------------------
+
+    def _parted(self, holds: Trace, fails: Trace) -> OneDecision | None:
+        """So many decisions of one run, then arrival order: where one more changes the outcome."""
+        outcome_of = self._claim.outcome_of
+        plain = self._run(_Followed([]))
+        target = fails if outcome_of(plain) != outcome_of(fails) else holds
+        decisions = list(target.decisions)
+        low, high = 0, len(decisions)
+        wanted = outcome_of(target)
+        known = {low: plain, high: self._run(_Followed(decisions))}
+        if outcome_of(known[high]) != wanted:
+            return None
+        while high - low > 1:
+            middle = (low + high) // 2
+            known[middle] = self._run(_Followed(decisions[:middle]))
+            low, high = (low, middle) if outcome_of(known[middle]) == wanted else (middle, high)
+        one, other = known[low], known[high]
+        mine, theirs = (other, one) if target is holds else (one, other)
+        step = next(
+            (n for n in range(min(len(one), len(other))) if one.heads[n] != other.heads[n]
+             or one[n].events != other[n].events),
+            min(len(one), len(other)) - 1,
+        )  # fmt: skip
+        return OneDecision(mine, theirs, step, _in_words(mine, theirs, step))
+
+
+class _Followed(Scripted):
+    """Decisions of an exploration; beyond them arrival order, in which the clock waits."""
+
+    def __init__(self, decisions: list[int]) -> None:
+        super().__init__(decisions, _Patient(None, 0), flush_at_once=True)
+
+
+class _Patient(ArrivalOrder):
+    """Arrival order, or with a seed any order, in which the clock waits until all others have done."""
+
+    def __init__(self, seed: int | None, hurried: int) -> None:
+        self._seed = seed
+        self._most_hurried = hurried
+
+    def start(self, run: Schedulable) -> None:
+        super().start(run)
+        self._hurried = self._most_hurried
+        self._random = None if self._seed is None else Random(self._seed).random
+
+    def choose(self, mask: int) -> int:
+        if mask & CLOCK_BIT and not self._hurried and mask != CLOCK_BIT:
+            mask &= ~CLOCK_BIT
+        if mask & (mask - 1) == 0:
+            return mask.bit_length() - 1
+        if self._random is None:
+            return super().choose(mask)
+        chosen = nth_bit(mask, int(self._random() * mask.bit_count()))
+        if chosen == 0:
+            self._hurried -= 1
+        return chosen
+
+
+def _in_words(holds: Trace, fails: Trace, step: int) -> str:
+    """What goes first in either run, and what then is different."""
+    mine, theirs = Reading(holds), Reading(fails)
+    first, second = _what_happens(mine, step), _what_happens(theirs, step)
+    different = explain_runs(mine, theirs)
+    return (
+        f"They part at step {step:,}. As claimed, there: {first} Not as claimed: {second} "
+        f"{different.sentence}"
+    )
+
+
+def _what_happens(reading: Reading, step: int) -> str:
+    """The fact of a step that says most about it."""
+    if step >= len(reading.trace):
+        return "the run is over."
+    begin, end = reading.trace.event_range(step)
+    told = [i for i in range(begin, end) if not isinstance(reading.events[i], e.MailTaken)]
+    if not told:
+        return f"{reading.name(reading.trace.heads[step].actor)} goes."
+    return reading.sentence(min(told, key=lambda i: rank_of(type(reading.events[i]).__name__)))

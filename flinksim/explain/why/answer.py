@@ -1,0 +1,272 @@
+"""The form of an answer: one sentence, the facts that it rests on, a cause, and what would change it.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+ThingKind: TypeAlias = Literal["record", "fact", "setting"]
+
+_WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class RecordId:
+    """A record of the input: the source's node in the plan, the split, its place in it (from 0)."""
+
+    node: int
+    split: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that an answer names as a cause.
+
+    A record of the input, a fact of the run, or a setting of the program; ``step`` is where it became
+    true, if it did so in the run.
+    """
+
+    kind: ThingKind
+    text: str
+    step: int | None = None
+    record: RecordId | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        found: dict[str, Any] = {"kind": self.kind, "text": self.text, "step": self.step}
+        if self.record is not None:
+            found["record"] = {
+                "node": self.record.node,
+                "split": self.record.split,
+                "offset": self.record.offset,
+            }
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One fact of the chain: its step, its index in the trace, and what it says.
+
+    ``things`` are the ids of tasks, operators and channels that it speaks of; ``skipped`` the facts
+    between it and the one before, which say nothing new and can be opened.
+    """
+
+    step: int
+    fact: int
+    text: str
+    things: tuple[str, ...] = ()
+    skipped: tuple[Link, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "step": self.step,
+            "fact": self.fact,
+            "text": self.text,
+            "things": list(self.things),
+            "skipped": [link.to_json() for link in self.skipped],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTold:
+    """One change in the user's own code: what, where it stands, the old value and the new one."""
+
+    what: str
+    where: str
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        place = f" ({self.where})" if self.where else ""
+        return f"{self.what}: {self.old} -> {self.new}{place}"
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"what": self.what, "where": self.where, "old": self.old, "new": self.new}
+
+
+@dataclass(frozen=True, slots=True)
+class Counterfactual:
+    """The smallest change of one kind that was tried and makes it otherwise.
+
+    ``outcome`` says what the changed run does, ``cost`` what it has for it; ``tried`` counts the runs
+    that found it. ``case`` is the changed program with its settings, and ``open`` runs it, as a
+    simulation.
+    """
+
+    text: str
+    changes: tuple[ChangeTold, ...]
+    outcome: str
+    cost: str
+    tried: int
+    case: Any = field(repr=False, compare=False)
+    open: Callable[[], Any] = field(repr=False, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "text": self.text,
+            "changes": [change.to_json() for change in self.changes],
+            "outcome": self.outcome,
+            "cost": self.cost,
+            "tried": self.tried,
+        }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer:
+    """What there is to say to one question about one run.
+
+    - ``links``: the chain of facts, from what was asked about back to where it came from;
+    - ``cause``: a smallest set without which it would not be so. Where ``any_would_do`` each of them
+      alone would have done, so that it goes only without all of them; else there is one, or they
+      are needed together;
+    - ``needs``: the records that may matter besides; without any others it is the same. ``None`` where
+      that is not known;
+    - ``confirmed``: whether the run was repeated without the cause, and it was otherwise (``False``: it
+      was the same). ``None`` where it was not tried, as for a trace alone;
+    - ``unknown``: what the trace cannot know;
+    - ``counterfactual``: the smallest change found that makes it otherwise, ``also`` others.
+    """
+
+    question: str
+    sentence: str
+    links: tuple[Link, ...]
+    cause: tuple[Thing, ...] = ()
+    any_would_do: bool = False
+    needs: frozenset[RecordId] | None = None
+    confirmed: bool | None = None
+    unknown: str = ""
+    counterfactual: Counterfactual | None = None
+    also: tuple[Counterfactual, ...] = ()
+    _beside: Callable[[Any], Any] | None = field(default=None, compare=False)
+
+    def try_it(self) -> Any:
+        """The changed run of :attr:`counterfactual`, run to its end, as a simulation.
+
+        Raises: ValueError if nothing that was tried makes it otherwise, or nothing could be tried.
+        """
+        if self.counterfactual is None:
+            raise ValueError(
+                "try_it(): no change is known that makes it otherwise; only sim.why(...) tries some, "
+                "a trace alone cannot be run again"
+            )
+        return self.counterfactual.open()
+
+    def beside(self) -> Any:
+        """This run and the changed one beside each other (:func:`flinksim.beside`).
+
+        Raises: ValueError as :meth:`try_it`, and if the change makes it another job.
+        """
+        changed = self.try_it()
+        assert self._beside is not None
+        return self._beside(changed.trace)
+
+    # --- renderings ------------------------------------------------------------------------------
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as plain values, for the browser and for files."""
+        found = self.counterfactual
+        return {
+            "question": self.question,
+            "sentence": self.sentence,
+            "links": [link.to_json() for link in self.links],
+            "cause": [thing.to_json() for thing in self.cause],
+            "anyWouldDo": self.any_would_do,
+            "confirmed": self.confirmed,
+            "unknown": self.unknown,
+            "counterfactual": None if found is None else found.to_json(),
+            "also": [each.to_json() for each in self.also],
+        }
+
+    def json(self) -> str:
+        """:meth:`to_json` as text."""
+        return json.dumps(self.to_json(), ensure_ascii=False, indent=2)
+
+    @property
+    def cause_in_words(self) -> str:
+        """What it is called in front of the causes."""
+        if self.any_would_do and len(self.cause) > 1:
+            return f"any of these {len(self.cause)} would have done; without all of them"
+        return "without" if len(self.cause) == 1 else f"without these {len(self.cause)}"
+
+    @property
+    def _cause_head(self) -> str:
+        if all(thing.record is None for thing in self.cause):
+            return "Cause:"
+        return f"Cause ({self.cause_in_words}; {self._trial}):"
+
+    @property
+    def _trial(self) -> str:
+        return {
+            True: "tried: it is otherwise then",
+            False: "tried: it is the same then, so there is another cause besides",
+            None: "not tried",
+        }[self.confirmed]
+
+    def __str__(self) -> str:
+        lines = _filled(self.sentence, "", "")
+        steps = max((len(f"{link.step:,}") for link in self.links), default=0)
+        for link in self.links:
+            lines += _filled(link.text, f"  step {link.step:>{steps},}  ", " " * (9 + steps))
+        if self.cause:
+            lines += _filled(self._cause_head, "", "  ")
+            for thing in self.cause:
+                where = "" if thing.step is None else f" (step {thing.step:,})"
+                lines += _filled(f"{thing.text}{where}", "  - ", "    ")
+        if self.unknown:
+            lines += _filled(self.unknown, "Not known: ", "  ")
+        for head, one in zip(
+            ["What if: ", *["Or: "] * len(self.also)],
+            [self.counterfactual, *self.also],
+            strict=True,
+        ):
+            if one is not None:
+                lines += _filled(f"{one.text} {one.outcome} {one.cost}".rstrip(), head, "  ")
+                for change in one.changes:
+                    lines += _filled(str(change), "  ", "    ")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        say = html.escape
+        rows = "".join(
+            f"<tr><td style='text-align:right;opacity:.6'>step {link.step:,}</td>"
+            f"<td style='text-align:left'>{say(link.text)}</td></tr>"
+            for link in self.links
+        )
+        causes = "".join(f"<li>{say(thing.text)}</li>" for thing in self.cause)
+        parts = [
+            f"<p style='opacity:.7'>{say(self.question)}</p>",
+            f"<p><b>{say(self.sentence)}</b></p>",
+            f"<table>{rows}</table>" if rows else "",
+        ]
+        if causes:
+            parts.append(f"<p>{say(self._cause_head)}</p><ul>{causes}</ul>")
+        if self.unknown:
+            parts.append(f"<p>Not known: {say(self.unknown)}</p>")
+        for one in (self.counterfactual, *self.also):
+            if one is not None:
+                told = f"{one.text} {one.outcome} {one.cost}".rstrip()
+                changes = "".join(
+                    f"<li><code>{say(str(change))}</code></li>" for change in one.changes
+                )
+                parts.append(f"<p>What if: {say(told)}</p><ul>{changes}</ul>")
+        return f"<div class='flinksim-answer'>{''.join(parts)}</div>"
+
+
+def _filled(text: str, first: str, later: str) -> list[str]:
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=first, subsequent_indent=later, break_on_hyphens=False
+    )

@@ -1,0 +1,117 @@
+"""From a question to its answer.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.explain.why.answer import Answer
+from flinksim.explain.why.bench import Bench
+from flinksim.explain.why.different import explain_runs
+from flinksim.explain.why.finding import Finding
+from flinksim.explain.why.grammar import parse
+from flinksim.explain.why.names import QuestionError
+from flinksim.explain.why.passing import NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED
+from flinksim.explain.why.reading import Reading, until_step
+from flinksim.explain.why.trying import confirm, counterfactuals
+from flinksim.explain.why.worth_asking import questions_of
+from flinksim.explain.words import WordsError
+from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
+
+MOST_PROPOSED = 12
+
+
+def questions(trace: Trace) -> list[str]:
+    """The questions worth asking of *trace*, with things of this run filled in."""
+    return questions_of(Reading(trace)) if trace.known_plan is not None else []
+
+
+def ask(
+    trace: Trace,
+    question: str,
+    bench: Bench | None = None,
+    beside: Callable[[Any], Any] | None = None,
+    what_if: bool = True,
+) -> Answer:
+    """The answer to *question* about *trace*; with a *bench* its cause and changes are tried.
+
+    Without *what_if* only the cause is.
+
+    Raises: QuestionError (a ValueError) for a question that is not understood, or speaks of what is not
+    in this run; it names questions that can be asked.
+    """
+    reading = _reading(trace)
+    try:
+        parsed = parse(question)
+        if parsed.step is not None:
+            if not 1 <= parsed.step <= len(trace):
+                raise QuestionError(f"there is no step {parsed.step}; the run has {len(trace)}")
+            reading = Reading(until_step(trace, parsed.step))
+        finding = parsed.form.explain(reading, parsed.parts)
+        _tell_of_failure(reading, parsed.form.name, finding)
+    except WordsError as error:
+        proposed = questions_of(reading)[:MOST_PROPOSED]
+        known = "\n".join(f"  {each}" for each in proposed) or "  (this run is too short for any)"
+        raise QuestionError(
+            f"{error}.\nAmong those that can be asked of this run:\n{known}"
+        ) from None
+    return _answer(question, reading, finding, bench, beside, what_if)
+
+
+def _tell_of_failure(reading: Reading, form: str, finding: Finding) -> None:
+    """What has not happened may not have because the job has failed."""
+    failures = reading.of(e.TaskFailed)
+    if failures and form != "failed" and reading.view.status == "FAILED":
+        step = reading.step(failures[-1])
+        finding.sentence += f" The job failed in step {step:,}, and nothing came after that."
+        finding.links.append(reading.link(failures[-1]))
+
+
+def ask_about_two(
+    trace: Trace, other: Trace, question: str = "why is this run different from the other"
+) -> Answer:
+    """What first differs between two runs, and what it came from."""
+    left, right = _reading(trace), _reading(other)
+    return _answer(question, left, explain_runs(left, right), None, None)
+
+
+def _reading(trace: Trace) -> Reading:
+    if trace.known_plan is None:
+        raise QuestionError(
+            "this trace knows no job: it is of an operator alone, and cannot be asked"
+        )
+    return Reading(trace)
+
+
+def _answer(
+    question: str,
+    reading: Reading,
+    finding: Finding,
+    bench: Bench | None,
+    beside: Callable[[Any], Any] | None,
+    what_if: bool = True,
+) -> Answer:
+    confirmed, tried = None, []
+    if bench is not None:
+        confirmed = confirm(bench, reading, finding)
+        if confirmed and finding.unknown in (NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED):
+            finding.unknown = ""
+        if what_if:
+            tried = counterfactuals(bench, reading, finding)
+    return Answer(
+        question=question,
+        sentence=finding.sentence,
+        links=tuple(finding.links),
+        cause=tuple(finding.cause),
+        any_would_do=finding.any_would_do,
+        needs=finding.needs,
+        confirmed=confirmed,
+        unknown=finding.unknown,
+        counterfactual=tried[0] if tried else None,
+        also=tuple(tried[1:]),
+        _beside=beside,
+    )

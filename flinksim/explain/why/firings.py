@@ -1,0 +1,332 @@
+"""Why a pane fired: when, with what in it, early or late; and why sessions became one.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.explain.why.answer import Link, Thing
+from flinksim.explain.why.chain import told_way
+from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.names import (
+    QuestionError,
+    key_of,
+    told,
+    window_nodes,
+    window_of,
+    windows_seen,
+)
+from flinksim.explain.why.passing import (
+    NOT_WITHOUT_TRYING,
+    OTHERS_MAY_HAVE_ASKED,
+    generators_of,
+    goes_without_records,
+    letting_go,
+    passed,
+    passing,
+)
+from flinksim.explain.why.reading import Reading, plural
+from flinksim.trace import events as e
+from flinksim.trace.query import chain_of_causes, records_in
+from flinksim.trace.recorder import Trace
+from flinksim.trace.view import fold
+
+MOST_RECORDS_TOLD = 6
+
+
+def firings_of(reading: Reading, node: int, key: Any, window: Any) -> list[int]:
+    """Where the pane fired."""
+    return [
+        index
+        for index in reading.of(e.WindowFired)
+        if (fact := reading.events[index]).key == key
+        and fact.window == window
+        and reading.node(fact.operator) == node
+    ]
+
+
+def fired_so(reading: Reading, index: int) -> Effect:
+    """The firing at *index*, as it was: operator, key, window, contents, kind and virtual time."""
+    fact = reading.events[index]
+    node, at = node_in(fact.operator), reading.at_ms(index)
+    wanted = (node, repr(fact.key), fact.window, fact.contents, fact.kind, at)
+
+    def test(trace: Trace) -> bool:
+        return any(
+            (node_in(f.operator), repr(f.key), f.window, f.contents, f.kind, time) == wanted
+            for time, f in with_times(trace, e.WindowFired)
+        )
+
+    return Effect(test, True, lambda trace: what_fired(reading, trace, node, fact.key, fact.window))
+
+
+def what_fired(reading: Reading, trace: Trace, node: int, key: Any, window: Any) -> str:
+    """What the pane does in *trace*, for the outcome of a change."""
+    found = [
+        (time, f)
+        for time, f in with_times(trace, e.WindowFired)
+        if node_in(f.operator) == node and f.key == key and f.window == window
+    ]
+    if not found:
+        return "Then it does not fire at all."
+    time, fact = found[0]
+    more = f", and {plural(len(found) - 1, 'time')} more" if len(found) > 1 else ""
+    clock = "because the input has ended" if fact.clock == "end of input" else fact.kind
+    return (
+        f"Then it fires at {reading.time(time)} ({clock}) with {plural(fact.count, 'element')}: "
+        f"{reading.value(fact.contents)}{more}."
+    )
+
+
+def explain_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why did window [0, 10000) of a fire``."""
+    nodes = window_nodes(reading, parts.get("operator") or "")
+    key = key_of(reading, parts["key"])
+    node, window = window_of(reading, parts["window"], nodes, key)
+    found = firings_of(reading, node, key, window)
+    kind = {"on time": "on time", "early": "early", "late": "late", "again": "late"}.get(
+        parts.get("kind") or ""
+    )
+    of_kind = [i for i in found if kind is None or reading.events[i].kind == kind]
+    if not of_kind:
+        if not found:
+            from flinksim.explain.why.missing import explain_not_fired
+
+            return explain_not_fired(reading, parts)
+        kinds = told([reading.events[index].kind for index in found])
+        raise QuestionError(
+            f"{reading.window(window)} of {reading.value(key)} did not fire {kind}; it fired {kinds}"
+        )
+    return of_firing(reading, of_kind[0])
+
+
+def of_firing(reading: Reading, index: int) -> Finding:
+    """Why the pane that fired at *index* did so then, with what is in it."""
+    fact = reading.events[index]
+    contents = records_in(reading.trace, index)
+    links = told_way(reading, index)
+    node = reading.node(fact.operator)
+    finding = Finding(_sentence(reading, index, contents), links, effect=fired_so(reading, index))
+    end_of = fact.window[1] - 1 if isinstance(fact.window, tuple) else None
+    if fact.clock == "watermark" and end_of is not None and fact.kind == "on time":
+        _by_watermark(reading, index, node, end_of, finding)
+    elif fact.clock in ("record", "count") or fact.kind == "late":
+        _by_record(reading, index, finding)
+    elif fact.clock == "end of input":
+        _by_the_end(reading, index, finding)
+    if not finding.cause and contents:
+        finding.cause = [reading.record(contents[-1])]
+    finding.links += _what_is_in_it(reading, contents, links)
+    finding.knobs += [Knob("delay", node), Knob("lateness", node), Knob("schedule")]
+    return finding
+
+
+def _sentence(reading: Reading, index: int, contents: list[int]) -> str:
+    when = reading.time(reading.at_ms(index))
+    return f"At {when}: {reading.sentence(index)} {_elements(reading, contents)}"
+
+
+def _elements(reading: Reading, contents: list[int]) -> str:
+    if not contents:
+        return ""
+    shown = [reading.value(reading.events[i].value) for i in contents[:MOST_RECORDS_TOLD]]
+    more = len(contents) - len(shown)
+    said = told(shown) + (f" and {more} more" if more > 0 else "")
+    return f"In it {'is' if len(contents) == 1 else 'are'} {said}."
+
+
+def _what_is_in_it(reading: Reading, contents: list[int], links: list[Link]) -> list[Link]:
+    known = {link.fact for link in links}
+    return [reading.link(i) for i in contents[:MOST_RECORDS_TOLD] if i not in known]
+
+
+def _by_watermark(reading: Reading, index: int, node: int, time: int, finding: Finding) -> None:
+    ways = passed(reading, node, time, index)
+    if not ways or _let_go_by_an_end(reading, finding.links):
+        _by_the_end(reading, index, finding)
+        return
+    finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, index)]
+    finding.any_would_do = True
+    if goes_without_records(reading, node, index):
+        finding.unknown = NOT_WITHOUT_TRYING
+    else:
+        reads = {read for each in ways for read in each.any_of}
+        reads.update(records_in(reading.trace, index))
+        finding.needs = frozenset(reading.offsets[read] for read in reads)
+
+
+def _let_go_by_an_end(reading: Reading, links: list[Link]) -> bool:
+    kinds = tuple(type(reading.events[link.fact]) for link in links)
+    ends = (e.SplitReleased, e.SourceFinished, e.SplitStatusChanged, e.ChannelStatusChanged)
+    return any(kind in ends for kind in kinds)
+
+
+def _by_record(reading: Reading, index: int, finding: Finding) -> None:
+    chain = chain_of_causes(reading.trace, index)
+    handed = [i for i in chain if isinstance(reading.events[i], e.ElementProcessed)]
+    read = reading.read_of(handed[-1]) if handed else None
+    if read is not None:
+        finding.cause = [reading.record(read)]
+
+
+def _by_the_end(reading: Reading, index: int, finding: Finding) -> None:
+    """What ended or went idle is a fact, and no record can be taken away for it."""
+    ends = (e.SplitReleased, e.SourceFinished, e.SplitStatusChanged, e.ChannelStatusChanged)
+    for link in finding.links:
+        if isinstance(reading.events[link.fact], ends):
+            finding.cause = [reading.fact(link.fact)]
+            return
+    if reading.events[index].watermark == MAX_TIMESTAMP:
+        ended = [i for i in reading.of(e.SourceFinished) if i < index]
+        finding.cause = [reading.fact(i) for i in ended[-1:]]
+
+
+# --- what else a pane does -------------------------------------------------------------------------
+
+
+def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why did the sessions of a become [0, 60000)``."""
+    nodes = window_nodes(reading, parts.get("operator") or "")
+    key = key_of(reading, parts["key"])
+    merges = [i for i in reading.of(e.WindowsMerged) if reading.events[i].key == key]
+    if not merges:
+        raise QuestionError(f"no windows of key {reading.value(key)} became one in this run")
+    if parts.get("window"):
+        _, window = window_of(reading, parts["window"], nodes, key)
+        fits = [i for i in merges if reading.events[i].result == window]
+        if not fits:
+            known = told([reading.window(reading.events[i].result) for i in merges])
+            raise QuestionError(f"nothing became {reading.window(window)}; there is {known}")
+        merges = fits
+    at = next((i for i in reversed(merges) if _parts(reading.events[i]) > 1), merges[-1])
+    fact = reading.events[at]
+    links = told_way(reading, at)
+    merged = fact.merged if isinstance(fact.merged, tuple) else (fact.merged,)
+    windows = [merged] if all(type(b) is int for b in merged) else list(merged)
+    gaps = _between(reading, [*windows, fact.window])
+    read = reading.read_of(at)
+    finding = Finding(f"{reading.sentence(at)} {gaps}".rstrip(), links)
+    if read is not None:
+        finding.cause = [reading.record(read)]
+    for index in reading.of(e.WindowAssigned):
+        one = reading.events[index]
+        if index < at and one.key == key and one.window in windows:
+            finding.links.append(reading.link(index))
+    node = node_in(fact.operator)
+    joins = (node, repr(key), fact.value)
+
+    def test(trace: Trace) -> bool:
+        return any(
+            (node_in(f.operator), repr(f.key), f.value) == joins and f.merged != f.result
+            for _, f in with_times(trace, e.WindowsMerged)
+        )
+
+    def tell(trace: Trace) -> str:
+        own = [reading.window(window) for window in _sessions(trace, node, key)]
+        return f"Then the sessions of {reading.value(key)} are {told(own)}."
+
+    finding.effect = Effect(test, True, tell, reading.now_ms)
+    finding.knobs = [Knob("gap", node)]
+    return finding
+
+
+def _sessions(trace: Trace, node: int, key: Any) -> list[tuple[int, int]]:
+    """The sessions of a key that there are, or have fired, in order."""
+    found = {
+        f.window
+        for _, f in with_times(trace, e.WindowFired)
+        if node_in(f.operator) == node and f.key == key
+    }
+    for operator, view in fold(trace.events).operators.items():
+        if node_in(operator) == node:
+            found |= {window for known, window in view.panes if known == key}
+    return sorted(found)
+
+
+def _parts(fact: e.WindowsMerged) -> int:
+    merged = fact.merged if isinstance(fact.merged, tuple) else (fact.merged,)
+    return 1 if all(type(bound) is int for bound in merged) else len(merged)
+
+
+def _between(reading: Reading, windows: list[Any]) -> str:
+    known = sorted(window for window in windows if isinstance(window, tuple) and len(window) == 2)
+    told_pairs = [
+        f"{reading.window(later)} begins at or before {reading.time(earlier[1])}, the end of "
+        f"{reading.window(earlier)}"
+        for earlier, later in pairwise(known)
+        if later[0] <= earlier[1]
+    ]
+    return "; ".join(told_pairs) + "." if told_pairs else ""
+
+
+def _id(reading: Reading, read: int | None) -> Any:
+    return None if read is None else reading.offsets[read]
+
+
+# --- results ---------------------------------------------------------------------------------------
+
+
+def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why is the result (a,3)``."""
+    results = reading.of(e.ResultWritten)
+    wanted = (parts.get("result") or "").strip()
+    if wanted.isdecimal() and int(wanted) < len(results):
+        at = results[int(wanted)]
+    else:
+        plain = wanted.replace(" ", "")
+        fits = [i for i in results if reading.events[i].text.replace(" ", "") == plain]
+        if not fits:
+            known = told([reading.events[index].text for index in results])
+            raise QuestionError(f"no result {wanted} was written; there is {known}")
+        at = fits[0]
+    fact = reading.events[at]
+    contents = records_in(reading.trace, at)
+    links = told_way(reading, at)
+    shown = _elements(reading, contents).replace("In it", "It came of")
+    shown = shown.replace("came of are", "came of").replace("came of is", "came of")
+    finding = Finding(f"{reading.sentence(at)} {shown}", links)
+    finding.cause = [reading.record(contents[-1])] if contents else [_no_record(reading, at)]
+    finding.links += _what_is_in_it(reading, contents, links)
+    if _is_of_a_timer(reading, links):
+        finding.unknown = OTHERS_MAY_HAVE_ASKED
+    node, text, time_ms = node_in(fact.operator), fact.text, reading.at_ms(at)
+
+    def test(trace: Trace) -> bool:
+        return any(
+            (node_in(f.operator), f.text, time) == (node, text, time_ms)
+            for time, f in with_times(trace, e.ResultWritten)
+        )
+
+    def tell(trace: Trace) -> str:
+        own = [f.text for _, f in with_times(trace, e.ResultWritten) if node_in(f.operator) == node]
+        return f"Then the results are {told(own)}."
+
+    finding.effect = Effect(test, True, tell)
+    return finding
+
+
+def _is_of_a_timer(reading: Reading, links: list[Link]) -> bool:
+    facts = [reading.events[one.fact] for link in links for one in (link, *link.skipped)]
+    return any(isinstance(fact, e.TimerFired) and fact.namespace == "" for fact in facts)
+
+
+def _no_record(reading: Reading, at: int) -> Thing:
+    return reading.fact(at)
+
+
+def seen_windows(reading: Reading) -> list[tuple[int, Any, Any]]:
+    """All panes of the run, for the questions worth asking."""
+    try:
+        return windows_seen(reading, window_nodes(reading))
+    except QuestionError:
+        return []
+
+
+__all__ = [
+    "explain_fired", "explain_merged", "explain_result", "fired_so", "firings_of",
+    "generators_of", "of_firing", "passing", "seen_windows", "what_fired",
+]  # fmt: skip

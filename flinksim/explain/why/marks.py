@@ -1,0 +1,207 @@
+"""Why a watermark is what it is, why it has not moved on, why a channel is idle or not aligned.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.explain.why.chain import told_way
+from flinksim.explain.why.finding import Effect, Finding, node_in, with_times
+from flinksim.explain.why.holding import holders_of
+from flinksim.explain.why.missing import in_words, not_yet
+from flinksim.explain.why.names import QuestionError, channel_of, operators_of, time_of
+from flinksim.explain.why.passing import (
+    NOT_WITHOUT_TRYING,
+    goes_without_records,
+    letting_go,
+    passed,
+)
+from flinksim.explain.why.reading import Reading
+from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
+
+
+def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why is the watermark of windows 12:00``."""
+    operator = clock_of(reading, parts["task"])
+    mark = reading.operator(operator).watermark
+    if parts.get("time"):
+        wanted = time_of(reading, parts["time"])
+        if wanted > mark:
+            return explain_mark_not_moved(reading, parts)
+        moved = [i for i in _moves(reading, operator) if reading.events[i].after <= wanted]
+        if moved:
+            mark = reading.events[moved[-1]].after
+    moves = [i for i in _moves(reading, operator) if reading.events[i].after == mark]
+    if not moves:
+        return explain_mark_not_moved(reading, parts)
+    at = moves[-1]
+    when = reading.time(reading.at_ms(at))
+    finding = Finding(
+        f"The watermark of {reading.name(operator)} came to {reading.time(mark)} at {when}.",
+        told_way(reading, at),
+    )
+    node = reading.node(operator)
+    ways = [] if mark == MAX_TIMESTAMP else passed(reading, node, mark, at)
+    if ways:
+        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, at)]
+        finding.any_would_do = True
+        if goes_without_records(reading, node, at):
+            finding.unknown = NOT_WITHOUT_TRYING
+        else:
+            reads = {read for each in ways for read in each.any_of}
+            finding.needs = frozenset(reading.offsets[read] for read in reads)
+    else:
+        finding.cause = [reading.fact(finding.links[-1].fact)]
+    if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
+        holders = holders_of(reading, operator)
+        if holders and mark == reading.operator(operator).watermark:
+            least = min(holders, key=lambda one: (one.watermark, one.operator, one.split))
+            finding.sentence += " " + in_words(reading, least, mark + 1, len(holders) - 1)
+    finding.effect = moved_so(reading, at)
+    return finding
+
+
+def clock_of(reading: Reading, text: str) -> str:
+    """The operator whose event-time clock is meant: of a chain, the first that has one.
+
+    Raises: QuestionError.
+    """
+    found = operators_of(reading, text)
+    moved = {reading.events[i].operator for i in reading.of(e.OperatorWatermarkAdvanced)}
+    return next((one for one in found if one in moved), found[0])
+
+
+def _moves(reading: Reading, operator: str) -> list[int]:
+    clocks = reading.of(e.OperatorWatermarkAdvanced)
+    return [index for index in clocks if reading.events[index].operator == operator]
+
+
+def moved_so(reading: Reading, at: int) -> Effect:
+    """That the clock comes to this watermark at this virtual time."""
+    fact = reading.events[at]
+    wanted = (fact.operator, fact.after, reading.at_ms(at))
+
+    def test(trace: Trace) -> bool:
+        return any(
+            (f.operator, f.after, time) == wanted
+            for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
+        )
+
+    def tell(trace: Trace) -> str:
+        own = [
+            (time, f.after)
+            for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
+            if f.operator == fact.operator and time <= wanted[2]
+        ]
+        if not own:
+            return f"Then it has no watermark by {reading.time(wanted[2])}."
+        time, mark = own[-1]
+        return f"Then it is at {reading.time(mark)} since {reading.time(time)}."
+
+    return Effect(test, True, tell)
+
+
+def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why is the watermark of windows not 12:00``, or not further."""
+    operator = clock_of(reading, parts["task"])
+    mark = reading.operator(operator).watermark
+    wanted = time_of(reading, parts["time"]) if parts.get("time") else mark + 1
+    named = reading.name(operator)
+    if mark == MAX_TIMESTAMP:
+        return Finding(f"The watermark of {named} is at MAX: its input has ended.", [])
+    if mark >= wanted:
+        at = reading.time(mark)
+        raise QuestionError(
+            f"the watermark of {named} is at {at}, which is {parts['time']} or more"
+        )
+    finding = not_yet(reading, None, operator, wanted, 0, [])
+    stands = "has no watermark yet" if mark == MIN_TIMESTAMP else f"stands at {reading.time(mark)}"
+    rest = finding.sentence.partition("short. ")[2] or finding.sentence.partition("yet. ")[2]
+    finding.sentence = f"The watermark of {named} {stands}. {rest}".rstrip()
+    moves = _moves(reading, operator)
+    if moves:
+        finding.links.insert(0, reading.link(moves[-1]))
+    node, now = node_in(operator), reading.now_ms
+
+    def test(trace: Trace) -> bool:
+        return any(
+            node_in(f.operator) == node and wanted <= f.after < MAX_TIMESTAMP and time <= now
+            for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
+        )
+
+    def tell(trace: Trace) -> str:
+        own = [
+            f.after
+            for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
+            if node_in(f.operator) == node and time <= now
+        ]
+        return f"Then it is at {reading.time(max(own, default=MIN_TIMESTAMP))} by then."
+
+    finding.effect = Effect(test, False, tell, until_ms=now)
+    return finding
+
+
+# --- channels --------------------------------------------------------------------------------------
+
+
+def explain_channel(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why is ch 1 of windows idle``, or not aligned."""
+    channel = channel_of(reading, parts["channel"])
+    known = reading.channel(channel)
+    wants_idle = (parts.get("state") or "idle") == "idle"
+    changes = [
+        i for i in reading.of(e.ChannelStatusChanged) if reading.events[i].channel == channel
+    ]
+    named = reading.name(channel)
+    if wants_idle and not known.idle:
+        gone = [i for i in changes if reading.events[i].idle]
+        if not gone:
+            raise QuestionError(f"{named} is not idle, and has not been so in this run")
+        told = reading.sentence(gone[-1])
+        finding = Finding(f"It is not idle now, but was: {told}", told_way(reading, gone[-1]))
+        finding.cause = [reading.fact(finding.links[-1].fact)]
+        return finding
+    if not wants_idle and known.aligned:
+        raise QuestionError(f"{named} is aligned: it counts for the watermark")
+    at = changes[-1]
+    finding = Finding(reading.sentence(at), told_way(reading, at))
+    finding.cause = [reading.fact(finding.links[-1].fact)]
+    quiet = _quiet_split(reading, finding)
+    if quiet:
+        finding.sentence += " " + quiet
+    if not wants_idle:
+        task = reading.name(reading.channels[channel].target)
+        mark = reading.task(reading.channels[channel].target).inputs
+        least = reading.time(mark[reading.channels[channel].input].watermark)
+        finding.sentence += (
+            f" It is at {reading.time(known.watermark)}, and {task} is at {least} already."
+        )
+    return finding
+
+
+def _quiet_split(reading: Reading, finding: Finding) -> str:
+    """The split that went idle in the step in which its source said so; it is the cause then."""
+    hops = [hop for link in finding.links for hop in (link, *link.skipped)]
+    said = [hop.fact for hop in hops if isinstance(reading.events[hop.fact], e.StatusEmitted)]
+    for index in reading.of(e.SplitStatusChanged):
+        fact = reading.events[index]
+        if not said or not fact.idle or reading.step(index) != reading.step(said[-1]):
+            continue
+        reads = [
+            i
+            for i in reading.of(e.SourceRecordRead)
+            if i < index
+            and reading.events[i].operator == fact.operator
+            and reading.events[i].split == fact.split
+        ]
+        last = reading.time(reading.at_ms(reads[-1])) if reads else "never"
+        gone = reading.time(reading.at_ms(index))
+        finding.links.append(reading.link(index))
+        finding.links += [reading.link(i) for i in reads[-1:]]
+        finding.cause = [reading.fact(index)]
+        return f"Its split {fact.split} had its last record at {last}, and went idle at {gone}."
+    return ""

@@ -1,0 +1,439 @@
+"""Why a pane has not fired: what keeps the watermark, what the trigger says, or what is not in it.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.explain.why.answer import Link, Thing
+from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.firings import firings_of, what_fired
+from flinksim.explain.why.holding import (
+    Holder,
+    holders_of,
+    is_in_seconds,
+    links_of,
+    way_in_words,
+)
+from flinksim.explain.why.names import key_of, keys_of, told, window_nodes, window_of
+from flinksim.explain.why.reading import Reading, plural
+from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """What was asked about."""
+
+    node: int
+    key: Any
+    window: Any
+
+    def told(self, reading: Reading) -> str:
+        """It in words."""
+        return f"{reading.window(self.window)} of key {reading.value(self.key)}"
+
+
+def explain_not_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why has window [0, 10000) of a not fired``."""
+    nodes = window_nodes(reading, parts.get("operator") or "")
+    key = key_of(reading, parts["key"])
+    node, window = window_of(reading, parts["window"], nodes, key)
+    pane = Pane(node, key, window)
+    fired = firings_of(reading, node, key, window)
+    if fired:
+        return _it_did(reading, pane, fired)
+    assigned = _assigned(reading, pane)
+    finding = _of_pane(reading, pane, assigned) if assigned else nothing_in_it(reading, pane)
+    finding.effect = fires(reading, pane)
+    return finding
+
+
+def fires(reading: Reading, pane: Pane) -> Effect:
+    """That the pane fires, by what the clock is now, and not because the input has ended."""
+    now = reading.now_ms
+
+    def test(trace: Trace) -> bool:
+        return any(
+            node_in(f.operator) == pane.node and f.key == pane.key and f.window == pane.window
+            for time, f in with_times(trace, e.WindowFired)
+            if time <= now and f.clock != "end of input"
+        )
+
+    def tell(trace: Trace) -> str:
+        return what_fired(reading, trace, pane.node, pane.key, pane.window)
+
+    return Effect(test, False, tell, until_ms=now)
+
+
+def _it_did(reading: Reading, pane: Pane, fired: list[int]) -> Finding:
+    at = fired[0]
+    fact = reading.events[at]
+    if fact.clock == "end of input":
+        before = reading.time(reading.at_ms(at))
+        finding = _of_pane(reading, pane, _assigned(reading, pane), at)
+        finding.sentence = (
+            f"{pane.told(reading)} fired only at {before}, because the input had ended: no watermark "
+            f"had reached its end before. {finding.sentence}"
+        )
+        finding.links.insert(0, reading.link(at))
+        finding.effect = fires(reading, pane)
+        return finding
+    return Finding(
+        f"But it has: in step {reading.step(at):,}. {reading.sentence(at)}", [reading.link(at)]
+    )
+
+
+def _assigned(reading: Reading, pane: Pane) -> list[int]:
+    found = []
+    for index in reading.of(e.WindowAssigned):
+        fact = reading.events[index]
+        if fact.key == pane.key and fact.window == pane.window:
+            if reading.node(fact.operator) == pane.node:
+                found.append(index)
+    return found
+
+
+# --- the pane is there -----------------------------------------------------------------------------
+
+
+def _of_pane(
+    reading: Reading, pane: Pane, assigned: list[int], before: int | None = None
+) -> Finding:
+    last = reading.events[assigned[-1]]
+    operator = last.operator
+    asked = [
+        index
+        for index in reading.of(e.TriggerEvaluated)
+        if (f := reading.events[index]).operator == operator
+        and f.key == pane.key
+        and f.window == pane.window
+    ]
+    timers = [
+        index
+        for index in reading.of(e.TimerRegistered)
+        if (f := reading.events[index]).operator == operator
+        and f.key == pane.key
+        and f.namespace == pane.window
+    ]
+    ends = isinstance(pane.window, tuple)
+    by_event_time = [
+        index
+        for index in timers
+        if reading.events[index].domain == "event"
+        and (not ends or reading.events[index].timestamp == pane.window[1] - 1)
+    ]
+    links = [reading.link(assigned[-1])]
+    skipped = [
+        i
+        for i in reading.of(e.FiringSkipped)
+        if (f := reading.events[i]).key == pane.key and f.window == pane.window
+    ]
+    if skipped:
+        finding = Finding(
+            f"{pane.told(reading)} came to fire, but nothing came out: {reading.sentence(skipped[-1])}",
+            [*links, reading.link(skipped[-1])],
+            [reading.fact(skipped[-1])],
+        )
+        return finding
+    registered = by_event_time[-1] if by_event_time else None
+    if registered is None or not _asks_for_its_end(reading, timers, pane, asked):
+        return _trigger_waits(reading, pane, last.count, timers, asked, links)
+    due = reading.events[registered].timestamp
+    return not_yet(reading, pane, operator, due, last.count, links, before)
+
+
+def _asks_for_its_end(reading: Reading, timers: list[int], pane: Pane, asked: list[int]) -> bool:
+    """Whether a timer at the end of the window is (or was) there: the default trigger has one."""
+    if not isinstance(pane.window, tuple):
+        return False
+    causes = [reading.links.cause[index] for index in timers]
+    by_trigger = [
+        index
+        for index, cause in zip(timers, causes, strict=True)
+        if reading.events[index].domain == "event"
+        and reading.events[index].timestamp == pane.window[1] - 1
+    ]
+    # the cleanup timer of a window without lateness stands at its end as well, whatever the trigger;
+    # a trigger registers before it is asked, the window operator afterwards
+    return any(not asked or index < asked[0] for index in by_trigger)
+
+
+def _trigger_waits(
+    reading: Reading, pane: Pane, count: int, timers: list[int], asked: list[int], links: list[Link]
+) -> Finding:
+    says = (
+        f"its trigger was asked {plural(len(asked), 'time')} and said CONTINUE each time"
+        if asked
+        else "its trigger was never asked"
+    )
+    own = [
+        f"{reading.events[i].domain} time {reading.time(reading.events[i].timestamp)}"
+        for i in timers
+        if not asked or i < asked[-1]
+    ]
+    if isinstance(pane.window, tuple):
+        why = "it asks for no timer at the end of the window, as the default trigger does"
+    else:
+        why = "a global window has no end, so no watermark makes it fire"
+    waits = f"; it waits for {told(own)}" if own and isinstance(pane.window, str) else ""
+    finding = Finding(
+        f"{pane.told(reading)} has {plural(count, 'element')}, but {says}: {why}{waits}.",
+        [*links, *[reading.link(i) for i in asked[-1:]]],
+    )
+    finding.cause = [Thing("setting", f"the trigger of {_operator_name(reading, pane.node)}")]
+    finding.knobs = [Knob("trigger", pane.node)]
+    return finding
+
+
+def _operator_name(reading: Reading, node: int) -> str:
+    instance = reading.instances_of(node)[0]
+    return reading.instances[instance].operator.name
+
+
+# --- the watermark is not there yet ----------------------------------------------------------------
+
+
+def not_yet(
+    reading: Reading,
+    pane: Pane | None,
+    operator: str,
+    due: int,
+    count: int,
+    links: list[Link],
+    before: int | None = None,
+) -> Finding:
+    """What waits for the watermark *due* of *operator*: who holds it back, and by how much."""
+    if before is not None:
+        reading = _just_before(reading, before)
+    watermark = reading.operator(operator).watermark
+    holders = holders_of(reading, operator)
+    what = "A timer" if pane is None else f"{pane.told(reading)} has {plural(count, 'element')} and"
+    waits = f"{what} fires when the watermark is at {reading.time(due)}"
+    stands = (
+        "there was no watermark yet"
+        if watermark == MIN_TIMESTAMP
+        else f"it is at {reading.time(watermark)}, {_gap(due - watermark)} short"
+    )
+    node = reading.node(operator)
+    finding = Finding(f"{waits}; {stands}.", links)
+    if not holders:
+        finding.sentence += " Everything upstream is idle or has ended, and holds nothing back."
+        finding.unknown = "whether a record will come that moves the watermark on"
+        return finding
+    least = min(holders, key=lambda one: (one.watermark, one.operator, one.split))
+    finding.sentence += " " + in_words(reading, least, due, len(holders) - 1)
+    finding.links = [*links, *links_of(reading, least)]
+    finding.cause = [_cause(reading, least)]
+    finding.knobs = _knobs(reading, least, node, due, watermark)
+    if least.generates and not _in_seconds(least):
+        finding.unknown = (
+            f"when the next record of {_split(reading, least)} comes, and with which timestamp"
+        )
+    return finding
+
+
+def _just_before(reading: Reading, index: int) -> Reading:
+    """The run before the step in which the input had ended for the fact at *index*."""
+    from flinksim.explain.why.reading import until_step
+
+    ended = [i for i in reading.of(e.SplitReleased, e.SourceFinished) if i < index]
+    first = min(ended) if ended else index
+    return Reading(until_step(reading.trace, reading.step(first)))
+
+
+def _gap(ms: int) -> str:
+    return f"{ms:,} ms" if ms < 10_000 else f"{ms:,} ms ({ms / 1000:,.0f} s)"
+
+
+def _in_seconds(holder: Holder) -> bool:
+    return holder.greatest is not None and is_in_seconds(holder.greatest[0])
+
+
+def _split(reading: Reading, holder: Holder) -> str:
+    named = reading.name(holder.operator)
+    return f"split {holder.split} of {named}" if holder.split else named
+
+
+def in_words(reading: Reading, holder: Holder, due: int, others: int) -> str:
+    """Who holds it back and why, in a sentence or two."""
+    who = _split(reading, holder)
+    way = way_in_words(reading, holder) if holder.channels else ""
+    back = f"It is held back by {who}" + (f" (through {way})" if way else "")
+    back += f", and by {plural(others, 'other')} as far behind" if others > 0 else ""
+    if not holder.generates:
+        return (
+            f"{back}: it has never put out a watermark. It has no watermark strategy, or one that "
+            "makes none."
+        )
+    if holder.greatest is None:
+        return f"{back}: no record with a timestamp has come from there."
+    greatest = holder.greatest[0]
+    if _in_seconds(holder):
+        return (
+            f"{back}: its greatest timestamp is {greatest}, read as milliseconds "
+            f"{reading.time(greatest)} after 1970 began; it looks like one in seconds."
+        )
+    since = "" if holder.last_read is None else reading.time(reading.at_ms(holder.last_read))
+    delay = greatest - holder.watermark - 1
+    behind = f", less a delay of {delay} ms and 1" if 0 < delay < 10**9 else ""
+    need = due - holder.watermark + greatest
+    return (
+        f"{back}: its greatest timestamp is {reading.time(greatest)}{behind}; nothing has come from "
+        f"there since {since}. One with a timestamp of {reading.time(need)} or more would do."
+    )
+
+
+def _cause(reading: Reading, holder: Holder) -> Thing:
+    if not holder.generates:
+        return Thing("setting", f"{reading.name(holder.operator)} has no watermarks")
+    if _in_seconds(holder):
+        return Thing("setting", f"the timestamps of {reading.name(holder.operator)} are in seconds")
+    at = holder.last_read
+    step = None if at is None else reading.step(at)
+    mark = "no watermark" if holder.watermark == MIN_TIMESTAMP else reading.time(holder.watermark)
+    return Thing("fact", f"{_split(reading, holder)} stands at {mark}", step)
+
+
+def _knobs(reading: Reading, holder: Holder, node: int, due: int, watermark: int) -> list[Knob]:
+    source = reading.node(holder.operator)
+    if not holder.generates:
+        return [Knob("strategy", source)]
+    if _in_seconds(holder):
+        return [Knob("unit", source)]
+    knobs = [Knob("idleness", source)]
+    if holder.greatest is not None and due > holder.watermark:
+        knobs.insert(0, Knob("delay", source, guess=holder.watermark - due))
+    knobs.append(Knob("parallelism", source))
+    return knobs
+
+
+# --- nothing is in it ------------------------------------------------------------------------------
+
+
+def nothing_in_it(reading: Reading, pane: Pane) -> Finding:
+    """No record came into the pane: none has the key, or they came too late, or went elsewhere."""
+    late = [
+        i
+        for i in reading.of(e.WindowSkippedAsLate)
+        if (f := reading.events[i]).key == pane.key and f.window == pane.window
+    ]
+    if late:
+        finding = Finding(
+            f"{pane.told(reading)} has no element: {plural(len(late), 'record')} came for it, and all "
+            f"too late. {reading.sentence(late[-1])}",
+            [reading.link(i) for i in late],
+            [reading.fact(late[-1])],
+        )
+        finding.knobs = [Knob("delay", pane.node), Knob("lateness", pane.node)]
+        return finding
+    merged = [
+        i
+        for i in reading.of(e.WindowsMerged)
+        if (f := reading.events[i]).key == pane.key
+        and (pane.window == f.merged or pane.window in _each(f.merged))
+    ]
+    if merged:
+        return Finding(
+            f"{pane.told(reading)} is not there any more: {reading.sentence(merged[-1])}",
+            [reading.link(i) for i in merged],
+            [reading.fact(merged[-1])],
+        )
+    return key_without_pane(reading, pane)
+
+
+def _each(windows: Any) -> tuple[Any, ...]:
+    return windows if isinstance(windows, tuple) else (windows,)
+
+
+def key_without_pane(reading: Reading, pane: Pane) -> Finding:
+    """No record of the key came into the window: where those of the key went."""
+    own = [
+        index
+        for index in reading.of(e.WindowAssigned)
+        if (f := reading.events[index]).key == pane.key and reading.node(f.operator) == pane.node
+    ]
+    if own and _were_meant_for_it(reading, pane, own):
+        return _in_other_units(reading, pane, own)
+    if own:
+        windows = told([reading.window(reading.events[i].window) for i in own])
+        return Finding(
+            f"{pane.told(reading)} has no element: the {plural(len(own), 'record')} of the key went "
+            f"into {windows}.",
+            [reading.link(i) for i in own[-3:]],
+            [reading.fact(own[-1])],
+        )
+    return nothing_of_key(reading, pane.node, pane.key)
+
+
+def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
+    """No record of the key has come to the operator."""
+    known = [reading.value(each) for each in keys_of(reading, node)]
+    filtered = reading.of(e.RecordFiltered)
+    because = f" {plural(len(filtered), 'record')} were filtered out before." if filtered else ""
+    return Finding(
+        f"No record of key {reading.value(key)} has come to "
+        f"{_operator_name(reading, node)}; the keys there are {told(known)}.{because}",
+        [reading.link(i) for i in filtered[-3:]],
+        [reading.fact(filtered[-1])] if filtered else [],
+        unknown="whether a record of this key will come",
+    )
+
+
+def _were_meant_for_it(reading: Reading, pane: Pane, own: list[int]) -> bool:
+    stamps = [reading.events[index].timestamp for index in own]
+    return isinstance(pane.window, tuple) and any(
+        is_in_seconds(stamp) and pane.window[0] <= 1000 * stamp < pane.window[1]
+        for stamp in stamps
+        if stamp is not None
+    )
+
+
+def _in_other_units(reading: Reading, pane: Pane, own: list[int]) -> Finding:
+    last = reading.events[own[-1]]
+    return Finding(
+        f"{pane.told(reading)} has no element: the {plural(len(own), 'record')} of the key went into "
+        f"{reading.window(last.window)}. Their timestamps, such as {last.timestamp}, look like "
+        "seconds; Flink's are milliseconds, so these are days of January 1970.",
+        [reading.link(i) for i in own[-3:]],
+        [Thing("setting", "the timestamps are in seconds")],
+        knobs=[Knob("unit", pane.node)],
+    )
+
+
+def explain_no_pane(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why has key a no window``."""
+    node = window_nodes(reading, parts.get("operator") or "")[0]
+    key = key_of(reading, parts["key"])
+    live = [
+        (instance, window)
+        for instance in reading.instances_of(node)
+        for known, window in reading.operator(instance).panes
+        if known == key
+    ]
+    if live:
+        return Finding(f"But it has: {told([reading.window(window) for _, window in live])}.", [])
+    cleared = [
+        i
+        for i in reading.of(e.WindowCleared)
+        if reading.events[i].key == key and reading.node(reading.events[i].operator) == node
+    ]
+    if cleared:
+        return Finding(
+            f"Key {reading.value(key)} has no pane any more: {reading.sentence(cleared[-1])}",
+            [reading.link(i) for i in cleared[-3:]],
+            [reading.fact(cleared[-1])],
+        )
+    late = [i for i in reading.of(e.LateRecordDropped) if reading.events[i].key == key]
+    if late:
+        return Finding(
+            f"Key {reading.value(key)} has no pane: its {plural(len(late), 'record')} came too late.",
+            [reading.link(i) for i in late[-3:]],
+            [reading.fact(late[-1])],
+            knobs=[Knob("delay", node), Knob("lateness", node)],
+        )
+    return nothing_of_key(reading, node, key)

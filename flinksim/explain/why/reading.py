@@ -1,0 +1,235 @@
+"""A trace as questions read it: who is called what, what feeds what, which fact is in which step.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import Any
+
+from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.explain.why.answer import Link, RecordId, Thing
+from flinksim.trace import events as e
+from flinksim.trace.declarations import KIND_OF
+from flinksim.trace.labels import Labels
+from flinksim.trace.plan import PlanChannel, PlanInstance
+from flinksim.trace.query import chain_of_causes, records_in, step_of
+from flinksim.trace.recorder import Trace
+from flinksim.trace.sentences import fill
+from flinksim.trace.view import ChannelView, JobView, OperatorView, TaskView, fold
+
+OWN_TIME = ("TimestampsAndWatermarksOperator",)
+"""Operators that make watermarks anew, and take none from upstream but the last."""
+
+
+def until_step(trace: Trace, steps: int) -> Trace:
+    """The first *steps* steps of *trace*, with its links."""
+    if steps >= len(trace):
+        return trace
+    end = trace.heads[steps].first_event
+    beginning = Trace(trace.heads[:steps], trace.events[:end], [], dict(trace.info))
+    beginning.set_links(trace.links)
+    return beginning
+
+
+class Reading:
+    """One run, up to the last step that it has."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.plan = trace.plan
+        self.labels = Labels(trace.plan)
+        self.events: list[Any] = list(trace.events)
+        self.links = trace.links
+        self.instances: dict[str, PlanInstance] = {one.id: one for one in self.plan.instances()}
+        self.channels: dict[str, PlanChannel] = {one.id: one for one in self.plan.channels}
+
+    # --- the plan --------------------------------------------------------------------------------
+
+    @cached_property
+    def fed_by(self) -> dict[int, set[int]]:
+        """Of each operator's node, the nodes that feed it directly."""
+        found: dict[int, set[int]] = {}
+        for vertex in self.plan.vertices:
+            for operator in vertex.operators:
+                found.setdefault(operator.node, set()).update(operator.inputs)
+        for channel in self.plan.channels:
+            found.setdefault(channel.target_node, set()).add(channel.source_node)
+        return found
+
+    def upstream(self, node: int, of_time: bool = False) -> list[int]:
+        """All nodes that feed *node*, and itself; *of_time*: as far as its watermarks come from."""
+        classes = {
+            one.operator.node: one.operator.operator_class for one in self.instances.values()
+        }
+        found = {node: None}
+        ahead = [node]
+        while ahead:
+            at = ahead.pop()
+            if of_time and classes.get(at) in OWN_TIME:
+                continue
+            for before in sorted(self.fed_by.get(at, ())):
+                if before not in found:
+                    found[before] = None
+                    ahead.append(before)
+        return list(found)
+
+    def node(self, operator: str) -> int:
+        """The node of an operator's instance."""
+        return self.instances[operator].operator.node
+
+    def instances_of(self, node: int) -> list[str]:
+        """The instances of a node, by subtask."""
+        return [one.id for one in self.instances.values() if one.operator.node == node]
+
+    def subtask(self, operator: str) -> str:
+        """The subtask that runs an operator's instance."""
+        return self.instances[operator].subtask.id
+
+    def operators_of(self, subtask: str) -> list[str]:
+        """The operators of a subtask, its head first."""
+        return [one.id for one in self.instances.values() if one.subtask.id == subtask]
+
+    def inputs_of(self, subtask: str) -> list[PlanChannel]:
+        """The channels that end at a subtask."""
+        return [one for one in self.plan.channels if one.target == subtask]
+
+    # --- words -----------------------------------------------------------------------------------
+
+    def name(self, id_: str) -> str:
+        """A task, operator or channel as the picture calls it."""
+        return self.labels.name(id_)
+
+    def time(self, timestamp: int | None) -> str:
+        """A timestamp as sentences write it."""
+        return self.labels.time(timestamp)
+
+    def value(self, value: Any) -> str:
+        """A record or key as sentences write it."""
+        return self.labels.value(json.dumps(value))
+
+    def window(self, window: Any) -> str:
+        """A window as sentences write it."""
+        return self.labels.window(window)
+
+    def sentence(self, index: int) -> str:
+        """The fact at *index* in a sentence."""
+        fact = self.events[index]
+        return fill(KIND_OF[type(fact)], fact, self.labels)
+
+    # --- facts -----------------------------------------------------------------------------------
+
+    def step(self, index: int) -> int:
+        """The step of the fact at *index*."""
+        return step_of(self.trace, index)
+
+    def at_ms(self, index: int) -> int:
+        """The virtual time of the fact at *index*."""
+        return self.trace.heads[self.step(index)].time_ms
+
+    @property
+    def now_ms(self) -> int:
+        """The virtual time at which the trace stands."""
+        return self.view.time_ms
+
+    @cached_property
+    def view(self) -> JobView:
+        """The job after the last step."""
+        return fold(self.trace.events)
+
+    def task(self, subtask: str) -> TaskView:
+        """A subtask after the last step."""
+        return self.view.tasks[SubtaskId(subtask)]
+
+    def operator(self, operator: str) -> OperatorView:
+        """An operator's instance after the last step."""
+        return self.view.operators[OperatorId(operator)]
+
+    def channel(self, channel: str) -> ChannelView:
+        """A channel after the last step."""
+        return self.view.channels[ChannelId(channel)]
+
+    def view_at(self, index: int) -> JobView:
+        """The job after the facts up to that at *index*."""
+        known = self._views.get(index)
+        if known is None:
+            known = self._views[index] = fold(self.trace.events[: index + 1])
+        return known
+
+    @cached_property
+    def _views(self) -> dict[int, JobView]:
+        return {}
+
+    def of(self, *kinds: type[Any]) -> list[int]:
+        """Where the facts of these kinds are, in order."""
+        return [index for kind in kinds for index in self._by_kind.get(kind, ())]
+
+    @cached_property
+    def _by_kind(self) -> dict[type[Any], list[int]]:
+        found: dict[type[Any], list[int]] = {}
+        for index, fact in enumerate(self.events):
+            found.setdefault(type(fact), []).append(index)
+        return found
+
+    def link(self, index: int, text: str | None = None) -> Link:
+        """The fact at *index* as a link of a chain."""
+        fact = self.events[index]
+        things = []
+        for field in ("subtask", "operator", "channel", "held_by"):
+            found = getattr(fact, field, None)
+            things += [found] if isinstance(found, str) and found else list(found or ())
+        return Link(self.step(index), index, text or self.sentence(index), tuple(things))
+
+    # --- records ---------------------------------------------------------------------------------
+
+    @cached_property
+    def offsets(self) -> dict[int, RecordId]:
+        """Of each read of a record, which record of the input it is."""
+        return {
+            index: RecordId(
+                self.node(self.events[index].operator),
+                self.events[index].split,
+                self.events[index].offset,
+            )
+            for index in self.of(e.SourceRecordRead)
+        }
+
+    def read_of(self, index: int) -> int | None:
+        """The read of the record that the fact at *index* was told about; ``None`` if of none."""
+        if isinstance(self.events[index], e.SourceRecordRead):
+            return index
+        for earlier in reversed(chain_of_causes(self.trace, index)):
+            if isinstance(self.events[earlier], e.SourceRecordRead):
+                return earlier
+        found = records_in(self.trace, index)
+        return found[-1] if found else None
+
+    def reads_in(self, index: int) -> list[int]:
+        """The reads of the records that the fact at *index* holds."""
+        known = self._reads_in.get(index)
+        if known is None:
+            known = self._reads_in[index] = records_in(self.trace, index)
+        return known
+
+    @cached_property
+    def _reads_in(self) -> dict[int, list[int]]:
+        return {}
+
+    def record(self, read: int) -> Thing:
+        """The record that was read at *read*, as a cause."""
+        fact = self.events[read]
+        split = f" of split {fact.split}" if fact.split else ""
+        arrived = self.time(self.at_ms(read))
+        text = f"record {fact.offset}{split}, {self.value(fact.value)}, read at {arrived}"
+        return Thing("record", text, self.step(read), self.offsets[read])
+
+    def fact(self, index: int) -> Thing:
+        """The fact at *index*, as a cause."""
+        return Thing("fact", self.sentence(index), self.step(index))
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """``1 element``, ``2 elements``."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

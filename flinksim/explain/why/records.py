@@ -1,0 +1,317 @@
+"""What became of a record: dropped as late, filtered out, in another window, in which subtask.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.explain.why.answer import Link
+from flinksim.explain.why.chain import told_way
+from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.names import (
+    QuestionError,
+    key_of,
+    operators_of,
+    record_of,
+    told,
+    window_nodes,
+    window_of,
+)
+from flinksim.explain.why.passing import (
+    NOT_WITHOUT_TRYING,
+    goes_without_records,
+    letting_go,
+    passed,
+    passing,
+)
+from flinksim.explain.why.reading import Reading, plural
+from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
+
+
+def came_of(reading: Reading, read: int, *kinds: type[Any]) -> list[int]:
+    """The facts of these kinds that hold the record that was read at *read*."""
+    return [i for i in reading.of(*kinds) if i > read and (read in reading.reads_in(i))]
+
+
+def _handled(reading: Reading, read: int, *kinds: type[Any]) -> list[int]:
+    """As :func:`came_of`, but of the record itself and not of panes that hold it."""
+    return [i for i in came_of(reading, read, *kinds) if reading.read_of(i) == read]
+
+
+def explain_dropped(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why was record 7 dropped``."""
+    read = record_of(reading, parts["record"])
+    drops = _handled(reading, read, e.LateRecordDropped)
+    if drops:
+        return of_drop(reading, drops[0], read)
+    filtered = _handled(reading, read, e.RecordFiltered)
+    if filtered:
+        return _of_filter(reading, filtered[0], read)
+    skipped = _handled(reading, read, e.WindowSkippedAsLate)
+    if skipped:
+        finding = Finding(reading.sentence(skipped[0]), told_way(reading, skipped[0]))
+        finding.cause = [reading.fact(skipped[0])]
+        return finding
+    dropped = [reading.events[i] for i in reading.of(e.LateRecordDropped)]
+    known = told([reading.value(fact.value) for fact in dropped])
+    raise QuestionError(f"{reading.record(read).text}, was not dropped; dropped were: {known}")
+
+
+def of_drop(reading: Reading, drop: int, read: int) -> Finding:
+    """Why the record of the ``LateRecordDropped`` at *drop* came too late."""
+    fact = reading.events[drop]
+    node = reading.node(fact.operator)
+    links = [reading.link(drop), reading.link(read)]
+    finding = Finding(_late_sentence(reading, drop), links)
+    finding.effect = dropped_so(reading, drop)
+    if fact.cleanup_time is not None:
+        over = passing(reading, fact.operator, fact.cleanup_time, drop)
+        if over is not None:
+            closing = (
+                f"The watermark passed {reading.time(fact.cleanup_time)} at "
+                f"{reading.time(reading.at_ms(over))}. {reading.sentence(over)}"
+            )
+            links += told_way(reading, over, closing)
+        ways = passed(reading, node, fact.cleanup_time, drop)
+        if ways:
+            least = min(ways, key=lambda way: (len(way.any_of), way.operator, way.split))
+            finding.cause = [reading.record(each) for each in least.any_of]
+            if goes_without_records(reading, node, drop):
+                finding.cause = [
+                    reading.record(each) for each in letting_go(reading, node, ways, drop)
+                ]
+            finding.any_would_do = True
+            if goes_without_records(reading, node, drop):
+                finding.unknown = NOT_WITHOUT_TRYING
+            else:
+                reads = {each for way in ways for each in way.any_of} | {read}
+                finding.needs = frozenset(reading.offsets[each] for each in reads)
+        late_by = fact.watermark - fact.cleanup_time + 1
+        finding.knobs = [
+            Knob("delay", node, guess=late_by),
+            Knob("lateness", node, guess=late_by),
+            Knob("arrival", record=reading.offsets[read]),
+            Knob("timestamp", record=reading.offsets[read], guess=late_by),
+            Knob("schedule"),
+        ]
+        kinds = [type(reading.events[link.fact]) for link in links]
+        if e.SplitStatusChanged in kinds:
+            finding.knobs.insert(0, Knob("longer idleness", node))
+    if not finding.cause:
+        finding.cause = [reading.record(read)]
+    return finding
+
+
+def _late_sentence(reading: Reading, drop: int) -> str:
+    fact = reading.events[drop]
+    said = reading.sentence(drop)
+    if fact.cleanup_time is None:
+        return said
+    return f"{said} It came {fact.watermark - fact.cleanup_time + 1:,} ms of event time too late."
+
+
+def dropped_so(reading: Reading, drop: int) -> Effect:
+    """That the record is dropped as late, there and then."""
+    fact = reading.events[drop]
+    wanted = (node_in(fact.operator), repr(fact.key), fact.value, fact.timestamp)
+
+    def test(trace: Trace) -> bool:
+        return any(
+            (node_in(f.operator), repr(f.key), f.value, f.timestamp) == wanted
+            for _, f in with_times(trace, e.LateRecordDropped)
+        )
+
+    windows = (fact.windows, *_each(fact.windows))
+
+    def tell(trace: Trace) -> str:
+        own = [
+            (time, f)
+            for time, f in with_times(trace, e.WindowFired)
+            if node_in(f.operator) == wanted[0] and f.key == fact.key and f.window in windows
+        ]
+        if not own:
+            return "Then it is not dropped."
+        time, f = own[-1]
+        again = " once more" if len(own) > 1 else ""
+        return (
+            f"Then it is in {reading.window(f.window)}, which fires{again} ({f.kind}) at "
+            f"{reading.time(time)} with {plural(f.count, 'element')}."
+        )
+
+    return Effect(test, True, tell)
+
+
+def _each(windows: Any) -> tuple[Any, ...]:
+    return windows if isinstance(windows, tuple) else (windows,)
+
+
+def _of_filter(reading: Reading, index: int, read: int) -> Finding:
+    fact = reading.events[index]
+    finding = Finding(
+        f"{reading.record(read).text}, was filtered out: {reading.sentence(index)}",
+        [reading.link(index), reading.link(read)],
+        [reading.fact(index)],
+    )
+    finding.unknown = (
+        f"what the condition of {reading.name(fact.operator)} looks at: it is the user's"
+    )
+    return finding
+
+
+# --- not in the result -----------------------------------------------------------------------------
+
+
+def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why is record 7 not in the result``, or ``not in window [0, 10000) of a``."""
+    read = record_of(reading, parts["record"])
+    record = reading.record(read)
+    drops = _handled(reading, read, e.LateRecordDropped)
+    if drops:
+        return of_drop(reading, drops[0], read)
+    filtered = _handled(reading, read, e.RecordFiltered)
+    if filtered:
+        return _of_filter(reading, filtered[0], read)
+    own = _handled(reading, read, e.WindowAssigned)
+    if parts.get("window"):
+        wanted = _of_window(reading, parts, own, record.text)
+        if wanted is not None:
+            return wanted
+    sides = _handled(reading, read, e.SideOutputEmitted)
+    if sides:
+        return Finding(
+            f"It went another way: {reading.sentence(sides[-1])}",
+            [reading.link(i) for i in (*sides, read)],
+            [reading.fact(sides[-1])],
+        )
+    results = came_of(reading, read, e.ResultWritten)
+    if results:
+        texts = told([reading.events[index].text for index in results])
+        return Finding(f"But it is: in {texts}.", [reading.link(i) for i in results[:3]])
+    if own:
+        from flinksim.explain.why.missing import explain_not_fired
+
+        fact = reading.events[own[-1]]
+        finding = explain_not_fired(
+            reading,
+            {"key": reading.value(fact.key), "window": reading.window(fact.window), "operator": ""},
+        )
+        finding.sentence = f"It is in a pane that has brought no result. {finding.sentence}"
+        return finding
+    last = max(_handled(reading, read, e.ElementProcessed), default=read)
+    return Finding(
+        f"Nothing came of it after step {reading.step(last):,}: {reading.sentence(last)}",
+        [reading.link(last)],
+        [reading.fact(last)],
+        unknown="what the user's function there does with it",
+    )
+
+
+def _of_window(
+    reading: Reading, parts: dict[str, Any], own: list[int], text: str
+) -> Finding | None:
+    nodes = window_nodes(reading, parts.get("operator") or "")
+    key = key_of(reading, parts["key"]) if parts.get("key") else None
+    _, window = window_of(reading, parts["window"], nodes, key)
+    there = [i for i in own if reading.events[i].window == window]
+    in_key = [i for i in there if key is None or reading.events[i].key == key]
+    if in_key:
+        cleared = [
+            i
+            for i in reading.of(e.WindowCleared, e.ElementsEvicted)
+            if i > in_key[0] and reading.events[i].window == window
+        ]
+        gone = f" {reading.sentence(cleared[-1])}" if cleared else ""
+        return Finding(
+            f"But it is: {reading.sentence(in_key[0])}{gone}",
+            [reading.link(i) for i in (in_key[0], *cleared[:1])],
+        )
+    if not own:
+        return None
+    fact = reading.events[own[-1]]
+    where = f"{reading.window(fact.window)} of key {reading.value(fact.key)}"
+    if there or (key is not None and fact.key != key):
+        why = f"its key is {reading.value(fact.key)}"
+    else:
+        why = f"its timestamp is {reading.time(fact.timestamp)}"
+    return Finding(
+        f"{text}, went into {where}: {why}.",
+        [reading.link(i) for i in own],
+        [reading.fact(own[-1])],
+    )
+
+
+# --- to which subtask ------------------------------------------------------------------------------
+
+
+def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why did record 7 go to windows[1]``."""
+    read = record_of(reading, parts["record"])
+    operators = operators_of(reading, parts["task"])
+    received = [
+        i
+        for i in _handled(reading, read, e.ElementReceived)
+        if reading.events[i].subtask in {reading.subtask(one) for one in operators}
+    ]
+    if not received:
+        others = _handled(reading, read, e.ElementReceived)
+        known = told([reading.name(reading.events[i].subtask) for i in others])
+        raise QuestionError(
+            f"record {parts['record']} did not go to {parts['task']}; it went to {known}"
+        )
+    at = received[0]
+    channel = reading.channels[reading.events[at].channel]
+    target = next(one for one in reading.plan.subtasks if one.id == channel.target)
+    vertex = next(one for one in reading.plan.vertices if one.id == target.vertex)
+    links: list[Link] = [reading.link(at)]
+    keys = [
+        i
+        for i in reading.of(e.KeySelected)
+        if i > at and reading.step(i) == reading.step(at)
+        and reading.subtask(reading.events[i].operator) == target.id
+    ]  # fmt: skip
+    where = f"{vertex.name} has {plural(vertex.parallelism, 'subtask')}"
+    finding = Finding("", links)
+    if channel.partitioner.upper().startswith("HASH") and keys:
+        fact = reading.events[keys[0]]
+        groups = vertex.max_parallelism
+        first = -(-target.index * groups // vertex.parallelism)
+        last = -(-(target.index + 1) * groups // vertex.parallelism) - 1
+        finding.sentence = (
+            f"Its key is {reading.value(fact.key)}, which belongs to key group {fact.key_group} of "
+            f"{groups}. {where}; {reading.name(target.id)} has the key groups {first} to {last}."
+        )
+        links.append(reading.link(keys[0]))
+        finding.cause = [reading.fact(keys[0])]
+    elif vertex.parallelism == 1:
+        finding.sentence = f"{where}, so there is no other."
+    else:
+        sent = [i for i in reading.of(e.ElementWritten) if reading.events[i].channel == channel.id]
+        finding.sentence = (
+            f"{where}, and {reading.name(channel.source)} gives its records to them by "
+            f"{channel.partitioner}; {plural(len(sent), 'element')} went that way."
+        )
+    links.append(reading.link(read))
+    finding.cause = finding.cause or [reading.record(read)]
+    finding.effect = _goes_to(reading, at)
+    return finding
+
+
+def _goes_to(reading: Reading, at: int) -> Effect:
+    fact = reading.events[at]
+    wanted = (fact.subtask, repr(fact.value), fact.timestamp)
+
+    def there(trace: Trace) -> list[str]:
+        return [
+            f.subtask
+            for _, f in with_times(trace, e.ElementReceived)
+            if (repr(f.value), f.timestamp) == wanted[1:]
+        ]
+
+    def tell(trace: Trace) -> str:
+        ways = [reading.name(one) for one in there(trace)]
+        return f"Then it goes to {told(ways)}." if ways else "Then it goes nowhere."
+
+    return Effect(lambda trace: wanted[0] in there(trace), True, tell)

@@ -1,0 +1,271 @@
+"""Why a task is busy, idle, backpressured or blocked, and why the job has failed.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from flinksim.common.ids import SubtaskId
+from flinksim.explain.bottleneck import find_bottlenecks
+from flinksim.explain.why.answer import Link, Thing
+from flinksim.explain.why.chain import told_way
+from flinksim.explain.why.finding import Effect, Finding, Knob, with_times
+from flinksim.explain.why.names import QuestionError, subtasks_of, told
+from flinksim.explain.why.reading import Reading, plural
+from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
+
+REASONS = {
+    "idle": ("no input",),
+    "waiting": ("no input",),
+    "busy": ("busy",),
+    "backpressured": ("no output buffer", "blocked"),
+    "blocked": ("blocked", "no output buffer"),
+}
+"""What the words of a question stand for in the facts."""
+
+
+def explain_task(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why is task windows blocked``, ``idle``, ``busy``, ``backpressured``."""
+    state = parts["state"]
+    subtasks = subtasks_of(reading, parts["task"])
+    reasons = REASONS[state]
+    now = [one for one in subtasks if str(reading.task(one).suspended) in reasons]
+    ever = [
+        i
+        for i in reading.of(e.DefaultActionSuspended)
+        if reading.events[i].subtask in subtasks and reading.events[i].reason in reasons
+    ]
+    if now:
+        at = [i for i in ever if reading.events[i].subtask == now[0]][-1]
+        return _suspended(reading, at, state, "")
+    if ever:
+        again = [
+            i
+            for i in reading.of(e.DefaultActionResumed)
+            if i > ever[-1] and reading.events[i].subtask == reading.events[ever[-1]].subtask
+        ]
+        until = f" until {reading.time(reading.at_ms(again[0]))}" if again else ""
+        times = f"It is not so now, but was {plural(len(ever), 'time')}, the last time from " \
+            f"{reading.time(reading.at_ms(ever[-1]))}{until}."  # fmt: skip
+        return _suspended(reading, ever[-1], state, times)
+    shown = {one: reading.task(one) for one in subtasks}
+    states = [f"{reading.name(one)}: {view.suspended or view.state}" for one, view in shown.items()]
+    raise QuestionError(f"{parts['task']} has never been {state} in this run; it is {told(states)}")
+
+
+def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
+    fact = reading.events[at]
+    links: list[Link] = [reading.link(at)]
+    if fact.reason == "no input":
+        finding = _idle(reading, at, links)
+    elif fact.reason == "busy":
+        finding = _busy(reading, at, links)
+    else:
+        finding = _held_up(reading, at, links)
+    finding.sentence = f"{times} {finding.sentence}".strip()
+    subtask, reasons = fact.subtask, REASONS[state]
+
+    def test(trace: Trace) -> bool:
+        return any(
+            f.subtask == subtask and f.reason in reasons
+            for _, f in with_times(trace, e.DefaultActionSuspended)
+        )
+
+    def tell(trace: Trace) -> str:
+        own = sum(
+            f.subtask == subtask and f.reason in reasons
+            for _, f in with_times(trace, e.DefaultActionSuspended)
+        )
+        return f"Then it is {state} {plural(own, 'time')}."
+
+    if fact.reason != "no input":
+        finding.effect = Effect(test, True, tell)
+    return finding
+
+
+def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
+    subtask = reading.events[at].subtask
+    inputs = reading.inputs_of(subtask)
+    if not inputs:
+        splits = [
+            (name, view)
+            for one in reading.operators_of(subtask)
+            for name, view in reading.operator(one).splits.items()
+        ]
+        shown = [f"split {n} ({plural(v.read, 'record')} read)" for n, v in splits if not v.ended]
+        return Finding(
+            f"{reading.name(subtask)} reads a source, and nothing can be read there now"
+            + (f": {told(shown)}." if shown else ": it has no split that has not ended."),
+            links,
+            [reading.fact(at)],
+            unknown="when the next record comes: that is the input's affair",
+        )
+    senders = [
+        f"{reading.name(one.source)} ({_what_it_does(reading, one.source)})" for one in inputs
+    ]
+    took = [i for i in reading.of(e.BufferConsumed, e.ElementReceived) if i < at]
+    own = [i for i in took if reading.channels[reading.events[i].channel].target == subtask]
+    if own:
+        links.append(reading.link(max(own)))
+    return Finding(
+        f"{reading.name(subtask)} has read all that came, and its "
+        f"{plural(len(inputs), 'channel')} {'is' if len(inputs) == 1 else 'are'} empty. What writes to "
+        f"it: {told(senders)}.",
+        links,
+        [reading.fact(at)],
+    )
+
+
+def _what_it_does(reading: Reading, subtask: str) -> str:
+    view = reading.task(subtask)
+    words = {None: "runs", "no input": "waits for input", "busy": "is busy"}
+    return words.get(view.suspended, f"is held up: {view.suspended}") if view.state == "RUNNING" \
+        else view.state  # fmt: skip
+
+
+def _busy(reading: Reading, at: int, links: list[Link]) -> Finding:
+    subtask = reading.events[at].subtask
+    first, _ = reading.trace.event_range(reading.step(at))
+    handed = [
+        i for i in range(at, first - 1, -1)
+        if isinstance(reading.events[i], e.ElementProcessed | e.TimerFired | e.WindowFired)
+    ]  # fmt: skip
+    finding = Finding(
+        f"{reading.name(subtask)} is in a user's function that takes its time, and does nothing else "
+        "meanwhile.",
+        links,
+    )
+    if handed:
+        work = reading.events[handed[0]]
+        load = find_bottlenecks(reading.trace).load(subtask)
+        finding.sentence += (
+            f" It is {reading.name(work.operator)}: {reading.sentence(handed[0])} The task is busy "
+            f"{load.busy:.0f} ms of each second."
+        )
+        links.append(reading.link(handed[0]))
+        finding.knobs = [Knob("cost", reading.node(work.operator))]
+    finding.cause = [reading.fact(handed[0] if handed else at)]
+    return finding
+
+
+def _held_up(reading: Reading, at: int, links: list[Link]) -> Finding:
+    """Downstream to the first task that is not held up itself: that is where it comes from."""
+    subtask = reading.events[at].subtask
+    links[0] = told_way(reading, at)[0]
+    way, culprit = [subtask], subtask
+    for _ in reading.plan.vertices:
+        after = _slowest(reading, culprit, at)
+        if after is None:
+            break
+        culprit = after
+        way.append(after)
+        if not _is_held_up(reading, after, at):
+            break
+    busy = [
+        i
+        for i in reading.of(e.DefaultActionSuspended)
+        if reading.events[i].subtask == culprit and reading.events[i].reason == "busy"
+    ]
+    near = [i for i in busy if i < at] or busy
+    passing_on = [reading.name(one) for one in way[1:-1]]
+    through = f", through {told(passing_on)}, which only passes it on" if passing_on else ""
+    finding = Finding(
+        f"{reading.name(subtask)} cannot write: no output buffer is left. The task to blame is "
+        f"{reading.name(culprit)}{through}: ",
+        links,
+    )
+    for before, after in pairwise(way):
+        full = _last_sent(reading, before, after, at)
+        if full is not None:
+            links.append(reading.link(full))
+    node = reading.node(reading.operators_of(culprit)[0])
+    if busy:
+        works = near[-1]
+        links.append(reading.link(works))
+        finding.sentence += "it is busy, and reads more slowly than is written to it."
+        finding.cause = [Thing("fact", f"{reading.name(culprit)} is busy", reading.step(works))]
+        finding.knobs = [
+            Knob("cost", node),
+            Knob("more subtasks", node),
+            Knob("buffers", node),
+        ]
+    else:
+        finding.sentence += (
+            "it has time, so it is the network between them that does not carry enough."
+        )
+        finding.cause = [Thing("setting", f"the network in front of {reading.name(culprit)}")]
+        finding.knobs = [Knob("buffers", node)]
+    return finding
+
+
+def _slowest(reading: Reading, subtask: str, at: int) -> str | None:
+    """Of the receivers, the one to which the most buffers wait to be sent or read."""
+    targets: dict[str, int] = {}
+    for channel in reading.plan.channels:
+        if channel.source == subtask:
+            view = reading.view_at(at).channels[channel.id]
+            waiting = view.queued + view.received + view.on_wire
+            targets[channel.target] = targets.get(channel.target, 0) + waiting
+    return max(targets, key=lambda one: targets[one]) if targets else None
+
+
+def _is_held_up(reading: Reading, subtask: str, at: int) -> bool:
+    view = reading.view_at(at).tasks[SubtaskId(subtask)]
+    return str(view.suspended) in REASONS["blocked"]
+
+
+def _last_sent(reading: Reading, before: str, after: str, at: int) -> int | None:
+    own = {one.id for one in reading.plan.channels if one.source == before and one.target == after}
+    sent = [
+        i
+        for i in reading.of(e.BufferQueued, e.BufferSent)
+        if i <= at and reading.events[i].channel in own
+    ]
+    return max(sent) if sent else None
+
+
+# --- failures --------------------------------------------------------------------------------------
+
+
+def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why is the job failed``."""
+    failures = reading.of(e.TaskFailed)
+    if not failures:
+        raise QuestionError(f"nothing has failed in this run; the job is {reading.view.status}")
+    at = failures[-1]
+    fact = reading.events[at]
+    links = [reading.link(at)]
+    finding = Finding(reading.sentence(at), links)
+    if fact.operator:
+        finding.sentence += f" It ran {reading.name(fact.operator)}"
+        finding.sentence += f", on {fact.record}." if fact.record else "."
+    if fact.code:
+        finding.sentence += f" The line: {fact.code}."
+    first, _ = reading.trace.event_range(reading.step(at))
+    handed = [
+        i for i in range(at, first - 1, -1)
+        if isinstance(reading.events[i], e.ElementProcessed | e.SourceRecordRead)
+    ]  # fmt: skip
+    read = reading.read_of(handed[0]) if handed else None
+    if handed:
+        links += [link for link in told_way(reading, handed[0]) if link.fact != at]
+    finding.cause = [reading.record(read)] if read is not None else [reading.fact(at)]
+    decided = reading.of(e.RestartDecided)
+    if decided:
+        finding.sentence += f" It has been restarted {plural(len(decided), 'time')}."
+        links += [reading.link(i) for i in decided[-2:]]
+    wanted = (fact.error, fact.message)
+
+    def test(trace: Trace) -> bool:
+        return any((f.error, f.message) == wanted for _, f in with_times(trace, e.TaskFailed))
+
+    def tell(trace: Trace) -> str:
+        ends = [f.after for _, f in with_times(trace, e.JobStatusChanged)]
+        return f"Then the job is {ends[-1]}." if ends else "Then it does not fail."
+
+    finding.effect = Effect(test, True, tell)
+    return finding

@@ -1,0 +1,147 @@
+"""Why a timer fired, or why it did not.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.explain.why.chain import told_way
+from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.missing import not_yet
+from flinksim.explain.why.names import QuestionError, key_of, operators_of, time_of, told
+from flinksim.explain.why.passing import (
+    NOT_WITHOUT_TRYING,
+    OTHERS_MAY_HAVE_ASKED,
+    goes_without_records,
+    letting_go,
+    passed,
+)
+from flinksim.explain.why.reading import Reading
+from flinksim.trace import events as e
+from flinksim.trace.query import records_in
+from flinksim.trace.recorder import Trace
+
+
+def _fits(reading: Reading, parts: dict[str, Any], index: int) -> bool:
+    fact = reading.events[index]
+    if parts.get("key") and fact.key != key_of(reading, parts["key"]):
+        return False
+    if parts.get("time") and fact.timestamp != time_of(reading, parts["time"]):
+        return False
+    if parts.get("operator"):
+        return fact.operator in operators_of(reading, parts["operator"])
+    return True
+
+
+def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why did the timer of a at 9999 fire``."""
+    fired = [i for i in reading.of(e.TimerFired) if _fits(reading, parts, i)]
+    if not fired:
+        return explain_no_timer(reading, parts)
+    at = fired[0]
+    fact = reading.events[at]
+    links = told_way(reading, at)
+    registered = reading.links.origins_of(at)
+    finding = Finding(f"At {reading.time(reading.at_ms(at))}: {reading.sentence(at)}", links)
+    if registered:
+        finding.links.append(reading.link(registered[0]))
+        step = reading.step(registered[0])
+        finding.sentence += f" It was registered in step {step:,}"
+        read = reading.read_of(registered[0])
+        if read is not None:
+            finding.sentence += f", for {reading.record(read).text}"
+            finding.cause = [reading.record(read)]
+            finding.unknown = OTHERS_MAY_HAVE_ASKED
+        finding.sentence += "."
+    node = reading.node(fact.operator)
+    ways = passed(reading, node, fact.timestamp, at) if fact.domain == "event" else []
+    if ways:
+        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, at)]
+        finding.any_would_do = True
+        finding.unknown = ""
+        if goes_without_records(reading, node, at):
+            finding.unknown = NOT_WITHOUT_TRYING
+        elif fact.namespace != "":
+            reads = {read for each in ways for read in each.any_of}
+            reads.update(records_in(reading.trace, at))
+            finding.needs = frozenset(reading.offsets[read] for read in reads)
+    finding.effect = fired_so(reading, at)
+    finding.knobs = [Knob("delay", node)] if fact.domain == "event" else []
+    return finding
+
+
+def fired_so(reading: Reading, at: int) -> Effect:
+    """That the timer fires at this virtual time."""
+    fact = reading.events[at]
+    wanted = (
+        node_in(fact.operator), repr(fact.key), repr(fact.namespace), fact.timestamp,
+        reading.at_ms(at),
+    )  # fmt: skip
+
+    def same(time: int, f: Any) -> Any:
+        return node_in(f.operator), repr(f.key), repr(f.namespace), f.timestamp, time
+
+    def test(trace: Trace) -> bool:
+        return any(same(time, f) == wanted for time, f in with_times(trace, e.TimerFired))
+
+    def tell(trace: Trace) -> str:
+        own = [
+            time for time, f in with_times(trace, e.TimerFired) if same(time, f)[:-1] == wanted[:-1]
+        ]
+        return f"Then it fires at {reading.time(own[0])}." if own else "Then it does not fire."
+
+    return Effect(test, True, tell)
+
+
+def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why has the timer of a at 9999 not fired``."""
+    registered = [i for i in reading.of(e.TimerRegistered) if _fits(reading, parts, i)]
+    if not registered:
+        known = [
+            f"{reading.value(f.key)} at {reading.time(f.timestamp)}"
+            for f in (reading.events[i] for i in reading.of(e.TimerRegistered))
+        ]
+        raise QuestionError(f"no such timer was registered; there is {told(known)}")
+    ended = [i for i in reading.of(e.TimerFired, e.TimerDeleted) if _fits(reading, parts, i)]
+    at = registered[-1]
+    fact = reading.events[at]
+    if ended:
+        last = max(ended)
+        if isinstance(reading.events[last], e.TimerFired):
+            return Finding(
+                f"But it has, in step {reading.step(last):,}: {reading.sentence(last)}",
+                [reading.link(last)],
+            )
+        finding = Finding(
+            f"It was deleted in step {reading.step(last):,}: {reading.sentence(last)}",
+            told_way(reading, last),
+        )
+        finding.links.append(reading.link(at))
+        finding.cause = [reading.fact(last)]
+        return finding
+    links = [reading.link(at)]
+    if fact.domain == "event":
+        finding = not_yet(reading, None, fact.operator, fact.timestamp, 0, links)
+    else:
+        now = reading.now_ms
+        finding = Finding(
+            f"It is a timer of processing time, due at {reading.time(fact.timestamp)}; the clock is "
+            f"at {reading.time(now)}.",
+            links,
+            [reading.fact(at)],
+        )
+    node, now = reading.node(fact.operator), reading.now_ms
+
+    def test(trace: Trace) -> bool:
+        return any(
+            node_in(f.operator) == node and f.key == fact.key and f.timestamp == fact.timestamp
+            for time, f in with_times(trace, e.TimerFired)
+            if time <= now
+        )
+
+    finding.effect = Effect(
+        test, False, lambda trace: f"Then it fires by {reading.time(now)}.", until_ms=now
+    )
+    return finding

@@ -1,0 +1,205 @@
+"""Trying what an answer says: without its cause, and with the smallest change that makes it otherwise.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.explain.why.answer import ChangeTold, Counterfactual, RecordId
+from flinksim.explain.why.bench import Bench, Case, TriedEnough, without_records
+from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.reading import Reading, plural
+from flinksim.explain.why.turns import Turn, turns_of
+from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
+
+MOST_TOLD = 3
+"""So many changes are told of one answer."""
+
+MOST_RECORDS_TRIED = 24
+"""A larger cause, of which the trace knows that it is a smallest one, is not tried to be smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A change that makes it otherwise: the changed program, what it is, and its run."""
+
+    case: Case
+    told: ChangeTold
+    trace: Trace
+    runs: int
+
+
+def smallest(bench: Bench, turn: Turn, effect: Effect) -> Tried | None:
+    """The least that makes it otherwise; ``None`` if nothing up to ``turn.most`` does.
+
+    With a good guess two runs are enough: it is otherwise with it, and not with one less.
+    """
+    begun = bench.runs
+    known: dict[int, tuple[bool, Case, ChangeTold, Trace]] = {}
+
+    def otherwise(by: int) -> bool:
+        if by not in known:
+            case, told = turn.make(by)
+            trace = bench.run(case, effect.until_ms)
+            known[by] = (effect.is_otherwise(trace), case, told, trace)
+        return known[by][0]
+
+    found = _least(otherwise, turn)
+    if found is None:
+        return None
+    _, case, told, trace = known[found]
+    return Tried(case, told, trace, bench.runs - begun)
+
+
+def _least(otherwise: Any, turn: Turn) -> int | None:
+    if not turn.monotone:
+        return next((by for by in range(1, turn.most + 1) if otherwise(by)), None)
+    guess = turn.guess
+    if guess is not None and 1 <= guess <= turn.most and otherwise(guess):
+        if guess == 1 or not otherwise(guess - 1):
+            return guess
+    low, high = 0, 1
+    while not otherwise(high):
+        if high == turn.most:
+            return None
+        low, high = high, min(2 * high, turn.most)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if otherwise(middle) else (middle, high)
+    return high
+
+
+def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Counterfactual]:
+    """For each knob the smallest change that makes it otherwise, in the order of the knobs."""
+    effect = finding.effect
+    if effect is None:
+        return []
+    bench.begin()
+    found: list[Counterfactual] = []
+    try:
+        for knob in finding.knobs:
+            for turn in _turns(bench.case, reading, knob):
+                tried = smallest(bench, turn, effect)
+                if tried is not None:
+                    found.append(_told(bench, reading, effect, knob, tried))
+                    break
+            if len(found) == MOST_TOLD:
+                break
+    except TriedEnough:
+        pass
+    return found
+
+
+def _turns(case: Case, reading: Reading, knob: Knob) -> Any:
+    upstream = reading.upstream(knob.node, of_time=True) if knob.node >= 0 else []
+    return turns_of(case, knob, upstream, reading.now_ms, reading.plan.start_time_ms)
+
+
+def _told(
+    bench: Bench, reading: Reading, effect: Effect, knob: Knob, tried: Tried
+) -> Counterfactual:
+    change = tried.told
+    return Counterfactual(
+        f"With {change.new} in place of {change.old} as the {change.what} it is otherwise.",
+        (change,),
+        effect.tell(tried.trace),
+        price(reading, tried.trace),
+        tried.runs,
+        tried.case,
+        lambda: bench.open(tried.case),
+    )
+
+
+def price(reading: Reading, changed: Trace) -> str:
+    """What the changed run has for it: later results, more of them, fewer or more late records."""
+    mine, theirs = _firings(reading.trace), _firings(changed)
+    later = [theirs[pane] - mine[pane] for pane in mine if theirs.get(pane, -1) > mine[pane]]
+    said = []
+    if later:
+        said.append(
+            f"{plural(len(later), 'pane')} {'fires' if len(later) == 1 else 'fire'} later, by up to "
+            f"{max(later):,} ms"
+        )
+    again = sum(f.kind == "late" for _, f in with_times(changed, e.WindowFired)) - sum(
+        f.kind == "late" for _, f in with_times(reading.trace, e.WindowFired)
+    )
+    if again > 0:
+        said.append(f"{plural(again, 'pane')} {'fires' if again == 1 else 'fire'} once more")
+    drops = len(changed.of(e.LateRecordDropped)) - len(reading.trace.of(e.LateRecordDropped))
+    if drops > 0:
+        said.append(f"{plural(drops, 'record')} more {'is' if drops == 1 else 'are'} too late")
+    return f"For that, {' and '.join(said)}." if said else ""
+
+
+def _firings(trace: Trace) -> dict[Any, int]:
+    found: dict[Any, int] = {}
+    for time, fact in with_times(trace, e.WindowFired):
+        found.setdefault((node_in(fact.operator), repr(fact.key), repr(fact.window)), time)
+    return found
+
+
+# --- without its cause -----------------------------------------------------------------------------
+
+
+def confirm(bench: Bench, reading: Reading, finding: Finding) -> bool | None:
+    """Whether it is otherwise without the records of the cause, which is made as small as it can be.
+
+    If it is not, others would have done as well, of which the trace does not tell (a split that goes
+    idle instead, a timer that another record asks for again). They are looked for among the records
+    that were read before: all are taken away, and put back as far as it stays otherwise.
+    ``None`` if the cause is not of records, or was not tried; ``False`` if nothing helps.
+    """
+    effect = finding.effect
+    records = [thing.record for thing in finding.cause if thing.record is not None]
+    if effect is None or not records or len(records) < len(finding.cause):
+        return None
+
+    def goes_without(taken: list[RecordId]) -> bool:
+        case = without_records(bench.case, frozenset(taken))
+        return effect.is_otherwise(bench.run(case, effect.until_ms))
+
+    try:
+        if goes_without(records):
+            if finding.unknown or len(records) <= MOST_RECORDS_TRIED:
+                kept = _shrunk(records, goes_without)
+                finding.cause = [thing for thing in finding.cause if thing.record in kept]
+            return True
+        before = _read_before(reading, finding)
+        own = [record for record in before if record not in records]
+        if not goes_without(records + own):
+            return False
+        kept = _shrunk([*own, *records], goes_without)
+    except TriedEnough:
+        return None
+    finding.cause = [reading.record(read) for record, read in before.items() if record in kept]
+    finding.any_would_do = True
+    finding.needs = None
+    return True
+
+
+def _read_before(reading: Reading, finding: Finding) -> dict[RecordId, int]:
+    """The records that were read before what was asked about, and where."""
+    at = finding.links[0].fact
+    return {record: read for read, record in reading.offsets.items() if read < at}
+
+
+def _shrunk(
+    records: list[RecordId], goes_without: Callable[[list[RecordId]], bool]
+) -> list[RecordId]:
+    """A part of *records* without which it is otherwise, and of which none can be left in."""
+    kept, size = list(records), len(records) // 2
+    while size:
+        at = 0
+        while at < len(kept):
+            fewer = kept[:at] + kept[at + size :]
+            if fewer and goes_without(fewer):
+                kept = fewer
+            else:
+                at += size
+        size //= 2
+    return kept

@@ -1,0 +1,156 @@
+"""The questions worth asking in one run: those with an answer that says something.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.explain.why.firings import seen_windows
+from flinksim.explain.why.reading import Reading
+from flinksim.trace import events as e
+
+MOST_OF_A_KIND = 3
+
+
+def questions_of(reading: Reading, most_of_a_kind: int = MOST_OF_A_KIND) -> list[str]:
+    """Questions worth asking of this run, what is strange first; at most so many of each kind."""
+    found: list[str] = []
+    for kind in (
+        _failures, _drops, _not_fired, _early_and_late, _fired, _merged, _filtered, _quiet_channels,
+        _timers, _watermarks, _tasks, _subtasks, _results,
+    ):  # fmt: skip
+        for number, question in enumerate(kind(reading)):
+            if number == most_of_a_kind:
+                break
+            if question not in found:
+                found.append(question)
+    return found
+
+
+def record_in_words(reading: Reading, read: int) -> str:
+    """A record as questions call it: its number, and its split where there are several."""
+    fact = reading.events[read]
+    same = [i for i in reading.of(e.SourceRecordRead) if reading.events[i].offset == fact.offset]
+    return f"record {fact.offset}" + (f" of split {fact.split}" if len(same) > 1 else "")
+
+
+def _pane(reading: Reading, key: Any, window: Any) -> str:
+    return f"window {reading.window(window)} of {reading.value(key)}"
+
+
+def _failures(reading: Reading) -> Iterator[str]:
+    if reading.of(e.TaskFailed):
+        yield "why did the job fail"
+
+
+def _drops(reading: Reading) -> Iterator[str]:
+    for index in reading.of(e.LateRecordDropped):
+        read = reading.read_of(index)
+        if read is not None:
+            yield f"why was {record_in_words(reading, read)} dropped"
+
+
+def _not_fired(reading: Reading) -> Iterator[str]:
+    fired = {
+        repr((reading.node(f.operator), f.key, f.window))
+        for f in (reading.events[i] for i in reading.of(e.WindowFired))
+        if f.clock != "end of input"
+    }
+    merged = {
+        repr((reading.node(f.operator), f.key, window))
+        for f in (reading.events[i] for i in reading.of(e.WindowsMerged))
+        for window in (f.merged, *(f.merged if isinstance(f.merged, tuple) else ()))
+        if window != f.result
+    }
+    for node, key, window in seen_windows(reading):
+        if repr((node, key, window)) not in fired | merged:
+            yield f"why has {_pane(reading, key, window)} not fired"
+
+
+def _early_and_late(reading: Reading) -> Iterator[str]:
+    for index in reading.of(e.WindowFired):
+        fact = reading.events[index]
+        if fact.kind != "on time":
+            yield f"why did {_pane(reading, fact.key, fact.window)} fire {fact.kind}"
+
+
+def _fired(reading: Reading) -> Iterator[str]:
+    for index in reading.of(e.WindowFired):
+        fact = reading.events[index]
+        if fact.kind == "on time":
+            yield f"why did {_pane(reading, fact.key, fact.window)} fire"
+
+
+def _merged(reading: Reading) -> Iterator[str]:
+    for index in reading.of(e.WindowsMerged):
+        fact = reading.events[index]
+        if fact.merged != fact.result:
+            window = reading.window(fact.result)
+            yield f"why did the sessions of {reading.value(fact.key)} become {window}"
+
+
+def _filtered(reading: Reading) -> Iterator[str]:
+    for index in reading.of(e.RecordFiltered):
+        read = reading.read_of(index)
+        if read is not None:
+            yield f"why is {record_in_words(reading, read)} not in the result"
+
+
+def _quiet_channels(reading: Reading) -> Iterator[str]:
+    for channel, view in reading.view.channels.items():
+        if view.idle and view.watermark != MAX_TIMESTAMP:
+            yield f"why is {reading.name(channel)} idle"
+        elif not view.aligned:
+            yield f"why is {reading.name(channel)} not aligned"
+
+
+def _timers(reading: Reading) -> Iterator[str]:
+    for index in reading.of(e.TimerFired):
+        fact = reading.events[index]
+        if fact.namespace == "":
+            at = reading.time(fact.timestamp)
+            yield f"why did the timer of {reading.value(fact.key)} at {at} fire"
+    for operator, view in reading.view.operators.items():
+        for _, key, namespace, timestamp in view.timers:
+            if namespace == "" and operator:
+                at = reading.time(timestamp)
+                yield f"why has the timer of {reading.value(key)} at {at} not fired"
+
+
+def _watermarks(reading: Reading) -> Iterator[str]:
+    for index in reading.of(e.OperatorWatermarkAdvanced):
+        operator = reading.events[index].operator
+        mark = reading.operator(operator).watermark
+        if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
+            yield f"why is the watermark of {reading.name(operator)} {reading.time(mark)}"
+
+
+def _tasks(reading: Reading) -> Iterator[str]:
+    words = {"blocked": "blocked", "no output buffer": "backpressured", "busy": "busy"}
+    for index in reading.of(e.DefaultActionSuspended):
+        fact = reading.events[index]
+        if fact.reason in words:
+            yield f"why is {reading.name(fact.subtask)} {words[fact.reason]}"
+    for subtask, view in reading.view.tasks.items():
+        if view.suspended == "no input":
+            yield f"why is {reading.name(subtask)} idle"
+
+
+def _subtasks(reading: Reading) -> Iterator[str]:
+    wide = {one.id for one in reading.plan.vertices if one.parallelism > 1}
+    targets = {one.id for one in reading.plan.subtasks if one.vertex in wide}
+    for index in reading.of(e.ElementReceived):
+        fact = reading.events[index]
+        if fact.element == "record" and fact.subtask in targets:
+            read = reading.read_of(index)
+            if read is not None:
+                yield f"why did {record_in_words(reading, read)} go to {reading.name(fact.subtask)}"
+
+
+def _results(reading: Reading) -> Iterator[str]:
+    for index in reading.of(e.ResultWritten):
+        yield f"why is the result {reading.events[index].text}"

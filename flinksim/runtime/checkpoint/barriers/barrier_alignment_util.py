@@ -1,0 +1,50 @@
+"""The timer after which an aligned checkpoint turns unaligned.
+
+Flink: ``BarrierAlignmentUtil``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.elements import CheckpointBarrier
+
+
+class Cancellable(Protocol):
+    """A delayed action that can be called off. Flink: ``BarrierAlignmentUtil.Cancellable``."""
+
+    def cancel(self) -> None: ...
+
+
+class DelayableTimer(Protocol):
+    """Runs an action later. Flink: ``BarrierAlignmentUtil.DelayableTimer``."""
+
+    def __call__(self, action: Callable[[], None], delay_ms: int) -> Cancellable: ...
+
+
+def timer_delay_ms(now_ms: int, barrier: CheckpointBarrier) -> int:
+    """How long from *now_ms* until *barrier* times out; 0 if it has."""
+    passed_ms = now_ms - barrier.timestamp
+    return max(barrier.options.aligned_checkpoint_timeout_ms - passed_ms, 0)
+
+
+ALIGNMENT_TIMER = "Execute checkpoint barrier handler delayed action"
+"""The name of its mail."""
+
+
+def create_register_timer_callback(
+    put_mail: Callable[[str, Callable[[], None]], None], clock: SimulatedClock
+) -> DelayableTimer:
+    """A timer on *clock* whose action runs as a mail.
+
+    A timer of Flink's ``ProcessingTimeService`` fires a millisecond after its time.
+    """
+
+    def register_task(action: Callable[[], None], delay_ms: int) -> Cancellable:
+        return clock.schedule(
+            clock.now_ms + delay_ms + 1, lambda _: put_mail(ALIGNMENT_TIMER, action)
+        )
+
+    return register_task

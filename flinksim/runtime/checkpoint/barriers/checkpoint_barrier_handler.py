@@ -1,0 +1,151 @@
+"""What all barrier handlers have: the measuring of alignments, and the word to the task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flinksim.runtime.checkpoint.barriers.checkpointable import BarrierListener, CheckpointableTask
+from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
+from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
+from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
+
+
+class CheckpointBarrierHandler:
+    """Is told of each barrier, cancellation and end of a channel, and tells the task what to do.
+
+    ``now_ms`` is the clock; without *checkpoints_after_tasks_finish* the end of a channel ends the
+    checkpoint that waits for it.
+
+    Flink: ``CheckpointBarrierHandler``.
+    Differs: times are in milliseconds, of the virtual clock.
+    """
+
+    __slots__ = ("_alignment", "_alignment_id", "_bytes_during_alignment", "_listener", "_now_ms",
+                 "_start_delay_ms", "_started_ms", "_task",
+                 "checkpoints_after_tasks_finish")  # fmt: skip
+
+    def __init__(
+        self,
+        task: CheckpointableTask,
+        now_ms: Callable[[], int],
+        checkpoints_after_tasks_finish: bool,
+        listener: BarrierListener | None = None,
+    ) -> None:
+        self._task = task
+        self._now_ms = now_ms
+        self._listener = listener
+        self.checkpoints_after_tasks_finish = checkpoints_after_tasks_finish
+        self._alignment = Alignment()
+        self._alignment_id = -1
+        self._started_ms: int | None = None
+        self._start_delay_ms = 0
+        self._bytes_during_alignment = 0
+
+    # --- what comes in ---------------------------------------------------------------------------
+
+    def process_barrier(
+        self, barrier: CheckpointBarrier, channel: int, is_rpc_triggered: bool = False
+    ) -> None:
+        """*barrier* was read out of *channel*; or, triggered from outside, stands for one that its
+        sender, which has finished, cannot send.
+        """
+        raise NotImplementedError  # each kind has its own
+
+    def process_barrier_announcement(
+        self, barrier: CheckpointBarrier, sequence_number: int, channel: int
+    ) -> None:
+        """*barrier* waits in *channel* as its *sequence_number*th buffer."""
+        raise NotImplementedError  # each kind has its own
+
+    def process_cancellation_barrier(self, marker: CancelCheckpointMarker, channel: int) -> None:
+        """*channel* says that a checkpoint will not be."""
+        raise NotImplementedError  # each kind has its own
+
+    def process_end_of_partition(self, channel: int) -> None:
+        """Nothing follows in *channel*."""
+        raise NotImplementedError  # each kind has its own
+
+    def close(self) -> None:
+        """The task is over."""
+
+    @property
+    def latest_checkpoint_id(self) -> int:
+        """The newest checkpoint known, -1 if none is."""
+        raise NotImplementedError  # each kind has its own
+
+    @property
+    def blocked_channels(self) -> frozenset[int]:
+        """The channels that wait for others."""
+        return frozenset()
+
+    def when_all_barriers_received(self, checkpoint_id: int, call: Callable[[bool], None]) -> None:
+        """Have *call* called when the last barrier has come: ``True``, or ``False`` if it was aborted.
+
+        At once, if nothing is waited for. Flink: ``getAllBarriersReceivedFuture``.
+        """
+        call(True)
+
+    # --- measuring -------------------------------------------------------------------------------
+
+    @property
+    def aligning(self) -> int | None:
+        """The checkpoint whose alignment is being measured."""
+        return None if self._started_ms is None else self._alignment_id
+
+    @property
+    def alignment_duration_ms(self) -> int:
+        """How long the latest alignment took, or takes up to now. Flink: in nanoseconds."""
+        if self._started_ms is not None:
+            return self._now_ms() - self._started_ms
+        return self._alignment.duration_ms or 0
+
+    @property
+    def checkpoint_start_delay_ms(self) -> int:
+        """From the trigger of the latest checkpoint to its first barrier here."""
+        return self._start_delay_ms
+
+    def add_processed_bytes(self, count: int) -> None:
+        """A buffer of *count* bytes is read."""
+        if self._started_ms is not None:
+            self._bytes_during_alignment += count
+
+    def _mark_alignment_start_and_end(self, barrier: CheckpointBarrier) -> None:
+        self._mark_alignment_start(barrier)
+        self._end_alignment(0)
+
+    def _mark_alignment_start(self, barrier: CheckpointBarrier) -> None:
+        self._start_delay_ms = max(0, self._now_ms() - barrier.timestamp)
+        self._reset_alignment()
+        self._started_ms = self._now_ms()
+        self._alignment_id = barrier.checkpoint_id
+        if self._listener is not None:
+            self._listener.alignment_started(barrier.checkpoint_id, self._start_delay_ms)
+
+    def _mark_alignment_end(self) -> None:
+        assert self._started_ms is not None, "an alignment ends that has not started"
+        self._end_alignment(self._now_ms() - self._started_ms)
+
+    def _reset_alignment(self) -> None:
+        self._end_alignment(0)
+        self._alignment = Alignment()
+
+    def _end_alignment(self, duration_ms: int) -> None:
+        bytes_processed = self._bytes_during_alignment
+        self._alignment.end(duration_ms, bytes_processed)
+        was_aligning = self._started_ms is not None
+        self._started_ms = None
+        self._bytes_during_alignment = 0
+        if was_aligning and self._listener is not None:
+            self._listener.alignment_ended(self._alignment_id, duration_ms, bytes_processed)
+
+    # --- the task --------------------------------------------------------------------------------
+
+    def _notify_checkpoint(self, barrier: CheckpointBarrier) -> None:
+        if barrier.checkpoint_id == self._alignment_id:
+            metrics = CheckpointMetrics(self._alignment, self._start_delay_ms)
+        else:
+            metrics = CheckpointMetrics(Alignment(0, 0), 0)
+        self._task.trigger_checkpoint_on_barrier(barrier, metrics)
+
+    def _notify_abort(self, checkpoint_id: int, reason: CheckpointFailureReason) -> None:
+        self._task.abort_checkpoint_on_barrier(checkpoint_id, reason)

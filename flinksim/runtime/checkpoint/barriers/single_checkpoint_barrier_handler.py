@@ -1,0 +1,339 @@
+"""Exactly once: aligned, unaligned, or aligned until a timeout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
+    Cancellable,
+    DelayableTimer,
+    timer_delay_ms,
+)
+from flinksim.runtime.checkpoint.barriers.barrier_handler_states import (
+    Action,
+    Condition,
+    Happening,
+    State,
+    row_for,
+)
+from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
+    CheckpointBarrierHandler,
+)
+from flinksim.runtime.checkpoint.barriers.checkpointable import (
+    BarrierListener,
+    CheckpointableInput,
+    CheckpointableTask,
+)
+from flinksim.runtime.checkpoint.checkpoint_exception import (
+    CheckpointException,
+    CheckpointFailureReason,
+)
+from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
+
+
+class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
+    """Keeps track of one checkpoint at a time; a barrier of a newer one ends it.
+
+    When the snapshot is taken, and what becomes of the channels, stands in
+    :data:`~flinksim.runtime.checkpoint.barriers.barrier_handler_states.TABLE`. With a *register_timer*
+    it may turn unaligned (*alternating*), without one it is always aligned.
+
+    Flink: ``SingleCheckpointBarrierHandler``, as ``InputProcessorUtil`` makes it.
+    """
+
+    __slots__ = (
+        "_aligned_channels",
+        "_alignment_timer",
+        "_announced_number",
+        "_barrier",
+        "_blocks",
+        "_channel",
+        "_channels",
+        "_checkpoint_id",
+        "_current_id",
+        "_do",
+        "_last_ended_id",
+        "_open_channels",
+        "_pending_barrier",
+        "_register_timer",
+        "_target_count",
+        "_waiting",
+        "state",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        task: CheckpointableTask,
+        inputs: CheckpointableInput,
+        open_channels: int,
+        now_ms: Callable[[], int],
+        *,
+        register_timer: DelayableTimer | None = None,
+        checkpoints_after_tasks_finish: bool = True,
+        listener: BarrierListener | None = None,
+    ) -> None:
+        super().__init__(task, now_ms, checkpoints_after_tasks_finish, listener)
+        self._register_timer = register_timer
+        self._channels = ChannelState(inputs)
+        self._open_channels = open_channels
+        self.state = State.WAITING if register_timer is None else State.MAY_TURN_WAITING
+        self._current_id = -1
+        self._last_ended_id = -1
+        self._pending_barrier: CheckpointBarrier | None = None
+        self._aligned_channels: set[int] = set()
+        self._target_count = 0
+        self._alignment_timer: Cancellable | None = None
+        self._waiting: list[Callable[[bool], None]] = []
+        # what the actions of a row are about
+        self._barrier: CheckpointBarrier | None = None
+        self._checkpoint_id = -1
+        self._channel = -1
+        self._announced_number = -1
+        self._blocks = True
+        """Whether the barrier at hand has stopped its sender."""
+        self._do: dict[Action, Callable[[], None]] = {
+            "block": self._block,
+            "block if aligned": self._block_if_aligned,
+            "forget announcement": self._forget_announcement,
+            "remember announcement": self._remember_announcement,
+            "prioritize announcement": self._prioritize_announcement,
+            "prioritize all": self._channels.prioritize_all_announcements,
+            "turn unaligned": self._turn_unaligned,
+            "init inputs": self._init_inputs,
+            "start persisting": self._start_persisting,
+            "trigger": self._trigger,
+            "stop persisting": self._stop_persisting,
+            "unblock all": self._unblock_all,
+            "forget channel": self._forget_channel,
+        }
+
+    @property
+    def latest_checkpoint_id(self) -> int:
+        return self._current_id
+
+    @property
+    def blocked_channels(self) -> frozenset[int]:
+        return frozenset(self._channels.blocked)
+
+    @property
+    def is_checkpoint_pending(self) -> bool:
+        """Whether some barriers of a checkpoint have come, but not all."""
+        return self._current_id != self._last_ended_id and self._current_id >= 0
+
+    def when_all_barriers_received(self, checkpoint_id: int, call: Callable[[bool], None]) -> None:
+        """As in any handler.
+
+        Raises: RuntimeError if the checkpoint has not been started at all.
+        """
+        if checkpoint_id > self._current_id:
+            raise RuntimeError(f"Checkpoint {checkpoint_id} has not been started at all")
+        if checkpoint_id == self._current_id and self.is_checkpoint_pending:
+            self._waiting.append(call)
+        else:
+            call(True)
+
+    def _tell_waiting(self, all_received: bool) -> None:
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            call(all_received)
+
+    # --- what comes in ---------------------------------------------------------------------------
+
+    def process_barrier(
+        self, barrier: CheckpointBarrier, channel: int, is_rpc_triggered: bool = False
+    ) -> None:
+        if self._is_obsolete(barrier.checkpoint_id):
+            if not barrier.is_unaligned and not is_rpc_triggered:
+                self._channels.inputs.resume_consumption(channel)
+            return
+        self._check_new_checkpoint(barrier)
+        self._blocks = not is_rpc_triggered
+        self._mark_aligned_and_go_on("barrier", barrier, channel)
+        self._blocks = True
+
+    def process_barrier_announcement(
+        self, barrier: CheckpointBarrier, sequence_number: int, channel: int
+    ) -> None:
+        self._check_new_checkpoint(barrier)
+        if self._is_obsolete(barrier.checkpoint_id):
+            return
+        self._announced_number = sequence_number
+        self._go_on("announcement", barrier, channel)
+
+    def process_cancellation_barrier(self, marker: CancelCheckpointMarker, channel: int) -> None:
+        cancelled_id = marker.checkpoint_id
+        is_newer = cancelled_id > self._current_id
+        if is_newer or (cancelled_id == self._current_id and self._aligned_channels):
+            self._abort(
+                cancelled_id, CheckpointFailureReason.CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER
+            )
+
+    def process_end_of_partition(self, channel: int) -> None:
+        self._open_channels -= 1
+        if not self.is_checkpoint_pending:
+            return
+        if not self.checkpoints_after_tasks_finish:
+            self._abort(
+                self._current_id, CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM
+            )
+            return
+        assert self._pending_barrier is not None, "a checkpoint is pending without a barrier"
+        self._mark_aligned_and_go_on("end of partition", self._pending_barrier, channel)
+
+    def close(self) -> None:
+        self._reset_alignment_timer()
+
+    # --- one checkpoint --------------------------------------------------------------------------
+
+    def _is_obsolete(self, checkpoint_id: int) -> bool:
+        is_current = self._current_id == checkpoint_id
+        return self._current_id > checkpoint_id or (is_current and not self.is_checkpoint_pending)
+
+    def _check_new_checkpoint(self, barrier: CheckpointBarrier) -> None:
+        if self._current_id >= barrier.checkpoint_id:
+            return
+        if self.is_checkpoint_pending:
+            self._abort(self._current_id, CheckpointFailureReason.CHECKPOINT_DECLINED_SUBSUMED)
+        self._current_id = barrier.checkpoint_id
+        self._pending_barrier = barrier
+        self._aligned_channels.clear()
+        self._target_count = self._open_channels
+        if self._register_timer is not None and barrier.options.is_timeoutable:
+            self._alignment_timer = self._register_timer(
+                lambda: self._alignment_timed_out(barrier), timer_delay_ms(self._now_ms(), barrier)
+            )
+
+    def _mark_aligned_and_go_on(
+        self, happening: Happening, barrier: CheckpointBarrier, channel: int
+    ) -> None:
+        aligned = self._aligned_channels
+        aligned.add(channel)
+        if len(aligned) == 1:
+            if self._target_count == 1:
+                self._mark_alignment_start_and_end(barrier)
+            else:
+                self._mark_alignment_start(barrier)
+        if len(aligned) == self._target_count > 1:
+            self._mark_alignment_end()  # before the task is told, which is to know the duration
+        try:
+            self._go_on(happening, barrier, channel)
+        except CheckpointException as exception:
+            self._abort(self._current_id, exception.reason)
+        if len(aligned) == self._target_count:
+            aligned.clear()
+            self._last_ended_id = self._current_id
+            self._reset_alignment_timer()
+            self._tell_waiting(True)
+
+    def _alignment_timed_out(self, barrier: CheckpointBarrier) -> None:
+        if self._current_id == barrier.checkpoint_id and self.is_checkpoint_pending:
+            try:
+                self._go_on("timeout", barrier, -1)
+            except CheckpointException as exception:
+                self._abort(barrier.checkpoint_id, exception.reason)
+        self._alignment_timer = None
+
+    def _abort(self, cancelled_id: int, reason: CheckpointFailureReason) -> None:
+        self._current_id = max(cancelled_id, self._current_id)
+        self._last_ended_id = max(self._last_ended_id, cancelled_id)
+        self._pending_barrier = None
+        self._aligned_channels.clear()
+        self._target_count = 0
+        self._reset_alignment_timer()
+        self._checkpoint_id = cancelled_id
+        self._go_on("abort", None, -1)
+        if cancelled_id == self._current_id:
+            self._reset_alignment()
+        self._notify_abort(cancelled_id, reason)
+        self._tell_waiting(False)
+
+    def _reset_alignment_timer(self) -> None:
+        if self._alignment_timer is not None:
+            self._alignment_timer.cancel()
+            self._alignment_timer = None
+
+    # --- the table -------------------------------------------------------------------------------
+
+    def _go_on(self, happening: Happening, barrier: CheckpointBarrier | None, channel: int) -> None:
+        self._channel = channel
+        self._barrier = barrier
+        if barrier is not None:
+            self._checkpoint_id = barrier.checkpoint_id
+        while True:
+            row = row_for(self.state, happening, self._conditions())
+            for action in row.do:
+                self._do[action]()
+            self.state = row.then
+            if not row.again:
+                return
+
+    def _conditions(self) -> frozenset[Condition]:
+        holds: set[Condition] = set()
+        barrier = self._barrier
+        if len(self._aligned_channels) == self._target_count:
+            holds.add("all received")
+        if barrier is not None:
+            if barrier.is_unaligned:
+                holds.add("barrier is unaligned")
+            passed_ms = self._now_ms() - barrier.timestamp
+            options = barrier.options
+            if options.is_timeoutable and options.aligned_checkpoint_timeout_ms < passed_ms:
+                holds.add("timed out")
+        return frozenset(holds)
+
+    # --- what is done ----------------------------------------------------------------------------
+
+    def _block(self) -> None:
+        if not self._blocks:
+            return
+        assert self._barrier is not None
+        if self._barrier.is_unaligned:
+            raise RuntimeError(
+                f"the unaligned barrier of checkpoint {self._checkpoint_id} came to a task whose "
+                "checkpoints are always aligned"
+            )
+        self._channels.block_channel(self._channel)
+
+    def _block_if_aligned(self) -> None:
+        """An aligned barrier came out of its order: its sender has stopped behind it."""
+        assert self._barrier is not None
+        if not self._barrier.is_unaligned:
+            self._block()
+
+    def _forget_announcement(self) -> None:
+        self._channels.announced.pop(self._channel, None)
+
+    def _remember_announcement(self) -> None:
+        self._channels.announced[self._channel] = self._announced_number
+
+    def _prioritize_announcement(self) -> None:
+        self._channels.inputs.convert_to_priority_event(self._channel, self._announced_number)
+
+    def _turn_unaligned(self) -> None:
+        assert self._barrier is not None
+        if not self._barrier.is_unaligned and self._listener is not None:
+            self._listener.timed_out(self._barrier.checkpoint_id)
+        self._barrier = self._barrier.as_unaligned()
+
+    def _init_inputs(self) -> None:
+        assert self._barrier is not None
+        self._task.init_inputs_checkpoint(self._checkpoint_id, self._barrier.options)
+
+    def _start_persisting(self) -> None:
+        assert self._barrier is not None
+        self._channels.checkpoint_started(self._barrier)
+
+    def _trigger(self) -> None:
+        assert self._barrier is not None
+        self._notify_checkpoint(self._barrier)
+
+    def _stop_persisting(self) -> None:
+        self._channels.checkpoint_stopped(self._checkpoint_id)
+
+    def _unblock_all(self) -> None:
+        self._channels.unblock_all_channels()
+        self._channels.announced.clear()
+
+    def _forget_channel(self) -> None:
+        self._channels.channel_finished(self._channel)

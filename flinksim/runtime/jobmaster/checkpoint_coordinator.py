@@ -1,0 +1,349 @@
+"""Who begins checkpoints, collects their parts and says when they have completed.
+
+Flink: ``CheckpointCoordinator``, with ``CheckpointRequestDecider``, ``CheckpointFailureManager`` and
+``DefaultCheckpointPlanCalculator``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from flinksim.common.ids import SubtaskId
+from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions, SnapshotType
+from flinksim.runtime.clock import ScheduledCall, SimulatedClock
+from flinksim.runtime.elements import CheckpointBarrier
+from flinksim.runtime.jobmaster.checkpoint_settings import (
+    CheckpointCoordinatorConfiguration,
+    SnapshotSettings,
+)
+from flinksim.runtime.jobmaster.checkpoints import (
+    CheckpointStatistics,
+    CompletedCheckpoint,
+    CompletedCheckpointStore,
+    PendingCheckpoint,
+)
+from flinksim.runtime.tasks.stream_task import StreamTask
+from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
+    CheckpointSupport,
+    SubtaskStatistics,
+    TaskSnapshot,
+)
+from flinksim.trace.events import (
+    CheckpointAborted,
+    CheckpointAcknowledged,
+    CheckpointCompleted,
+    CheckpointDeclined,
+    CheckpointKind,
+    CheckpointNotTriggered,
+    CheckpointRestored,
+    CheckpointTriggered,
+    Emit,
+)
+
+TOO_MANY_FAILURES = "Exceeded checkpoint tolerable failure threshold."
+
+_COUNTED = (
+    Reason.CHECKPOINT_EXPIRED,
+    Reason.CHECKPOINT_DECLINED,
+    Reason.CHECKPOINT_ASYNC_EXCEPTION,
+)
+"""The failures that the tolerable number is about. Flink: ``CheckpointFailureManager``."""
+
+
+_TYPES: dict[CheckpointKind, SnapshotType] = {
+    "checkpoint": SnapshotType.CHECKPOINT,
+    "savepoint": SnapshotType.SAVEPOINT,
+    "final savepoint": SnapshotType.TERMINATE_SAVEPOINT,
+}
+
+
+class Job(Protocol):
+    """What the coordinator knows of the job; the JobMaster is it."""
+
+    @property
+    def tasks(self) -> Sequence[StreamTask]:
+        """Those of the present attempts."""
+
+    def tell(self, what: str, call: Callable[[], None]) -> None:
+        """Do *call* in one of the next turns."""
+
+    def fail_job(self, message: str) -> None:
+        """The job fails, and all of it is restarted if its strategy says so."""
+
+
+class CheckpointCoordinator:
+    """Takes the checkpoints of one job, each turn of the JobMaster's.
+
+    * While all tasks run, one is begun every interval, the first after one interval. One that comes
+      too soon after the last is put off; one for which there is no place waits until there is.
+    * It begins at the tasks that have nobody before them; all that have not finished must
+      acknowledge.
+    * Completed, it is kept, everyone is told, and older ones that are under way are given up.
+
+    Differs: Flink waits a random part of the interval before the first.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        configuration: CheckpointCoordinatorConfiguration,
+        snapshots: SnapshotSettings,
+        upstream: Mapping[SubtaskId, Sequence[SubtaskId]],
+        clock: SimulatedClock,
+        emit: Emit | None,
+    ) -> None:
+        self.configuration = configuration
+        self.store = CompletedCheckpointStore(configuration.retained)
+        self.pending: dict[int, PendingCheckpoint] = {}
+        self.statistics: list[CheckpointStatistics] = []
+        self.support = CheckpointSupport(
+            self._acknowledged_later, self._declined_later, configuration.has_final,
+            configuration.is_exactly_once, configuration.is_unaligned,
+            configuration.after_tasks_finish, snapshots.sync_ms, snapshots.async_ms,
+        )  # fmt: skip
+        self._job = job
+        self._upstream = upstream
+        self._clock = clock
+        self._emit = emit
+        self._next_id = 1
+        self._timer: ScheduledCall | None = None
+        self._waiting: deque[CheckpointKind] = deque()
+        self._last_completed_ms: int | None = None
+        self._failures = 0
+
+    # --- when ------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """All tasks run: begin the first checkpoint in one interval.
+
+        Flink: ``startCheckpointScheduler``.
+        """
+        interval = self.configuration.interval_ms
+        if interval is not None and self._timer is None:
+            self._timer = self._clock.schedule(
+                self._clock.now_ms + interval, self._due, period_ms=interval
+            )
+
+    def stop(self, reason: Reason = Reason.CHECKPOINT_COORDINATOR_SUSPEND) -> None:
+        """A task has failed, or the job is over: what is under way comes to nothing."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._waiting.clear()
+        for checkpoint in list(self.pending.values()):
+            self._abort(checkpoint, reason)
+
+    def _due(self, timestamp: int) -> None:
+        self._job.tell("trigger a checkpoint", lambda: self._trigger_periodic())
+
+    def _trigger_periodic(self) -> None:
+        if self._timer is None:
+            return  # a task has failed meanwhile
+        last, pause = self._last_completed_ms, self.configuration.min_pause_ms
+        too_soon = 0 if last is None else last + pause - self._clock.now_ms
+        if too_soon > 0:
+            self._not_triggered(Reason.MINIMUM_TIME_BETWEEN_CHECKPOINTS)
+            self._timer.cancel()
+            self._timer = self._clock.schedule(
+                self._clock.now_ms + too_soon,
+                self._due,
+                period_ms=self.configuration.interval_ms or 0,
+            )
+            return
+        self.trigger("checkpoint")
+
+    def trigger(self, kind: CheckpointKind) -> int | None:
+        """Begin a checkpoint, or have it wait until there is a place; its id if it was begun."""
+        if kind == "checkpoint" and len(self.pending) >= self.configuration.max_concurrent:
+            if not self._waiting:
+                self._waiting.append(kind)
+            return None
+        return self._begin(kind)
+
+    # --- beginning -------------------------------------------------------------------------------
+
+    def _begin(self, kind: CheckpointKind) -> int | None:
+        tasks = self._job.tasks
+        running = [task for task in tasks if task.execution.state != "FINISHED"]
+        finishing_is_known = self.configuration.after_tasks_finish or len(running) == len(tasks)
+        if not running or not finishing_is_known:
+            self._not_triggered(Reason.NOT_ALL_REQUIRED_TASKS_RUNNING)
+            return None
+        if any(task.execution.state != "RUNNING" for task in running):
+            self._not_triggered(Reason.NOT_ALL_REQUIRED_TASKS_RUNNING)
+            return None
+        checkpoint = PendingCheckpoint(
+            self._next_id, kind, self._clock.now_ms, {task.subtask for task in running}
+        )
+        self._next_id += 1
+        self.pending[checkpoint.id] = checkpoint
+        checkpoint.expires = self._clock.schedule(
+            self._clock.now_ms + self.configuration.timeout_ms, lambda _: self._expire(checkpoint)
+        )
+        finished = {task.subtask: task for task in tasks if task.execution.state == "FINISHED"}
+        heads = [
+            task
+            for task in running
+            if all(before in finished for before in self._upstream.get(task.subtask, ()))
+        ]
+        if self._emit is not None:
+            names = tuple([task.subtask for task in heads])
+            self._emit(CheckpointTriggered(checkpoint.id, kind, names, len(running)))
+        for name, task in finished.items():
+            checkpoint.snapshots[name] = task.finished_snapshot()
+        barrier = self._barrier(checkpoint)
+        for task in heads:
+            task.checkpoints.trigger(barrier)
+        return checkpoint.id
+
+    def _barrier(self, checkpoint: PendingCheckpoint) -> CheckpointBarrier:
+        configuration = self.configuration
+        options = CheckpointOptions.for_config(
+            _TYPES[checkpoint.kind],
+            configuration.is_exactly_once,
+            configuration.is_unaligned,
+            configuration.alignment_timeout_ms,
+        )
+        return CheckpointBarrier(checkpoint.id, checkpoint.timestamp, options)
+
+    def _not_triggered(self, reason: Reason) -> None:
+        if self._emit is not None:
+            self._emit(CheckpointNotTriggered(reason.value))
+
+    # --- collecting ------------------------------------------------------------------------------
+
+    def _acknowledged_later(
+        self,
+        subtask: SubtaskId,
+        checkpoint: int,
+        snapshot: TaskSnapshot,
+        statistics: SubtaskStatistics,
+    ) -> None:
+        self._job.tell(
+            f"acknowledge checkpoint {checkpoint} of {subtask}",
+            lambda: self._acknowledged(subtask, checkpoint, snapshot, statistics),
+        )
+
+    def _acknowledged(
+        self,
+        subtask: SubtaskId,
+        checkpoint_id: int,
+        snapshot: TaskSnapshot,
+        statistics: SubtaskStatistics,
+    ) -> None:
+        """Flink: ``receiveAcknowledgeMessage``."""
+        checkpoint = self.pending.get(checkpoint_id)
+        if checkpoint is None or subtask not in checkpoint.missing:
+            return  # it was given up meanwhile
+        checkpoint.missing.discard(subtask)
+        checkpoint.snapshots[subtask] = snapshot
+        checkpoint.metrics[subtask] = statistics
+        if self._emit is not None:
+            self._emit(
+                CheckpointAcknowledged(
+                    checkpoint_id, subtask, statistics.bytes, statistics.start_delay_ms,
+                    statistics.alignment_ms, statistics.sync_ms, statistics.async_ms,
+                    statistics.persisted_bytes,
+                )
+            )  # fmt: skip
+        if not checkpoint.missing:
+            self._complete(checkpoint)
+
+    def _complete(self, pending: PendingCheckpoint) -> None:
+        """Flink: ``completePendingCheckpoint``."""
+        self._put_away(pending)
+        duration = self._clock.now_ms - pending.timestamp
+        completed = CompletedCheckpoint(
+            pending.id, pending.kind, pending.timestamp, duration, pending.snapshots,
+            pending.metrics,
+        )  # fmt: skip
+        self.store.add(completed)
+        self._failures = 0
+        self._last_completed_ms = self._clock.now_ms
+        if self._emit is not None:
+            self._emit(CheckpointCompleted(completed.id, duration, completed.bytes))
+        self._note(pending, "COMPLETED", "")
+        for older in [one for one in self.pending.values() if one.id < completed.id]:
+            if not older.is_savepoint:
+                self._abort(older, Reason.CHECKPOINT_SUBSUMED)
+        for task in self._job.tasks:
+            if task.subtask in completed.metrics and not task.execution.is_over:
+                task.checkpoints.notify_complete(completed.id)
+        self._begin_waiting()
+
+    def _begin_waiting(self) -> None:
+        if self._waiting and len(self.pending) < self.configuration.max_concurrent:
+            self._begin(self._waiting.popleft())
+
+    # --- giving up -------------------------------------------------------------------------------
+
+    def _declined_later(self, subtask: SubtaskId, checkpoint: int, reason: Reason) -> None:
+        self._job.tell(
+            f"decline checkpoint {checkpoint} of {subtask}",
+            lambda: self._declined(subtask, checkpoint, reason),
+        )
+
+    def _declined(self, subtask: SubtaskId, checkpoint_id: int, reason: Reason) -> None:
+        checkpoint = self.pending.get(checkpoint_id)
+        if checkpoint is None:
+            return
+        if self._emit is not None:
+            self._emit(CheckpointDeclined(checkpoint_id, subtask, reason.value))
+        self._abort(checkpoint, reason)
+        self._begin_waiting()
+
+    def _expire(self, checkpoint: PendingCheckpoint) -> None:
+        def expired() -> None:
+            if checkpoint.id in self.pending:
+                self._abort(checkpoint, Reason.CHECKPOINT_EXPIRED)
+                self._begin_waiting()
+
+        self._job.tell(f"checkpoint {checkpoint.id} expires", expired)
+
+    def _abort(self, checkpoint: PendingCheckpoint, reason: Reason) -> None:
+        """Flink: ``abortPendingCheckpoint``."""
+        self._put_away(checkpoint)
+        if self._emit is not None:
+            self._emit(CheckpointAborted(checkpoint.id, reason.value))
+        self._note(checkpoint, "FAILED", reason.value)
+        for task in self._job.tasks:
+            if task.execution.state == "RUNNING":
+                task.checkpoints.notify_aborted(checkpoint.id)
+        if reason in _COUNTED and not checkpoint.is_savepoint:
+            self._failures += 1
+            if self._failures > self.configuration.tolerable_failures:
+                self._failures = 0
+                self._job.fail_job(
+                    f"{TOO_MANY_FAILURES} The latest checkpoint failed due to {reason.value}"
+                )
+
+    def _put_away(self, checkpoint: PendingCheckpoint) -> None:
+        del self.pending[checkpoint.id]
+        if checkpoint.expires is not None:
+            checkpoint.expires.cancel()
+
+    def _note(self, checkpoint: PendingCheckpoint, status: str, reason: str) -> None:
+        metrics = checkpoint.metrics
+        self.statistics.append(
+            CheckpointStatistics(
+                checkpoint.id, checkpoint.kind, status, checkpoint.timestamp,
+                self._clock.now_ms - checkpoint.timestamp,
+                sum(checkpoint.snapshots[subtask].bytes for subtask in metrics),
+                len(metrics), len(metrics) + len(checkpoint.missing), reason, metrics,
+            )
+        )  # fmt: skip
+
+    # --- going back ------------------------------------------------------------------------------
+
+    def restore(self, subtasks: Sequence[SubtaskId]) -> CompletedCheckpoint | None:
+        """The checkpoint that *subtasks*, which are run again, begin with; ``None`` if there is none.
+
+        Flink: ``restoreLatestCheckpointedStateToSubtasks``.
+        """
+        latest = self.store.latest
+        if latest is not None and self._emit is not None:
+            self._emit(CheckpointRestored(latest.id, len(subtasks)))
+        return latest

@@ -1,0 +1,89 @@
+"""What is in flight in an input channel while a checkpoint goes on, to become part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from flinksim.common.ids import ChannelId
+from flinksim.runtime.checkpoint.checkpoint_exception import (
+    CheckpointException,
+    CheckpointFailureReason,
+)
+from flinksim.runtime.elements import CheckpointBarrier
+from flinksim.runtime.network.channel_state import ChannelStateWriter
+from flinksim.runtime.network.input_channels import ReceivedBuffer
+from flinksim.trace.events import Emit, InputPersisted
+
+
+class Status(Enum):
+    """How far a channel is with a checkpoint. Flink: ``ChannelStatePersister.CheckpointStatus``."""
+
+    COMPLETED = "COMPLETED"
+    BARRIER_PENDING = "BARRIER_PENDING"
+    BARRIER_RECEIVED = "BARRIER_RECEIVED"
+
+
+class ChannelStatePersister:
+    """Hands what is in flight in one input channel to the *writer*, up to the channel's barrier.
+
+    Flink: ``ChannelStatePersister``.
+    """
+
+    __slots__ = ("_channel", "_emit", "_last_seen_barrier", "_writer", "status")
+
+    def __init__(self, channel: ChannelId, writer: ChannelStateWriter, emit: Emit | None) -> None:
+        self._channel = channel
+        self._writer = writer
+        self._emit = emit
+        self._last_seen_barrier = -1
+        self.status = Status.COMPLETED
+
+    def start_persisting(self, checkpoint_id: int, known: Sequence[ReceivedBuffer]) -> None:
+        """The checkpoint starts, while *known* buffers wait.
+
+        Raises: CheckpointException if a newer barrier has come in already.
+        """
+        last = self._last_seen_barrier
+        if self.status is Status.BARRIER_RECEIVED and last > checkpoint_id:
+            raise CheckpointException(
+                CheckpointFailureReason.CHECKPOINT_SUBSUMED,
+                f"Barrier for newer checkpoint {last} has already been received compared to the "
+                f"requested checkpoint {checkpoint_id}",
+            )
+        if last < checkpoint_id:
+            self.status = Status.BARRIER_PENDING
+            self._last_seen_barrier = checkpoint_id
+        if known:
+            self._persist(checkpoint_id, known)
+
+    def stop_persisting(self, checkpoint_id: int) -> None:
+        if checkpoint_id >= self._last_seen_barrier:
+            self.status = Status.COMPLETED
+            self._last_seen_barrier = checkpoint_id
+
+    def buffer_came(self, buffer: ReceivedBuffer) -> int | None:
+        """*buffer* came in; the checkpoint whose barrier it is, if that is news.
+
+        Flink: ``checkForBarrier`` and ``maybePersist``.
+        """
+        if not buffer.is_event:
+            if self.status is Status.BARRIER_PENDING:
+                self._persist(self._last_seen_barrier, [buffer])
+            return None
+        event = buffer.elements[0]
+        if not isinstance(event, CheckpointBarrier):
+            return None
+        is_over = self.status is Status.COMPLETED
+        if event.checkpoint_id < self._last_seen_barrier + is_over:
+            return None
+        self.status = Status.BARRIER_RECEIVED
+        self._last_seen_barrier = event.checkpoint_id
+        return event.checkpoint_id
+
+    def _persist(self, checkpoint_id: int, buffers: Sequence[ReceivedBuffer]) -> None:
+        sizes = [buffer.bytes for buffer in buffers]
+        elements = [element for buffer in buffers for element in buffer.elements]
+        self._writer.add_input_data(checkpoint_id, self._channel, elements, sizes)
+        if self._emit is not None:
+            self._emit(InputPersisted(self._channel, checkpoint_id, len(sizes), sum(sizes)))

@@ -1,0 +1,138 @@
+"""The gate of an input, as a task with checkpoints reads it: events go to the barrier handler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flinksim.common.ids import SubtaskId
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
+    CheckpointBarrierHandler,
+)
+from flinksim.runtime.elements import (
+    CancelCheckpointMarker,
+    CheckpointBarrier,
+    Element,
+    EventAnnouncement,
+)
+from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
+from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
+from flinksim.runtime.network.result_partition import describe_element
+from flinksim.runtime.tasks.task_mailbox import RejectedExecutionError
+from flinksim.trace.events import (
+    BarrierAnnounced,
+    BarrierReceived,
+    CancellationReceived,
+    ElementReceived,
+    Emit,
+)
+
+PRIORITY_MAIL = "process priority event"
+
+
+class CheckpointedInputGate:
+    """Hands barriers, announcements and cancellations of one input to the task's barrier *handler*.
+
+    A priority event is taken as soon as the task takes a turn: an urgent mail reads it, also between
+    two elements of a buffer.
+
+    Flink: ``CheckpointedInputGate``.
+    """
+
+    __slots__ = ("_emit", "_gate", "_handler", "_put_urgent_mail", "_subtask",
+                 "_waits_for_priority")  # fmt: skip
+
+    def __init__(
+        self,
+        subtask: SubtaskId,
+        gate: InputGate | UnionInputGate,
+        handler: CheckpointBarrierHandler,
+        put_urgent_mail: Callable[[str, Callable[[], None]], None],
+        emit: Emit | None,
+    ) -> None:
+        self._subtask = subtask
+        self._gate = gate
+        self._handler = handler
+        self._put_urgent_mail = put_urgent_mail
+        self._emit = emit
+        self._waits_for_priority = True
+        gate.on_priority = self._priority_event_came
+
+    def add_processed_bytes(self, count: int) -> None:
+        """A buffer of *count* bytes is read."""
+        self._handler.add_processed_bytes(count)
+
+    # --- events that overtake --------------------------------------------------------------------
+
+    def _priority_event_came(self) -> None:
+        if not self._waits_for_priority:
+            return
+        self._waits_for_priority = False
+        try:
+            self._put_urgent_mail(PRIORITY_MAIL, self.process_priority_events)
+        except RejectedExecutionError:
+            pass  # the task is over
+
+    def process_priority_events(self) -> None:
+        """Read all priority events that are there; the task may have read them already."""
+        while self._gate.has_priority_event:
+            polled = self._gate.poll()
+            if polled is None:
+                break
+            self.process_priority_event(*polled)
+        self._waits_for_priority = True
+        if self._gate.has_priority_event:
+            self._priority_event_came()
+
+    def process_priority_event(self, channel: InputChannel, buffer: ReceivedBuffer) -> None:
+        """*buffer* is a priority event that was read out of *channel*."""
+        event = buffer.elements[0]
+        buffer.recycle()
+        if isinstance(event, EventAnnouncement):
+            barrier = event.announced_event
+            if self._emit is not None:
+                self._emit(BarrierAnnounced(self._subtask, channel.id, barrier.checkpoint_id))
+            self._handler.process_barrier_announcement(
+                barrier, event.sequence_number, channel.index
+            )
+            return
+        assert isinstance(event, CheckpointBarrier), f"{event} overtakes"
+        overtaken = buffer.number - channel.read
+        if channel.event_is_read(buffer.number) and self._emit is not None:
+            self._emit(
+                ElementReceived(self._subtask, channel.id, buffer.number, *describe_element(event))
+            )
+        self._process_barrier(event, channel, buffer.number, overtaken)
+
+    # --- events in their order -------------------------------------------------------------------
+
+    def handle_event(self, event: Element, channel: InputChannel) -> None:
+        """*event* was read out of *channel* in its order."""
+        match event:
+            case CheckpointBarrier():
+                self._process_barrier(event, channel, channel.read - 1, 0)
+            case CancelCheckpointMarker():
+                if self._emit is not None:
+                    self._emit(CancellationReceived(self._subtask, channel.id, event.checkpoint_id))
+                self._handler.process_cancellation_barrier(event, channel.index)
+            case _:
+                raise TypeError(f"{self._subtask} cannot process {event!r}")
+
+    def process_end_of_partition(self, channel: InputChannel) -> None:
+        """Nothing follows in *channel*."""
+        self._handler.process_end_of_partition(channel.index)
+
+    def _process_barrier(
+        self, barrier: CheckpointBarrier, channel: InputChannel, number: int, overtaken: int
+    ) -> None:
+        if self._emit is not None:
+            self._emit(
+                BarrierReceived(
+                    self._subtask,
+                    channel.id,
+                    barrier.checkpoint_id,
+                    barrier.options.alignment.value,
+                    number,
+                    overtaken,
+                )
+            )
+        self._handler.process_barrier(barrier, channel.index)

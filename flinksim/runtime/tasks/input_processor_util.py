@@ -1,0 +1,109 @@
+"""Has the inputs of a task heed barriers.
+
+Flink: ``InputProcessorUtil``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from flinksim.common.ids import SubtaskId
+from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
+    create_register_timer_callback,
+)
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
+    CheckpointBarrierHandler,
+)
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_tracker import (
+    CheckpointBarrierTracker,
+)
+from flinksim.runtime.checkpoint.barriers.checkpointable import CheckpointableTask
+from flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler import (
+    SingleCheckpointBarrierHandler,
+)
+from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.network.channel_state import ChannelStateWriter
+from flinksim.runtime.network.result_partition import RecordWriter
+from flinksim.runtime.tasks.checkpointable_inputs import AlignmentReport, CheckpointableInputs
+from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
+from flinksim.runtime.tasks.task_input import TaskInput
+from flinksim.trace.events import Emit
+
+
+class PutMail(Protocol):
+    """Puts a mail into the mailbox of a task. Raises: RejectedExecutionError unless it is open."""
+
+    def __call__(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None: ...
+
+
+def create_checkpoint_barrier_handler(
+    task: CheckpointableTask,
+    subtask: SubtaskId,
+    inputs: Sequence[TaskInput],
+    clock: SimulatedClock,
+    put_mail: PutMail,
+    emit: Emit | None,
+    *,
+    is_exactly_once: bool,
+    writer: ChannelStateWriter | None = None,
+    checkpoints_after_tasks_finish: bool = True,
+) -> CheckpointBarrierHandler:
+    """The barrier handler of a task with *inputs*, which give it their events from now on.
+
+    With a *writer*, which is where what is in flight goes, checkpoints may be unaligned.
+
+    Raises: RuntimeError for a *writer* where it is not exactly once.
+    """
+    if writer is not None and not is_exactly_once:
+        raise RuntimeError("Cannot use unaligned checkpoints with AT_LEAST_ONCE checkpointing mode")
+    report = None if emit is None else AlignmentReport(subtask, emit)
+    channels = [channel for one in inputs for channel in one.gate.channels]
+    handler: CheckpointBarrierHandler
+    if is_exactly_once:
+        timer = None if writer is None else create_register_timer_callback(put_mail, clock)
+        handler = SingleCheckpointBarrierHandler(
+            task,
+            CheckpointableInputs(channels, emit, writer),
+            len(channels),
+            lambda: clock.now_ms,
+            register_timer=timer,
+            checkpoints_after_tasks_finish=checkpoints_after_tasks_finish,
+            listener=report,
+        )
+    else:
+        handler = CheckpointBarrierTracker(
+            task,
+            len(channels),
+            lambda: clock.now_ms,
+            checkpoints_after_tasks_finish=checkpoints_after_tasks_finish,
+            listener=report,
+        )
+
+    def put_urgent_mail(name: str, action: Callable[[], None]) -> None:
+        put_mail(name, action, urgent=True)
+
+    for one in inputs:
+        one.checkpointed = CheckpointedInputGate(subtask, one.gate, handler, put_urgent_mail, emit)
+    return handler
+
+
+def persist_outputs(writers: Sequence[RecordWriter], writer: ChannelStateWriter) -> None:
+    """What unaligned barriers overtake in the outputs of a task goes to *writer*.
+
+    Flink: ``ResultPartition.setChannelStateWriter``.
+    """
+    for one in writers:
+        for subpartition in one.subpartitions:
+            subpartition.channel_state_writer = writer
+
+
+def prepare_input_snapshot(
+    inputs: Sequence[TaskInput], checkpoint_id: int, writer: ChannelStateWriter
+) -> None:
+    """What each input has read but not processed yet goes to *writer*, before all that waits.
+
+    Flink: ``StreamTask.prepareInputSnapshot``.
+    """
+    for one in inputs:
+        one.prepare_snapshot(checkpoint_id, writer)

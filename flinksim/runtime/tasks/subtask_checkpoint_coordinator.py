@@ -1,0 +1,398 @@
+"""What one subtask does for a checkpoint: barrier, snapshot, acknowledgement; and what it is told.
+
+Flink: ``SubtaskCheckpointCoordinatorImpl``, ``AsyncCheckpointRunnable``, and the checkpoint methods of
+``StreamTask``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
+    ALIGNMENT_TIMER,
+    timer_delay_ms,
+)
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
+    CheckpointBarrierHandler,
+)
+from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter, InFlightData
+from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
+from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
+from flinksim.runtime.checkpoint.checkpoint_options import AlignmentType, CheckpointOptions
+from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
+from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.tasks.input_processor_util import (
+    create_checkpoint_barrier_handler,
+    persist_outputs,
+    prepare_input_snapshot,
+)
+from flinksim.trace.events import (
+    BarrierEmitted,
+    CheckpointNotified,
+    Emit,
+    InputRecovered,
+    OutputRecovered,
+)
+
+if TYPE_CHECKING:
+    from flinksim.runtime.tasks.stream_task import StreamTask
+
+
+@dataclass(slots=True)
+class TaskSnapshot:
+    """What one subtask adds to a checkpoint. Flink: ``TaskStateSnapshot``.
+
+    ``operators`` are their states; ``input_data`` and ``output_data`` what an unaligned checkpoint
+    caught in flight, by channel; ``is_finished`` says that the subtask was FINISHED before.
+    """
+
+    operators: dict[OperatorId, OperatorSnapshot] = field(default_factory=dict)
+    input_data: dict[ChannelId, InFlightData] = field(default_factory=dict)
+    output_data: dict[ChannelId, InFlightData] = field(default_factory=dict)
+    is_finished: bool = False
+
+    @property
+    def bytes(self) -> int:
+        """The size of the operators' states."""
+        return sum(snapshot.bytes for snapshot in self.operators.values())
+
+    @property
+    def persisted_bytes(self) -> int:
+        """The size of what was in flight."""
+        return sum(one.bytes for one in (*self.input_data.values(), *self.output_data.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class SubtaskStatistics:
+    """What Flink's checkpoint page shows of one subtask; times in ms. Flink: ``SubtaskStateStats``.
+
+    ``start_delay_ms`` is the time from the trigger to the first barrier, ``alignment_ms`` from there to
+    the last, while ``processed_bytes`` were read; ``persisted_bytes`` were in flight.
+    """
+
+    start_delay_ms: int
+    alignment_ms: int
+    processed_bytes: int
+    persisted_bytes: int
+    sync_ms: int
+    async_ms: int
+    bytes: int
+    is_unaligned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointSupport:
+    """What a job's checkpoints are like, for its tasks.
+
+    ``acknowledge`` and ``decline`` tell the coordinator. With ``has_final`` a task that has ended
+    waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in the task and
+    then ``async_ms`` beside it, by its bytes. Where they may be unaligned, what is in flight is kept.
+    """
+
+    acknowledge: Callable[[SubtaskId, int, TaskSnapshot, SubtaskStatistics], None]
+    decline: Callable[[SubtaskId, int, CheckpointFailureReason], None]
+    has_final: bool
+    is_exactly_once: bool
+    may_be_unaligned: bool
+    after_tasks_finish: bool
+    sync_ms: Callable[[int], int]
+    async_ms: Callable[[int], int]
+
+
+class SubtaskCheckpointCoordinator:
+    """Takes the checkpoints of one subtask.
+
+    A task that has seen all its input may finish only when a checkpoint that it took after that has
+    completed: what it put out at its end would never be committed otherwise.
+    """
+
+    __slots__ = ("_emit", "_final_completed", "_final_from", "_last", "_support", "_task",
+                 "_triggered", "_writer", "handler", "last_barrier", "restored",
+                 "restored_from")  # fmt: skip
+
+    def __init__(self, task: StreamTask, emit: Emit | None) -> None:
+        self._task = task
+        self._emit = emit
+        self._support: CheckpointSupport | None = None
+        self._writer = ChannelStateWriter()
+        self.handler: CheckpointBarrierHandler | None = None
+        """What its inputs hand barriers to; none for a task without inputs."""
+        self.restored = TaskSnapshot()
+        """What the task begins with."""
+        self.restored_from = 0
+        """The checkpoint that has it; 0 if there is none."""
+        self.last_barrier = 0
+        """The checkpoint whose barrier was the last to go out; 0 before the first."""
+        self._last = 0
+        self._triggered: list[int] = []
+        self._final_from: int | None = None
+        self._final_completed = False
+
+    def begin(self, support: CheckpointSupport) -> None:
+        """Heed barriers from now on; called once, when the task is wired."""
+        task = self._task
+        self._support = support
+        if support.may_be_unaligned:
+            persist_outputs(task.writers, self._writer)
+        if support.has_final:
+            for writer in task.writers:
+                for subpartition in writer.subpartitions:
+                    subpartition.on_data_processed = self._data_is_processed
+        if task.inputs:
+            self.handler = create_checkpoint_barrier_handler(
+                self, task.subtask, task.inputs, task.clock, task.put_mail, self._emit,
+                is_exactly_once=support.is_exactly_once,
+                writer=self._writer if support.may_be_unaligned else None,
+                checkpoints_after_tasks_finish=support.after_tasks_finish,
+            )  # fmt: skip
+
+    def close(self) -> None:
+        """The task is over."""
+        if self.handler is not None:
+            self.handler.close()
+
+    # --- begun with --------------------------------------------------------------------------------
+
+    def restore(self, snapshot: TaskSnapshot, checkpoint: int) -> None:
+        """Begin with what *checkpoint* has of the subtask; before anything of its region runs."""
+        self.restored = snapshot
+        self.restored_from = checkpoint
+        channels = {
+            channel.id: (task_input, channel)
+            for task_input in self._task.inputs
+            for channel in task_input.gate.channels
+        }
+        for name, data in snapshot.input_data.items():
+            task_input, channel = channels[name]
+            task_input.recover(channel, data.copy())
+            if self._emit is not None:
+                self._emit(InputRecovered(name, checkpoint, len(data.elements)))
+
+    def restore_outputs(self) -> None:
+        """What was in flight in the outputs waits there again, behind what the receivers have."""
+        for name, data in self.restored.output_data.items():
+            for writer in self._task.writers:
+                if writer.recover(name, data.copy()):
+                    break
+            if self._emit is not None:
+                self._emit(OutputRecovered(name, self.restored_from, len(data.elements)))
+
+    @property
+    def allow_finish(self) -> bool:
+        """Whether a task that has ended need not wait any more: neither for its final checkpoint, nor
+        for those who read its results, from which an unaligned one may have kept records back.
+
+        Flink: ``PipelinedResultPartition.getAllDataProcessedFuture``.
+        """
+        support = self._support
+        if support is None or not support.has_final:
+            return True
+        return self._final_completed and all(
+            subpartition.data_is_processed
+            for writer in self._task.writers
+            for subpartition in writer.subpartitions
+        )
+
+    def _data_is_processed(self) -> None:
+        if self._final_completed and self.allow_finish and not self._task.execution_is_over:
+            self._task.put_mail("all data processed", self._task.finish_if_allowed)
+
+    # --- begun -------------------------------------------------------------------------------------
+
+    def trigger(self, barrier: CheckpointBarrier) -> None:
+        """The coordinator wants a checkpoint to begin here. Flink: ``triggerCheckpointAsync``."""
+        self._triggered.append(barrier.checkpoint_id)
+        self._task.put_mail(f"checkpoint {barrier.checkpoint_id}", lambda: self._begin(barrier))
+
+    def _begin(self, barrier: CheckpointBarrier) -> None:
+        self._triggered.remove(barrier.checkpoint_id)
+        support, handler = self._support, self.handler
+        assert support is not None
+        unfinished = [
+            channel.index
+            for task_input in self._task.inputs
+            for channel in task_input.gate.channels
+            if not channel.is_finished
+        ]
+        if not unfinished or handler is None:
+            delay = self._task.clock.now_ms - barrier.timestamp
+            self.init_inputs_checkpoint(barrier.checkpoint_id, barrier.options)
+            self.trigger_checkpoint_on_barrier(barrier, CheckpointMetrics(Alignment(0, 0), delay))
+        elif support.has_final:  # so nothing but its end is left in such a channel
+            for channel in unfinished:
+                handler.process_barrier(barrier, channel, is_rpc_triggered=True)
+        else:
+            not_ready = CheckpointFailureReason.CHECKPOINT_DECLINED_TASK_NOT_READY
+            self.abort_checkpoint_on_barrier(barrier.checkpoint_id, not_ready)
+
+    def init_inputs_checkpoint(self, checkpoint_id: int, options: CheckpointOptions) -> None:
+        """What is in flight at the inputs may become part of the checkpoint, from now on."""
+        if not options.needs_channel_state:
+            return
+        writer = self._writer
+        writer.start(checkpoint_id, options)
+        if not options.is_unaligned_checkpoint:
+            writer.finish_input(checkpoint_id)
+            return
+        prepare_input_snapshot(self._task.inputs, checkpoint_id, writer)
+
+        def all_are_there(completed: bool) -> None:
+            if completed:
+                writer.finish_input(checkpoint_id)
+            else:
+                writer.abort(checkpoint_id)
+
+        if self.handler is None or all(one.has_end_of_partition for one in self._task.inputs):
+            all_are_there(True)
+        else:
+            self.handler.when_all_barriers_received(checkpoint_id, all_are_there)
+
+    def trigger_checkpoint_on_barrier(
+        self, barrier: CheckpointBarrier, metrics: CheckpointMetrics
+    ) -> None:
+        """Hand the barrier on, take a snapshot, acknowledge it. Flink: ``checkpointState``."""
+        task, support = self._task, self._support
+        assert support is not None
+        checkpoint = barrier.checkpoint_id
+        if checkpoint <= self._last:
+            self._broadcast_cancellation(checkpoint)  # it was given up before
+            return
+        self._last = self.last_barrier = checkpoint
+        if task.data_ended and self._final_from is None:
+            self._final_from = checkpoint
+        options = barrier.options
+        if options.alignment is AlignmentType.FORCED_ALIGNED:
+            # on a pointwise edge it could not overtake, but it may in this task's outputs
+            options = options.with_unaligned_supported()
+            barrier = barrier.with_options(options)
+            self.init_inputs_checkpoint(checkpoint, options)
+        task.chain.prepare_snapshot_pre_barrier(checkpoint)
+        if self._emit is not None:
+            self._emit(BarrierEmitted(task.subtask, checkpoint))
+        for writer in task.writers:
+            writer.broadcast_event(barrier)
+        if options.is_timeoutable:
+            self._register_alignment_timer(barrier)
+        if options.needs_channel_state:
+            self._writer.finish_output(checkpoint)
+        snapshot = TaskSnapshot(
+            task.chain.snapshot_state(checkpoint), is_finished=task.chain.is_finished_on_restore
+        )
+        sync_ms = support.sync_ms(snapshot.bytes)
+        if sync_ms:
+            task.user_sleeps(sync_ms / 1000)
+        self._report_asynchronously(barrier, snapshot, metrics, sync_ms)
+
+    def _register_alignment_timer(self, barrier: CheckpointBarrier) -> None:
+        """A barrier that is still in an output when its time is up overtakes there, too."""
+        task = self._task
+
+        def timed_out() -> None:
+            for writer in task.writers:
+                writer.aligned_barrier_timeout(barrier.checkpoint_id)
+
+        def put_mail(_: int) -> None:
+            if not task.execution_is_over:
+                task.put_mail(ALIGNMENT_TIMER, timed_out)
+
+        delay = timer_delay_ms(task.clock.now_ms, barrier)
+        task.clock.schedule(task.clock.now_ms + delay + 1, put_mail)
+
+    def _report_asynchronously(
+        self,
+        barrier: CheckpointBarrier,
+        snapshot: TaskSnapshot,
+        metrics: CheckpointMetrics,
+        sync_ms: int,
+    ) -> None:
+        """Flink: ``AsyncCheckpointRunnable``, which writes the snapshot on a thread of its own."""
+        task, support, checkpoint = self._task, self._support, barrier.checkpoint_id
+        assert support is not None
+        size = snapshot.bytes
+        async_ms = support.async_ms(size)
+
+        def acknowledge(_: int = 0) -> None:
+            if task.execution.state in ("CANCELED", "FAILED"):
+                return
+            alignment = metrics.alignment
+            statistics = SubtaskStatistics(
+                metrics.start_delay_ms, alignment.duration_ms or 0, alignment.bytes_processed or 0,
+                snapshot.persisted_bytes, sync_ms, async_ms, size,
+                barrier.options.is_unaligned_checkpoint,
+            )  # fmt: skip
+            support.acknowledge(task.subtask, checkpoint, snapshot, statistics)
+
+        def in_flight_is_known() -> None:
+            if in_flight is not None:
+                if in_flight.failed:
+                    return
+                snapshot.input_data, snapshot.output_data = in_flight.inputs, in_flight.outputs
+                self._writer.forget_up_to(checkpoint)
+            if sync_ms + async_ms:
+                task.clock.schedule(task.clock.now_ms + sync_ms + async_ms, acknowledge)
+            else:
+                acknowledge()
+
+        in_flight = self._writer.write_result(checkpoint)
+        if in_flight is None:
+            in_flight_is_known()
+        else:
+            in_flight.when_done(in_flight_is_known)
+
+    # --- given up ----------------------------------------------------------------------------------
+
+    def abort_checkpoint_on_barrier(
+        self, checkpoint_id: int, reason: CheckpointFailureReason
+    ) -> None:
+        """A barrier will not come any more. Flink: ``abortCheckpointOnBarrier``."""
+        assert self._support is not None
+        self._last = max(self._last, checkpoint_id)
+        self._writer.abort(checkpoint_id)
+        self._task.chain.notify_checkpoint_aborted(checkpoint_id)
+        self._support.decline(self._task.subtask, checkpoint_id, reason)
+        self._broadcast_cancellation(checkpoint_id)
+
+    def finish(self) -> None:
+        """The task ends: checkpoints that were to begin here cannot. Flink: ``performCheckpoint`` of a
+        task that does not run any more.
+        """
+        failure = CheckpointFailureReason.TASK_CHECKPOINT_FAILURE
+        for checkpoint in self._triggered:
+            assert self._support is not None
+            self._broadcast_cancellation(checkpoint)
+            self._support.decline(self._task.subtask, checkpoint, failure)
+
+    def _broadcast_cancellation(self, checkpoint_id: int) -> None:
+        for writer in self._task.writers:
+            writer.broadcast_event(CancelCheckpointMarker(checkpoint_id))
+
+    # --- told --------------------------------------------------------------------------------------
+
+    def notify_complete(self, checkpoint: int) -> None:
+        """The checkpoint has completed. Flink: ``notifyCheckpointCompleteAsync``."""
+        self._task.put_mail(
+            f"checkpoint {checkpoint} complete", lambda: self._completed(checkpoint)
+        )
+
+    def notify_aborted(self, checkpoint: int) -> None:
+        """The checkpoint came to nothing. Flink: ``notifyCheckpointAbortAsync``."""
+        self._task.put_mail(f"checkpoint {checkpoint} aborted", lambda: self._aborted(checkpoint))
+
+    def _completed(self, checkpoint: int) -> None:
+        if self._emit is not None:
+            self._emit(CheckpointNotified(self._task.subtask, checkpoint, True))
+        self._task.chain.notify_checkpoint_complete(checkpoint)
+        if self._final_from is not None and checkpoint >= self._final_from:
+            self._final_completed = True
+            self._task.finish_if_allowed()
+
+    def _aborted(self, checkpoint: int) -> None:
+        if self._emit is not None:
+            self._emit(CheckpointNotified(self._task.subtask, checkpoint, False))
+        self._writer.abort(checkpoint)
+        for writer in self._task.writers:
+            writer.abort_checkpoint(checkpoint)
+        self._task.chain.notify_checkpoint_aborted(checkpoint)

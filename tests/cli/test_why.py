@@ -1,0 +1,100 @@
+"""``flinksim why`` and ``flinksim explore``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flinksim.cli import main
+from flinksim.trace.codec import load_trace
+
+SITUATIONS = Path(__file__).resolve().parents[2] / "examples" / "situations"
+LATE = str(SITUATIONS / "late_by_a_little.py")
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_questions_worth_asking(capsys: Captured) -> None:
+    assert main(["why", LATE]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "why was record 3 dropped"
+    assert "why did window [0, 10000) of a fire" in told
+
+
+def test_an_answer_as_text_and_as_json(capsys: Captured) -> None:
+    assert main(["why", LATE, "why was record 3 dropped"]) == 0
+    text = capsys.readouterr().out
+    assert "What if: With 2401 ms in place of 2000 ms as the watermark delay of clicks" in text
+    assert main(["why", LATE, "why was record 3 dropped", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["counterfactual"]["changes"][0]["new"] == "2401 ms"
+    assert answer["confirmed"] is True
+
+
+def test_a_point_of_the_run_in_words(capsys: Captured) -> None:
+    program = str(SITUATIONS / "window_without_watermarks.py")
+    question = "why has window [0,10) of a not fired"
+    assert main(["why", program, question, "--until", "clock >= 5 s"]) == 0
+    assert "It has no watermark strategy" in capsys.readouterr().out
+
+
+def test_the_changed_run_as_a_page(tmp_path: Path, capsys: Captured) -> None:
+    page = tmp_path / "changed.html"
+    assert main(["why", LATE, "why was record 3 dropped", "--html", str(page)]) == 0
+    assert page.stat().st_size > 100_000
+
+
+def test_a_trace_is_asked_too(tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "run.flinktrace"
+    assert main(["run", LATE, "--quiet", "--trace", str(path)]) == 0
+    assert len(load_trace(path)) > 10
+    capsys.readouterr()
+    assert main(["why", str(path), "why was record 3 dropped"]) == 0
+    text = capsys.readouterr().out
+    assert "record 2 of split script, (b, 12400, 1)" in text
+    assert "not tried" in text
+    page = str(tmp_path / "page.html")
+    assert main(["why", str(path), "why was record 3 dropped", "--html", page]) == 1
+    assert "a trace alone cannot be run again" in capsys.readouterr().err
+
+
+def test_what_is_wrong_is_told(tmp_path: Path, capsys: Captured) -> None:
+    assert main(["why", LATE, "why is the moon"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("flinksim: 'why is the moon' is no question that is understood.")
+    assert main(["why", str(tmp_path / "none.py"), "why did the job fail"]) == 1
+    assert "there is no program" in capsys.readouterr().err
+
+
+PROGRAM = """
+from flinksim.common import Configuration, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, record
+from flinksim.datastream import StreamExecutionEnvironment
+
+configuration = Configuration()
+configuration.set_string("taskmanager.numberOfTaskSlots", "4")
+env = StreamExecutionEnvironment.get_execution_environment(configuration)
+env.set_parallelism(1)
+splits = {"x": [record(("a", 1))], "y": [record(("a", 2))]}
+stream = env.from_source(ScriptedSource(splits), WatermarkStrategy.no_watermarks(), "source")
+stream = stream.set_parallelism(2).key_by(lambda value: value[0])
+stream.reduce(lambda left, right: (left[0], 10 * left[1] + right[1])).print()
+env.execute("order")
+"""
+
+
+def test_explore(tmp_path: Path, capsys: Captured) -> None:
+    program = tmp_path / "order.py"
+    program.write_text(PROGRAM)
+    assert main(["explore", str(program), "--ask", "same result"]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("sometimes: the same result\n24 schedules (exhausted")
+    assert "They part at step" in told
+    assert main(["explore", str(program), "--ask", "eventually: the job is FINISHED"]) == 0
+    assert capsys.readouterr().out.startswith("always: eventually: the job is FINISHED")
+    assert main(["explore", str(program), "--ask", "a record is dropped"]) == 1
+    assert capsys.readouterr().out.startswith("never: ")
+    assert main(["explore", str(program), "--ask", "never: the moon"]) == 1
+    assert "--ask: 'the moon' is no condition" in capsys.readouterr().err

@@ -1,0 +1,125 @@
+"""Does it always happen: outcomes as by brute force, verdicts, runs that part at one decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim.common import Time, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, watermark
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.explain.explore.claims import results_of
+from flinksim.runtime.interleaving import Seeded
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.trace import events as e
+from tests.explain.explore.small_jobs import JOBS, SMALL, environment, one, outcome_of, outcomes
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_outcomes_are_those_of_brute_force(name: str) -> None:
+    found, runs, ended, _ = outcomes(JOBS[name], all_orders=False)
+    brute, brute_runs, brute_ended, _ = outcomes(JOBS[name], all_orders=True, most=4000)
+    assert ended
+    assert brute_ended
+    assert found == brute
+    assert runs <= brute_runs
+
+
+@pytest.mark.parametrize("name", list(JOBS)[len(SMALL) : -1])
+def test_no_random_schedule_has_an_outcome_that_was_not_found(name: str) -> None:
+    found, _, ended, _ = outcomes(JOBS[name], all_orders=False)
+    assert ended
+    for seed in range(60):
+        simulation = fs.simulate(JOBS[name](), Seeded(seed))
+        simulation.run()
+        assert outcome_of(simulation.trace) in found
+
+
+def test_a_claim_that_hangs_on_the_order_holds_sometimes_and_two_runs_part_at_one_decision() -> (
+    None
+):
+    verdict = fs.explore(JOBS["two sources"](), "result (a,1,12) is written")
+    assert verdict.word == "sometimes"
+    assert verdict.exhausted
+    assert not verdict
+    parted = verdict.parted
+    assert parted is not None
+    assert any(fact.text == "(a,1,12)" for fact in parted.holds.of(e.ResultWritten))
+    assert all(fact.text != "(a,1,12)" for fact in parted.fails.of(e.ResultWritten))
+    step = parted.step
+    assert parted.holds.heads[:step] == parted.fails.heads[:step]
+    assert (
+        parted.holds.events[: parted.holds.heads[step].first_event]
+        == (parted.fails.events[: parted.fails.heads[step].first_event])
+    )
+    assert parted.holds.heads[step].actor != parted.fails.heads[step].actor
+    assert "They part at step" in repr(verdict)
+    assert verdict.beside().found.names == ("as claimed", "not as claimed")
+
+
+def test_the_run_that_fails_can_be_repeated() -> None:
+    verdict = fs.explore(JOBS["two sources"](), fs.never("result (a,2,21) is written"))
+    assert verdict.word == "sometimes"
+    again = fs.simulate(JOBS["two sources"](), fs.Scripted(verdict.example.decisions))
+    again.run()
+    assert any(fact.text == "(a,2,21)" for fact in again.results)
+
+
+def test_always_and_never() -> None:
+    make = JOBS["two sources"]
+    assert fs.explore(make(), fs.eventually("the job is FINISHED")).word == "always"
+    assert fs.explore(make(), fs.always("not a record is dropped")).holds
+    assert fs.explore(make(), "a record is dropped").word == "never"
+    assert fs.explore(make(), lambda trace: len(trace.of(e.ResultWritten)) == 2).holds
+
+
+def test_same_result() -> None:
+    assert fs.explore(JOBS["two sources, filter"](), fs.same_result()).word == "always"
+    verdict = fs.explore(JOBS["two sources"](), fs.same_result())
+    assert verdict.word == "sometimes"
+    assert len(verdict.outcomes) == 2
+    assert verdict.parted is not None
+    assert results_of(verdict.parted.holds) != results_of(verdict.parted.fails)
+
+
+def _late_or_not() -> Any:
+    env = environment()
+    splits = {"x": [one(1), one(2)], "y": [watermark(30), one(25)]}
+    source = ScriptedSource(splits)
+    stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "source")
+    stream.set_parallelism(2).key_by(lambda value: value[0]).window(
+        TumblingEventTimeWindows.of(Time.milliseconds(10))
+    ).reduce(lambda left, right: left).print()
+    return env
+
+
+def test_a_race_between_a_watermark_and_a_record_is_found() -> None:
+    # x gives no watermark of its own but its end, so what is late hangs on when x ends
+    verdict = fs.explore(_late_or_not(), "a record is dropped")
+    assert verdict.word == "sometimes"
+    assert verdict.exhausted
+
+
+def test_more_schedules_than_are_allowed_are_told() -> None:
+    verdict = fs.explore(JOBS["two sources, one longer"](), fs.same_result(), most_runs=3)
+    assert not verdict.exhausted
+    assert verdict.random_runs > 0
+    assert "not exhausted" in repr(verdict)
+
+
+def test_the_clock_may_hurry() -> None:
+    calm = fs.explore(JOBS["two sources, pause"](), fs.same_result())
+    hurried = fs.explore(JOBS["two sources, pause"](), fs.same_result(), hurried=1)
+    assert len(hurried.outcomes) > len(calm.outcomes)
+
+
+def test_what_is_no_claim_is_refused() -> None:
+    make = JOBS["two sources"]
+    with pytest.raises(TypeError, match=r"explore\(claim\): expected words"):
+        fs.explore(make(), 7)
+    with pytest.raises(ValueError, match="no condition that is understood"):
+        fs.explore(make(), "the moon is full")
+    with pytest.raises(TypeError, match="explore"):
+        fs.explore(RunSettings(), "a record is dropped")

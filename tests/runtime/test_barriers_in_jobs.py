@@ -1,0 +1,264 @@
+"""Barriers among the records of running jobs: the cut is consistent, whatever the network and turns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim.common.ids import ChannelId
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.functions import CoMapFunction
+from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
+from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.inspect import view_of
+from flinksim.trace import events as e
+from flinksim.trace.declarations import KIND_OF
+from flinksim.trace.labels import Labels
+from flinksim.trace.sentences import fill
+from flinksim.trace.view import JobView
+from tests.runtime.checkpoint_by_hand import Checkpoints, Cut, HandTask
+from tests.trace.test_sentences import NOT_WELL_SAID
+
+ALIGNED = CheckpointOptions.aligned_no_timeout()
+UNALIGNED = CheckpointOptions.unaligned()
+
+
+ALL_KINDS = {
+    e.BarrierReceived, e.BarrierAnnounced, e.CancellationReceived, e.AlignmentStarted,
+    e.AlignmentEnded, e.AlignmentTimedOut, e.OutputBarrierTimedOut, e.ChannelBlocked,
+    e.ChannelUnblocked, e.ResumptionSent, e.ConsumptionResumed, e.InputPersisted, e.OutputPersisted,
+}  # fmt: skip
+
+
+class Same(CoMapFunction):
+    def map1(self, value: Any) -> Any:
+        return value
+
+    def map2(self, value: Any) -> Any:
+        return value
+
+
+def job(random: Random) -> StreamExecutionEnvironment:
+    """Two sources, a shuffle, two inputs that meet, and another shuffle."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(random.choice([1, 2, 3]))
+    left = env.from_collection([f"l{n}" * random.randint(1, 4) + f" {n}" for n in range(150)])
+    right = env.from_collection([f"r{n}" for n in range(random.choice([3, 100]))])
+    if random.random() < 0.5:
+        left = left.rebalance().map(lambda v: v + "!")
+    if random.random() < 0.3:
+        both = left.key_by(hash_of).connect(right.key_by(hash_of)).map(Same())
+    elif random.random() < 0.5:
+        both = left.union(right).key_by(hash_of).map(lambda v: v)
+    else:
+        both = left.connect(right.broadcast()).map(Same())
+    both.key_by(hash_of).map(lambda v: v + ".").print()
+    return env
+
+
+def hash_of(value: str) -> int:
+    return len(value) % 5
+
+
+def network(random: Random) -> dict[str, Any]:
+    return {
+        "buffer_timeout_ms": random.choice([-1, 0, 5, 100]),
+        "segment_bytes": random.choice([32, 64, 32_768]),
+        "latency_ms": random.choice([0, 0, 3]),
+        "bytes_per_s": random.choice([None, 20_000]),
+        "flow_control": random.choice(["credits", "credits", "before credits"]),
+    }
+
+
+def run(random: Random, seed: int, options: list[CheckpointOptions], **how: Any) -> Checkpoints:
+    """A run with a checkpoint now and then, whose view is that of the live objects at every step."""
+    checkpoints = Checkpoints(job(random), fs.Seeded(seed), **network(random), **how)
+    cluster = checkpoints.cluster
+    view, folded = JobView(), 0
+    number = 0
+    while cluster.step():
+        if number < len(options) and random.random() < 0.03:
+            number += 1
+            checkpoints.trigger(number, options[number - 1])
+        if cluster.steps_taken % 7 == 0:
+            events = cluster.trace.events
+            for fact in events[folded:]:
+                view.apply(fact)
+            folded = len(events)
+            assert view == view_of(cluster)
+    cluster.raise_failure()
+    return checkpoints
+
+
+@pytest.fixture(autouse=True)
+def _quiet(capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
+    """The jobs print."""
+    yield
+    capsys.readouterr()
+
+
+def records_of(facts: list[Any], kind: type[Any], channel: ChannelId) -> list[Any]:
+    return [
+        fact.value
+        for fact in facts
+        if type(fact) is kind and fact.channel == channel and fact.element == "record"
+    ]
+
+
+def sender_of(checkpoints: Checkpoints, channel: ChannelId) -> HandTask:
+    return next(
+        part
+        for part in checkpoints.parts
+        for writer in part.task.writers
+        for subpartition in writer.subpartitions
+        if subpartition.channel == channel
+    )
+
+
+def check_cut(checkpoints: Checkpoints, part: HandTask, number: int, cut: Cut) -> tuple[int, int]:
+    """Per channel, what was processed before and what was kept in flight is what came before the
+    barrier; how many were processed and kept."""
+    facts = checkpoints.cluster.trace.events
+    processed = kept = 0
+    for channel in cut.read:
+        sender_cut = sender_of(checkpoints, channel).cuts.get(number)
+        if sender_cut is None:
+            continue  # it was over before
+        before = records_of(facts[: sender_cut.at_fact], e.ElementWritten, channel)
+        read = records_of(facts[: cut.at_fact], e.ElementReceived, channel)
+        sides = [] if sender_cut.in_flight is None else [sender_cut.in_flight.outputs]
+        sides += [] if cut.in_flight is None else [cut.in_flight.inputs]
+        in_flight = [
+            element.value
+            for side in sides
+            for element in side.get(channel, InFlightData()).elements
+            if isinstance(element, StreamRecord)
+        ]
+        assert sorted(read + in_flight) == sorted(before), f"{channel} at {number}"
+        processed += len(read)
+        kept += len(in_flight)
+    return processed, kept
+
+
+def cuts_of(checkpoints: Checkpoints) -> Iterator[tuple[ChannelId, list[Any], list[Any]]]:
+    """Channel by channel, what was before a barrier, and what was read before the snapshot."""
+    facts = checkpoints.cluster.trace.events
+    for part in checkpoints.parts:
+        for number, cut in part.cuts.items():
+            for channel in cut.read:
+                sender_cut = sender_of(checkpoints, channel).cuts.get(number)
+                if sender_cut is not None:  # else it was over before
+                    yield (
+                        channel,
+                        records_of(facts[: sender_cut.at_fact], e.ElementWritten, channel),
+                        records_of(facts[: cut.at_fact], e.ElementReceived, channel),
+                    )
+
+
+def kept_in_flight(checkpoints: Checkpoints) -> list[int]:
+    """Of each checkpoint that was not aborted anywhere, how many records were kept in flight."""
+    aborted = {number for part in checkpoints.parts for number in part.aborted}
+    numbers = {number for part in checkpoints.parts for number in part.cuts} - aborted
+    found = []
+    for number in sorted(numbers):
+        cuts = [(part, part.cuts[number]) for part in checkpoints.parts if number in part.cuts]
+        found.append(sum(check_cut(checkpoints, part, number, cut)[1] for part, cut in cuts))
+        assert all(cut.in_flight is None or cut.in_flight.done for _, cut in cuts)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_aligned_keeps_nothing_in_flight(seed: int) -> None:
+    checkpoints = run(Random(seed), seed, [ALIGNED] * 4, may_be_unaligned=False)
+    assert not any(kept_in_flight(checkpoints))
+    blocked = set()
+    for fact in checkpoints.cluster.trace.events:
+        if isinstance(fact, e.ChannelBlocked):
+            blocked.add(fact.channel)
+        elif isinstance(fact, e.ChannelUnblocked):
+            blocked.discard(fact.channel)
+        elif isinstance(fact, e.ElementReceived):
+            assert fact.channel not in blocked
+    assert not blocked
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_unaligned_keeps_what_is_in_flight(seed: int) -> None:
+    kept_in_flight(run(Random(seed), seed, [UNALIGNED] * 4))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_times_out_keeps_what_is_in_flight_then(seed: int) -> None:
+    random = Random(seed)
+    options = [CheckpointOptions.aligned_with_timeout(random.choice([1, 3, 20])) for _ in range(4)]
+    kept_in_flight(run(random, seed, options))
+
+
+def test_all_of_it_comes_up() -> None:
+    """Some are aligned to the end, some turn, some are aborted by a newer one."""
+    kept: dict[str, int] = {}
+    kinds: set[type[Any]] = set()
+    for seed in range(12):
+        for kind in ("unaligned", "timeout"):
+            options = [
+                UNALIGNED if kind == "unaligned" else CheckpointOptions.aligned_with_timeout(3)
+            ]
+            checkpoints = run(Random(seed), seed, options * 4)
+            kept[kind] = kept.get(kind, 0) + sum(kept_in_flight(checkpoints))
+            kinds.update(map(type, checkpoints.cluster.trace.events))
+    assert kept["unaligned"] > 100
+    assert kept["timeout"] > 20
+    assert kinds >= ALL_KINDS
+
+
+def test_at_least_once_blocks_nothing_and_forgets_nothing() -> None:
+    options = [CheckpointOptions.not_exactly_once()] * 4
+    more = 0
+    for seed in range(10):
+        checkpoints = run(
+            Random(seed), seed, options, is_exactly_once=False, may_be_unaligned=False
+        )
+        facts = checkpoints.cluster.trace.events
+        assert not any(type(fact) is e.ChannelBlocked for fact in facts)
+        for channel, before, read in cuts_of(checkpoints):
+            assert not Counter(before) - Counter(read), channel
+            more += len(read) - len(before)
+    assert more > 20  # of what came behind the barrier
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_results_are_those_of_a_run_without_checkpoints(seed: int) -> None:
+    options = [UNALIGNED, ALIGNED, CheckpointOptions.aligned_with_timeout(3), UNALIGNED]
+    random = Random(seed)
+    checkpoints = run(random, seed, options)
+    plain = fs.simulate(job(Random(seed))).run()
+    with_them = sorted(fact.value for fact in checkpoints.sim.results)
+    assert with_them == sorted(fact.value for fact in plain.results)
+
+
+def test_every_fact_of_barriers_has_a_cause_and_a_sentence(tmp_path: Path) -> None:
+    options = CheckpointOptions.aligned_with_timeout(3)
+    new = {*ALL_KINDS, e.OutputPersisted}
+    for seed in range(4):
+        trace = run(Random(seed), seed, [options, UNALIGNED] * 2).cluster.trace
+        trace.save(tmp_path / "run.flinktrace")
+        opened = fs.load_trace(tmp_path / "run.flinktrace")
+        labels = Labels(opened.plan)
+        for index, fact in enumerate(opened.events):
+            if type(fact) not in new:
+                continue
+            words = fill(KIND_OF[type(fact)], fact, labels)
+            for what, pattern in NOT_WELL_SAID.items():
+                assert not pattern.search(words), f"{what}: {words}"
+            if type(fact) is e.BarrierReceived:
+                came_from = [opened.events[one] for one in opened.links.came_from(index)]
+                written = [one for one in came_from if isinstance(one, e.ElementWritten)]
+                read = [one for one in came_from if isinstance(one, e.ElementReceived)]
+                assert [one.element for one in written or read] == ["barrier"]

@@ -1,0 +1,34 @@
+"""A sample of what ``make crash-everywhere`` tries in full."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, Seeded
+from flinksim.runtime.network_settings import NetworkSettings
+from tests.checkpoint_jobs import JOBS
+from tests.crash_everywhere import MODES, NAME_THEIR_RECORDS, Tally, crash_everywhere
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_no_crash_loses_or_doubles_a_result(name: str) -> None:
+    random = Random()  # new crashes each time
+    tally = Tally()
+    for mode in MODES:
+        if mode == "at least once" and name not in NAME_THEIR_RECORDS:
+            continue
+        seed = random.randrange(1_000_000)
+        schedule: Interleaving = random.choice([ArrivalOrder(), Seeded(seed)])
+        network = NetworkSettings(
+            buffer_timeout_ms=random.choice([0, 5]),
+            segment_bytes=random.choice([64, 32_768]),
+            latency_ms=random.choice([0, 2]),
+            flow_control=random.choice(["credits", "before credits"]),
+        )
+        tally.add(crash_everywhere(name, mode, schedule, seed, 7, random.choice([1, 2]), network))
+    assert tally.points > 10
+    assert tally.failures > 10
+    assert not tally.lost, tally.told
+    assert not tally.doubled, tally.told

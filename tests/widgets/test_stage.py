@@ -1,0 +1,492 @@
+"""The stage in a real browser: what travels, what is followed, what one predicts, what is beside it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from functools import cache, partial
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from flinksim import simulate
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.demo import simulate_flights
+from flinksim.knobs import knobs_of, turner
+from flinksim.program_lines import program_lines
+from flinksim.trace import events as e
+from flinksim.trace.codec import encode
+from flinksim.trace.labels import Labels
+from flinksim.trace.query import records_in
+from flinksim.trace.recorder import Trace
+from flinksim.trace.view import JobView, fold
+from flinksim.widgets.html import export_html
+from tests.trace.fixtures import made_up_trace
+from tests.trace.random_runs import random_run
+from tests.widgets.conftest import Exported
+from tests.widgets.test_moments import demo
+from tests.widgets.test_twins import ask, real_run, twin  # noqa: F401
+
+Open = Callable[..., Exported]
+RUNS = [made_up_trace, real_run, demo, *(partial(random_run, seed) for seed in (0, 1, 2, 3, 5))]
+LATE = 24_755
+"""Where the demo opens: a flight that came too late."""
+
+
+@pytest.fixture
+def stage(exported: Open) -> Open:
+    return partial(exported, view="plane", by="told")
+
+
+# --- what travels ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", RUNS)
+def test_every_element_of_a_few_facts_travels_once_along_its_channel(
+    twin: Page,  # noqa: F811
+    make: Callable[[], Trace],
+) -> None:
+    trace = make()
+    spans = [(at, min(at + 40, len(trace.events))) for at in range(0, len(trace.events), 331)]
+    found = ask(
+        twin,
+        trace,
+        "spans.map(([from, to]) => parts.journeysIn(trace, from, to).map((j) => "
+        "[j.what, j.first, j.last, j.end, "
+        "j.legs.map((l) => [l.channel ?? '', l.how ?? '', l.operator ?? ''])]))",
+        spans=spans,
+    )
+    for (start, end), journeys in zip(spans, found, strict=True):
+        facts = trace.events[start:end]
+        legs = [leg for journey in journeys for leg in journey[4]]
+        for kind, how in ((e.ElementReceived, "in"), (e.ElementWritten, "out")):
+            ours = sorted(fact.channel for fact in facts if type(fact) is kind)  # type: ignore[attr-defined]
+            assert sorted(channel for channel, way, _ in legs if way == how) == ours
+        dropped = [fact for fact in facts if type(fact) is e.LateRecordDropped]
+        ends = [journey[3] for journey in journeys]
+        assert ends.count("dropped") <= len(dropped)
+        for what, first, last, _, _ in journeys:
+            assert start <= first <= last < end
+            assert what in ("record", "watermark", "result", "barrier", "status")
+
+
+PLACES = """() => [...document.querySelectorAll('.travellers .traveller')].map(
+    (one) => [one.getAttribute('transform'), one.getAttribute('opacity')])"""
+
+
+def test_a_press_moves_what_travels_and_ends_where_it_would_stand(stage: Open) -> None:
+    page = stage(demo(), reduced_motion="no-preference")
+    for _ in range(8):
+        page.press("next")
+    page.page.wait_for_timeout(1700)
+    page.press("next")
+    here = page.position
+    seen = []
+    for _ in range(14):
+        seen.append(json.dumps(page.page.evaluate(PLACES)))
+        page.page.wait_for_timeout(40)
+    assert len(set(seen)) > 4, "it moves"
+    assert page.position == here, "the position is there from the start"
+    page.page.wait_for_timeout(1700)
+    moved = page.page.evaluate(PLACES)
+    page.scrub(here - 1)
+    page.scrub(here)
+    assert page.page.evaluate(PLACES) == moved
+
+
+def test_a_scrub_into_a_moment_shows_what_travels_on_its_way(stage: Open) -> None:
+    page = stage(demo(), position=LATE)
+    start = page.position
+    page.press("back")
+    before = page.position
+    assert start - before > 8
+    seen = []
+    for position in range(before + 1, start, max(1, (start - before) // 6)):
+        page.scrub(position)
+        seen.append(json.dumps(page.page.evaluate(PLACES)))
+        page.scrub(start)
+        page.scrub(position)
+        assert json.dumps(page.page.evaluate(PLACES)) == seen[-1], "a function of the position"
+    assert len(set(seen)) >= len(seen) - 1 > 3
+
+
+def test_with_reduced_motion_nothing_moves(stage: Open) -> None:
+    page = stage(demo(), position=LATE)
+    page.press("back")
+    one = page.page.evaluate(PLACES)
+    page.page.wait_for_timeout(150)
+    assert page.page.evaluate(PLACES) == one
+
+
+def test_a_frame_of_what_moves_takes_little(stage: Open) -> None:
+    page = stage(demo(), position=8000, reduced_motion="no-preference")
+    page.page.evaluate("performance.clearMeasures()")
+    page.press("play")
+    page.page.wait_for_timeout(2500)
+    page.press("play")
+    took = page.page.evaluate(
+        """() => ["flinksim:motion", "flinksim:plane"].map((name) => performance.getEntriesByName(name)
+            .map((one) => one.duration).sort((a, b) => a - b))
+            .map((all) => [all.length, all[Math.floor(all.length / 2)]])"""
+    )
+    for count, middle in took:
+        assert count > 20
+        assert middle < 16
+
+
+# --- the program's own line -----------------------------------------------------------------------
+
+
+@cache
+def flights() -> tuple[Trace, dict[str, Any], Any]:
+    simulation = simulate_flights()
+    with redirect_stdout(StringIO()):
+        simulation.run()
+    turn = turner(simulation._pipeline, simulation._settings)
+    knob = knobs_of(simulation._pipeline)[0]
+    runs = {value: turn(knob.name, value) for value in (0, 3_600_000, 18_000_000)}
+    return simulation.trace, program_lines(simulation._job_graph), (knob, runs)
+
+
+@pytest.fixture
+def turned(browser: Browser, tmp_path: Path) -> Iterator[Exported]:
+    trace, program, knob = flights()
+    path = tmp_path / "flights.html"
+    export_html(trace, path, program=program, knobs=[knob])
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, reduced_motion="reduce", accept_downloads=True
+    )
+    page = Exported(context.new_page(), path)
+    yield page
+    assert page.complaints == []
+    context.close()
+
+
+def test_the_line_that_drops_a_flight_is_lit_with_what_comes_of_it(turned: Exported) -> None:
+    lit = turned.page.inner_text(".program .lit")
+    assert ".sum(2)" in lit
+    assert "too late: dropped" in lit
+    box = turned.page.locator(".program .lit").bounding_box()
+    panel = turned.page.locator(".program").bounding_box()
+    assert box
+    assert panel
+    assert panel["y"] <= box["y"] <= panel["y"] + panel["height"]
+
+
+# --- the knob -------------------------------------------------------------------------------------
+
+TURN = """([value, kind]) => {
+    const knob = document.querySelector(".knob input");
+    knob.value = value;
+    knob.dispatchEvent(new Event(kind));
+}"""
+
+
+def test_a_turned_knob_shows_the_other_run_and_keeps_the_old_one_faint(turned: Exported) -> None:
+    _, _, (knob, runs) = flights()
+    stats = ".knobStats span:first-child b"
+    assert turned.page.inner_text(stats) == "52"
+    for value in (3_600_000, 18_000_000, 0):
+        late = len(runs[value].of(e.LateRecordDropped))
+        turned.page.evaluate(TURN, [knob.points.index(value), "input"])
+        turned.page.wait_for_function(f"document.querySelector('{stats}').textContent === '{late}'")
+    assert "52 records" in turned.text("question"), "the story stays until one lets go"
+    turned.page.evaluate(TURN, [knob.points.index(3_600_000), "input"])
+    turned.page.evaluate(TURN, [knob.points.index(3_600_000), "change"])
+    turned.page.wait_for_function(
+        "document.querySelector('[data-part=question]').textContent.startsWith('27 records')"
+    )
+    turned.page.click('[data-tab="changes"]')
+    told = turned.page.inner_text("[data-changes]")
+    assert int(re.match(r"\d+", told)[0]) > 25  # type: ignore[index]
+    turned.page.click('[data-knob="own"]')
+    turned.page.wait_for_function(
+        "document.querySelector('[data-part=question]').textContent.startsWith('52 records')"
+    )
+
+
+def test_a_point_that_was_not_worked_out_is_told(turned: Exported) -> None:
+    _, _, (knob, _) = flights()
+    turned.page.evaluate(TURN, [knob.points.index(900_000), "input"])
+    turned.page.wait_for_function("document.querySelector('.knobNote').textContent !== ''")
+    assert "not worked out beforehand" in turned.page.inner_text(".knobNote")
+
+
+def test_messages_are_checked_on_the_page_too(twin: Page) -> None:  # noqa: F811
+    found = twin.evaluate(
+        """() => [
+            parts.turnedOf({ id: 2, knob: "delay", value: 5 }, 2),
+            parts.turnedOf({ id: 1, knob: "delay", value: 5 }, 2),
+            parts.turnedOf({ id: 2, problem: "no" }, 2),
+            parts.turnedOf({ id: 2, knob: "delay" }, 2),
+            parts.turnedOf(null, 2),
+            parts.knobsOf([{ name: "a", label: "d", value: 1, points: [1] }, null, 7, {}]).length,
+            parts.knobsOf("knobs").length,
+            parts.answerOf({ question: "q", sentence: "s", links: [{ step: 3, text: "t" }] }, 10)
+                ?.links.length,
+            parts.answerOf({ question: "q", sentence: "s", links: [{ step: 30, text: "t" }] }, 10),
+            parts.answerOf({ question: "q" }, 10),
+            parts.checkedBookmarks([{ position: 3, note: 5 }, { position: 99 }, null, { position: -1 }],
+                10),
+        ]"""
+    )
+    assert found == [
+        {"knob": "delay", "value": 5},
+        None,
+        "no",
+        "The answer to this was no run.",
+        None,
+        0,
+        0,
+        1,
+        None,
+        None,
+        [{"position": 3, "note": ""}],
+    ]
+
+
+def test_what_differs_between_two_runs_is_listed(twin: Page) -> None:  # noqa: F811
+    trace, _, (_, runs) = flights()
+    other = runs[3_600_000]
+    found = ask(
+        twin,
+        trace,
+        "(async () => { const read = (c) => c.charCodeAt(0);"
+        "const o = await parts.openTrace(Uint8Array.from(atob(other), read));"
+        "const [here, there] = [new parts.PlaneRun(trace), new parts.PlaneRun(o)];"
+        "return parts.changesOf(trace, o, here, there, labels); })()",
+        other=base64.b64encode(encode(other)).decode(),
+    )
+    late = [change for change in found if change["here"] == "too late"]
+    ours = {(repr(f.key), f.timestamp) for f in trace.of(e.LateRecordDropped)}
+    theirs = {(repr(f.key), f.timestamp) for f in other.of(e.LateRecordDropped)}
+    assert len(late) == len(ours - theirs) > 0
+    assert all(change["index"] >= 0 for change in late)
+
+
+# --- what is followed -----------------------------------------------------------------------------
+
+
+def test_following_a_record_lists_its_facts_and_stands_in_the_address(stage: Open) -> None:
+    page = stage(demo(), position=LATE)
+    page.page.keyboard.press("f")
+    lead = max(i for i in range(LATE) if type(demo().events[i]) is e.LateRecordDropped)
+    record = records_in(demo(), lead)[-1]
+    assert "following record" in page.text("focus")
+    page.page.wait_for_function(f"location.hash.includes('focus=record%3A{record}')")
+    page.page.click('[data-tab="facts"]')
+    page.page.wait_for_function("/^\\d+ facts$/.test(document.querySelector('.found').textContent)")
+    listed = int(page.page.inner_text(".found").split()[0])
+    ours = [
+        i
+        for i in range(record, min(len(demo().events), record + 3000))
+        if records_in(demo(), i)[-1:] == [record]
+    ]
+    assert listed >= len(ours) > 3
+    away = page.page.locator(".stripTask.away").count()
+    assert away == 2, "the other source and the other windows fade"
+    page.page.keyboard.press("Escape")
+    assert not page.page.is_visible('[data-part="focus"]')
+    assert page.page.locator(".stripTask.away").count() == 0
+
+
+@pytest.mark.parametrize(
+    "focus", ["split:JFK", "task:v5/0", "window:[1357138800000,1357142400000]", 'key:"UA"']
+)
+def test_an_address_can_name_what_is_followed(browser: Browser, tmp_path: Path, focus: str) -> None:
+    path = tmp_path / "run.html"
+    export_html(demo(), path)
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{path.as_uri()}#step=3000&focus={focus}")
+    page.wait_for_selector("html[data-ready=yes]")
+    assert page.is_visible('[data-part="focus"]')
+    assert "following" in page.inner_text('[data-part="focus"]')
+    assert errors == []
+    page.close()
+
+
+# --- predict --------------------------------------------------------------------------------------
+
+
+def test_the_right_answer_is_what_the_trace_decides(twin: Page) -> None:  # noqa: F811
+    trace = demo()
+    wanted = (e.InputWatermarkAdvanced, e.LateRecordDropped, e.WindowAssigned, e.WindowFired)
+    indexes = [i for i, fact in enumerate(trace.events) if isinstance(fact, wanted)][::5]
+    found = ask(
+        twin,
+        trace,
+        "(() => { const history = new parts.History(trace); return indexes.map((index) => "
+        "parts.questionAt(trace, labels, history.at(index).view, index)); })()",
+        indexes=indexes,
+    )
+    view, done, asked = JobView(), 0, 0
+    labels = Labels(trace.plan)
+    for index, question in zip(indexes, found, strict=True):
+        fold(trace.events[done:index], view)
+        done = index
+        if question is None:
+            continue
+        asked += 1
+        right = [one["text"] for one in question["choices"] if one["right"]]
+        wrong = [one for one in question["choices"] if not one["right"]]
+        assert len(right) == 1
+        assert wrong
+        assert all(one["misconception"] for one in wrong)
+        assert right[0] not in [one["text"] for one in wrong]
+        fact = trace.events[index]
+        if isinstance(fact, e.InputWatermarkAdvanced):
+            assert right[0] == labels.time(fact.after)
+        elif isinstance(fact, e.LateRecordDropped):
+            assert "too late" in right[0]
+        elif isinstance(fact, e.WindowAssigned):
+            assert right[0] == "It counts."
+    assert asked > 60
+
+
+def test_one_is_asked_before_the_decision_and_told_after_it(stage: Open) -> None:
+    page = stage(demo(), position=3000)
+    page.page.keyboard.press("p")
+    page.page.wait_for_selector("[data-choice]")
+    before = page.position
+    assert not page.page.is_visible('[data-part="sentence"]'), "the answer is not given away"
+    page.page.locator("[data-choice]").first.click()
+    page.page.wait_for_selector('[data-predict="next"]')
+    assert page.position == before + 1
+    assert page.page.is_visible('[data-part="sentence"]')
+    assert re.search(r"[01] of 1 right", page.text("predict"))
+    page.page.click('[data-predict="close"]')
+    assert not page.page.is_visible('[data-part="predict"]')
+
+
+# --- kept and saved -------------------------------------------------------------------------------
+
+
+def test_a_bookmark_keeps_its_note_over_a_reload(turned: Exported) -> None:
+    turned.page.keyboard.press("b")
+    turned.page.keyboard.type("the worst one")
+    here = turned.position
+    turned.page.reload()
+    turned.page.wait_for_selector("html[data-ready=yes]")
+    turned.press("first")
+    turned.page.click('[data-act="marks"]')
+    assert turned.page.input_value(f'[data-note="{here}"]') == "the worst one"
+    turned.page.click(f'[data-mark="{here}"]')
+    assert turned.position == here
+
+
+def test_picture_and_story_can_be_saved(turned: Exported) -> None:
+    contents = {}
+    for kind in ("svg", "png", "txt"):
+        if not turned.page.is_visible(f'[data-save="{kind}"]'):
+            turned.page.click('[data-act="save"]')
+        with turned.page.expect_download() as download:
+            turned.page.click(f'[data-save="{kind}"]')
+        contents[kind] = download.value.path().read_bytes()
+    assert contents["png"].startswith(b"\x89PNG")
+    svg = contents["svg"].decode()
+    assert svg.count("<image") == 1
+    assert "holds the minimum" in svg
+    assert 'class="' not in svg, "it needs no stylesheet"
+    story = contents["txt"].decode()
+    assert "comes too late and is dropped" in story
+    assert len(story.splitlines()) == 250, "a line for each moment so far, and the title"
+
+
+# --- many subtasks --------------------------------------------------------------------------------
+
+
+@cache
+def wide_run() -> Trace:
+    """200 subtasks, of which few have anything to do yet."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(100)
+    script = {
+        f"split {s}": [x for n in range(3) for x in (at(50 * n), record((s % 9, 50 * n - s)))]
+        for s in range(100)
+    }
+    strategy: Any = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(5))
+    env.from_source(
+        ScriptedSource(script), strategy.with_timestamp_assigner(lambda v, _: v[1]), "readings"
+    ).key_by(lambda v: v[0]).window(TumblingEventTimeWindows.of(Time.milliseconds(50))).sum(
+        1
+    ).print()
+    simulation = simulate(env)
+    with redirect_stdout(StringIO()):
+        simulation.run(until=9000)
+    return simulation.trace
+
+
+@pytest.mark.parametrize("view", ["plane", "event time", "network"])
+def test_two_hundred_subtasks_are_a_few_hundred_nodes(exported: Open, view: str) -> None:
+    page = exported(wide_run(), view=view, position=len(wide_run().events) // 2, by="told")
+    assert page.page.locator("[data-heat]").count() == 2
+    assert page.page.evaluate("document.querySelectorAll('.flinksim-stepper *').length") < 1000
+    heat = page.page.locator("[data-heat]").last.locator("path").first.bounding_box()
+    assert heat
+    page.page.mouse.click(heat["x"] + 4, heat["y"] + 4)
+    page.page.wait_for_selector(".cellShown")
+    page.page.wait_for_function("location.hash.includes('task=')")
+
+
+# --- no text runs into another --------------------------------------------------------------------
+
+OVERLAPS = """() => {
+    const found = [];
+    const parts = ["graph", "valve", "timers", "panes"].map((name) => `[data-part=${name}] > svg`);
+    const pictures = [".jobStrip .stripPicture svg", ...parts].join();
+    for (const svg of document.querySelectorAll(pictures)) {
+        if (svg.matches(".travellers")) continue;
+        const texts = [...svg.querySelectorAll("text")]
+            .map((one) => [one.textContent, one.getBoundingClientRect()])
+            .filter(([text, box]) => text.trim() !== "" && box.width > 0);
+        const room = svg.getBoundingClientRect();
+        texts.forEach(([text, a], i) => {
+            if (a.left < room.left - 1 || a.right > room.right + 1) found.push(`${text} is outside`);
+            for (const [other, b] of texts.slice(i + 1)) {
+                const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+                const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+                if (wide > 1.5 && tall > 4) found.push(`${text} | ${other}`);
+            }
+        });
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_text_of_a_job_runs_into_another(exported: Open, seed: int) -> None:
+    trace = random_run(seed)
+    views = ("plane", "event time")
+    wide, tall = [(1280, 800), (1280, 620), (1000, 700)][seed % 3]
+    page = exported(trace, width=wide, height=tall, view=views[seed % 2], by="told")
+    for part in (0.2, 0.6, 0.95):
+        page.scrub(int(len(trace.events) * part))
+        assert page.page.evaluate(OVERLAPS) == []
+
+
+def test_a_hall_has_no_small_text(stage: Open) -> None:
+    page = stage(demo(), width=1920, height=1080, position=LATE)
+    page.page.keyboard.press("h")
+    sizes = page.page.evaluate(
+        """() => [...document.querySelectorAll(".flinksim-stepper *")]
+            .filter((one) => one.offsetParent !== null || one.tagName === "text")
+            .filter((one) => [...one.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
+            .filter((one) => one.getBoundingClientRect().width > 0)
+            .map((one) => [parseFloat(getComputedStyle(one).fontSize) * one.currentCSSZoom,
+                           one.textContent.slice(0, 30)])"""
+    )
+    small = [one for one in sizes if one[0] < 18]
+    assert small == []
+    assert len(sizes) > 20
+    page.page.wait_for_function("location.hash.includes('mode=hall')")

@@ -1,0 +1,34 @@
+"""Asks the questions of ``examples/situations`` and writes their answers beside them.
+
+python tools/situations.py            # print the answers
+python tools/situations.py --write    # write NAME.txt beside each NAME.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from flinksim.situations import situations_in
+
+FOLDER = Path(__file__).resolve().parent.parent / "examples" / "situations"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    for situation in situations_in(FOLDER):
+        if options.names and situation.name not in options.names:
+            continue
+        text = situation.text()
+        if options.write:
+            situation.answer_file.write_text(text, encoding="utf-8")
+        else:
+            sys.stdout.write(f"{text}\n")
+
+
+if __name__ == "__main__":
+    main()

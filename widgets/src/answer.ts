@@ -1,0 +1,114 @@
+/** The Why panel: an answer as a chain that one can walk, link by link, and what would have changed it. */
+
+import { recordBehind } from "./behind";
+import { spanText } from "./clock";
+import { fill } from "./markup";
+import { latenessOf } from "./plane_late";
+import type { Late, PlaneRun } from "./plane_run";
+import { sentenceText } from "./sentences";
+import { esc } from "./svg";
+import type { Trace } from "./trace";
+import type { Labels } from "./values";
+
+export interface Link {
+  step: number;
+  text: string;
+  /** Ids of what it is about: tasks, operators, channels. */
+  things: string[];
+  /** Where to go, if that is not the end of the step. */
+  position?: number;
+}
+
+export interface Answer {
+  question: string;
+  sentence: string;
+  /** The effect first. */
+  links: Link[];
+  cause: string;
+  counterfactual: { text: string; changes: string[] } | null;
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** What Python was asked and says, if it is an answer; another message is refused. */
+export function answerOf(value: unknown, steps: number): Answer | null {
+  const { question, sentence, links, cause, counterfactual } = (value ?? {}) as Partial<Record<keyof Answer, unknown>>;
+  if (typeof question !== "string" || typeof sentence !== "string" || !Array.isArray(links)) return null;
+  const walked: Link[] = [];
+  for (const one of links as Partial<Link>[]) {
+    const { step, text, things } = one ?? {};
+    if (typeof step !== "number" || !Number.isInteger(step) || step < -1 || step >= steps || typeof text !== "string") return null;
+    walked.push({ step, text, things: texts(things) });
+  }
+  const change = counterfactual as { text?: unknown; changes?: unknown } | null | undefined;
+  const changed = typeof change?.text === "string" ? { text: change.text, changes: texts(change.changes) } : null;
+  return { question, sentence, links: walked, cause: typeof cause === "string" ? cause : "", counterfactual: changed };
+}
+
+/** Why a record came too late, from the links of the trace alone. */
+export function whyLate(trace: Trace, run: PlaneRun, labels: Labels, late: Late): Answer {
+  const { pane, over, closer, behind } = latenessOf(trace, run, late);
+  const links: Link[] = [];
+  const add = (index: number, text: string): void => {
+    const fact = trace.event(index);
+    const things = "operator" in fact ? [fact.operator as string] : "subtask" in fact ? [fact.subtask as string] : [];
+    links.push({ step: trace.stepOf(index), text, things, position: index + 1 });
+  };
+  add(late.index, sentenceText(trace.event(late.index), labels));
+  if (pane) {
+    const fired = pane.firings.at(-1);
+    const count = pane.counts.at(-1) ?? 0;
+    const many = `${count} ${count === 1 ? "element" : "elements"}`;
+    if (fired) add(fired.index, `Its window ${labels.window(pane.window)} had fired with ${many}.`);
+  }
+  if (over >= 0) add(over, sentenceText(trace.event(over), labels));
+  const read = closer < 0 ? -1 : recordBehind(trace, closer);
+  if (read >= 0) add(read, `For this was read: ${sentenceText(trace.event(read), labels)}`);
+  const fact = trace.event(late.index);
+  const name = "value" in fact ? labels.value(fact.value as string) : "it";
+  const time = spanText(behind);
+  const more = behind > 0 ? { text: `Were the watermark ${time} slower at that moment, it would have counted.`, changes: [] } : null;
+  return {
+    question: `Why is ${name} not counted?`,
+    sentence: behind > 0 ? `The watermark was ${time} past the end of its window.` : "Its window was over.",
+    links, cause: "", counterfactual: more,
+  }; // prettier-ignore
+}
+
+export class AnswerPanel {
+  private drawn = "";
+  private answer: Answer | null = null;
+
+  constructor(private readonly el: HTMLElement, private readonly labels: Labels, go: (link: Link) => void) {
+    el.addEventListener("click", (event) => {
+      const number = (event.target as Element).closest<HTMLElement>("[data-link]")?.dataset["link"];
+      if (number !== undefined && this.answer) go(this.answer.links[Number(number)]!);
+    });
+  }
+
+  draw(answer: Answer | null, step: number): void {
+    this.answer = answer;
+    const key = JSON.stringify([answer, step]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    if (!answer) {
+      fill(this.el, `<p class="none">Go to a record that came too late, and this tells why.</p>`);
+      return;
+    }
+    const { question, sentence, links, cause, counterfactual } = answer;
+    const chain = links.map(({ step: at, text, things }, number) => {
+      const names = things.map((id) => this.labels.name(id)).join(", ");
+      const here = at === step ? ' aria-current="step"' : "";
+      return (
+        `<li><button type="button" data-link="${number}"${here} title="${esc(names)}"><small>step ${at}` +
+        `${names ? ` · ${esc(names)}` : ""}</small><span>${esc(text)}</span></button></li>`
+      );
+    });
+    const changes = counterfactual?.changes.map((one) => `<li>${esc(one)}</li>`).join("") ?? "";
+    const other = counterfactual
+      ? `<div class="smallest"><b>What would change it</b><p>${esc(counterfactual.text)}</p>${changes ? `<ul>${changes}</ul>` : ""}</div>`
+      : "";
+    const root = cause ? `<p class="rootCause"><b>Cause</b> ${esc(cause)}</p>` : "";
+    fill(this.el, `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`);
+  }
+}

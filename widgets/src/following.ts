@@ -1,0 +1,63 @@
+/** What a stepper follows, and the answer that it gives. */
+
+import { answerOf, whyLate } from "./answer";
+import type { Answer, Link } from "./answer";
+import { focusOf, Followed, writeFocus } from "./focus";
+import type { Focus } from "./focus";
+import type { Model } from "./page";
+import type { Stepper } from "./stepper_widget";
+import { esc } from "./svg";
+
+export class Following {
+  followed: Followed | null = null;
+
+  constructor(private readonly stepper: Stepper, private readonly model: Model) {}
+
+  /** Follows a thing; the same again, or null, nothing. */
+  on(focus: Focus | null): void {
+    const { stepper } = this;
+    const same = focus && this.followed && writeFocus(focus) === writeFocus(this.followed.focus);
+    const { panel, side } = stepper.ensurePlane();
+    const { trace, lookup, labels, parts } = stepper;
+    this.followed = focus && !same ? new Followed(focus, trace, lookup, labels, panel.plane.run) : null;
+    panel.plane.follow(this.followed);
+    side.follow(this.followed);
+    parts.put("focus", this.followed ? `following ${esc(this.followed.words)} ✕` : "");
+    parts.get("focus").hidden = !this.followed;
+    stepper.redraw();
+  }
+
+  /** What the mouse is on, or else what the moment is about. */
+  here(): void {
+    const { hover } = this.stepper.panel?.plane ?? { hover: null };
+    if (hover?.what === "pane") this.on({ kind: "window", id: hover.pane.window });
+    else if (hover) this.on({ kind: "record", id: String(hover.what === "late" ? hover.late.dot.index : hover.dot.index) });
+    else this.on(this.followed ? null : focusOf(this.stepper.trace, this.stepper.index));
+  }
+
+  /** What Python says, or else, of a late record, what the trace does. */
+  private get answer(): Answer | null {
+    const { trace, panel, labels, index } = this.stepper;
+    const told = answerOf(this.model.get("answer"), trace.stepCount);
+    if (told) return told;
+    const late = index < 0 ? undefined : panel?.plane.run.lateAt.get(index);
+    return late ? whyLate(trace, panel!.plane.run, labels, late) : null;
+  }
+
+  drawAnswer(): void {
+    this.stepper.side?.setAnswer(this.answer, this.stepper.player.step);
+  }
+
+  /** Goes to a link of an answer, with the first task that it names in view. */
+  walk({ step, position, things }: Link): void {
+    const { lookup, player } = this.stepper;
+    const named = [...lookup.subtasks.keys()].find((task) => {
+      const channels = lookup.inputsOf(task).some(({ id }) => things.includes(id));
+      return channels || things.includes(task) || lookup.operatorsOf(task).some(({ id }) => things.includes(id));
+    });
+    if (named) this.stepper.pinned = named;
+    player.pause();
+    if (position !== undefined) player.go(position);
+    else player.goToStep(step);
+  }
+}

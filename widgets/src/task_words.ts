@@ -1,0 +1,48 @@
+/** What a task is at, in a few words: its watermark, and what it has done. */
+
+import type { Frame } from "./frame";
+import { MIN_TIMESTAMP } from "./values";
+
+/** What goes out of a task as its watermark: the least of its inputs, or what its source says. */
+export function watermarkOf(frame: Frame, id: string): { watermark: bigint; idle: boolean } {
+  const inputs = [...(frame.scene.view.tasks.get(id)?.inputs.values() ?? [])];
+  if (inputs.length > 0) {
+    const active = inputs.filter(({ idle }) => !idle);
+    const counted = active.length > 0 ? active : inputs;
+    return {
+      watermark: counted.reduce((least, { watermark }) => (watermark < least ? watermark : least), counted[0]!.watermark),
+      idle: active.length === 0,
+    };
+  }
+  let found = { watermark: MIN_TIMESTAMP, idle: false };
+  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
+    const view = frame.scene.view.operators.get(operator);
+    if (view && view.emitted_watermark >= found.watermark) {
+      found = { watermark: view.emitted_watermark, idle: view.emitted_idle };
+    }
+  }
+  return found;
+}
+
+export function taskWatermark(frame: Frame, id: string): string {
+  const { watermark, idle } = watermarkOf(frame, id);
+  if (idle) return "IDLE";
+  return watermark === MIN_TIMESTAMP ? "–" : frame.labels.time(watermark).replace(/(\d\d:\d\d:\d\d)\.999$/, "$1");
+}
+
+/** `604 read`, `5 open · 55 fired · 14 late`. */
+export function tally(frame: Frame, id: string): string {
+  const words: string[] = [];
+  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
+    const view = frame.scene.view.operators.get(operator);
+    const past = frame.scene.operators.get(operator);
+    if (!view || !past) continue;
+    if (past.read > 0) words.push(`${past.read} read`);
+    if (view.panes.size > 0) words.push(`${view.panes.size} open`);
+    if (past.fired > 0) words.push(`${past.fired} fired`);
+    if (view.late > 0) words.push(`${view.late} late`);
+    if (view.states.size > 0 && view.panes.size === 0) words.push(`${view.states.size} states`);
+    if (view.results > 0 && past.fired === 0) words.push(`${view.results} written`);
+  }
+  return words.join(" · ") || "nothing yet";
+}
