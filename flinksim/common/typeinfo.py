@@ -16,6 +16,7 @@ from enum import Enum
 from typing import Any
 
 from flinksim.common.absent import java_object
+from flinksim.common.java_errors import KindRefusedByPython, refuse_or_warn
 
 __all__ = ["TypeInformation", "Types"]
 
@@ -41,6 +42,11 @@ class TypeInformation:
         self._used = True
         for part in self.parts():
             part.use()
+
+    def check(self) -> None:
+        """Refuse it if something stands in it, or in its place, that is no type. Not in PyFlink."""
+        for part in self.parts():
+            part.check()
 
     def renew(self) -> None:
         """Make it as new; its parts stay as they are. Not in PyFlink."""
@@ -251,7 +257,7 @@ class _ElementTypeInfo(TypeInformation):
     """Something that holds elements of one type."""
 
     def __init__(self, element_type: TypeInformation) -> None:
-        self._element_type = _checked(element_type, f"{type(self).__name__}(element_type)")
+        self._element_type = type_or_warning(element_type, f"{type(self).__name__}(element_type)")
 
     @property
     def element_type(self) -> TypeInformation:
@@ -290,8 +296,8 @@ class MapTypeInfo(TypeInformation):
     """A dict."""
 
     def __init__(self, key_type_info: TypeInformation, value_type_info: TypeInformation) -> None:
-        self._key_type_info = _checked(key_type_info, "MapTypeInfo(key_type_info)")
-        self._value_type_info = _checked(value_type_info, "MapTypeInfo(value_type_info)")
+        self._key_type_info = type_or_warning(key_type_info, "MapTypeInfo(key_type_info)")
+        self._value_type_info = type_or_warning(value_type_info, "MapTypeInfo(value_type_info)")
 
     @property
     def key_type(self) -> TypeInformation:
@@ -547,18 +553,47 @@ class Types:
         return ListTypeInfo(element_type_info)
 
 
-def _checked(type_info: Any, where: str) -> TypeInformation:
-    if not isinstance(type_info, TypeInformation):
-        raise TypeError(
-            f"{where}: expected a TypeInformation such as Types.INT(), found {type_info!r}"
+class NoType(TypeInformation):
+    """What a program gave in the place of a type: PyFlink asks it when an operator or a state needs it.
+
+    Not in PyFlink.
+    """
+
+    def __init__(self, given: Any) -> None:
+        self._given = given
+
+    def check(self) -> None:
+        """Errors: TypeError, which is an ``AttributeError`` in PyFlink's dialect."""
+        raise KindRefusedByPython(
+            f"'{type(self._given).__name__}' object has no attribute 'get_java_type_info': expected a "
+            f"TypeInformation such as Types.INT(), found {self._given!r}"
         )
-    return type_info
+
+    use = check
+
+    def __repr__(self) -> str:
+        return repr(self._given)
+
+
+def type_or_warning(type_info: Any, where: str) -> TypeInformation:
+    """*type_info*; something else is refused, or in PyFlink's dialect warned of.
+
+    Errors: TypeError.
+    """
+    if isinstance(type_info, TypeInformation):
+        return type_info
+    refuse_or_warn(
+        TypeError(f"{where}: expected a TypeInformation such as Types.INT(), found {type_info!r}")
+    )
+    return NoType(type_info)
 
 
 def _checked_list(type_infos: Any, where: str) -> list[TypeInformation]:
     if isinstance(type_infos, TypeInformation) or not isinstance(type_infos, Sequence):
         raise TypeError(f"{where}: expected a list of TypeInformation, found {type_infos!r}")
-    return [_checked(item, f"{where}[{position}]") for position, item in enumerate(type_infos)]
+    return [
+        type_or_warning(item, f"{where}[{position}]") for position, item in enumerate(type_infos)
+    ]
 
 
 def _from_java_type(j_type_info: TypeInformation) -> TypeInformation:

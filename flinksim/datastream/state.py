@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from flinksim.common.checked import checked
+from flinksim.common.java_errors import refuse_or_warn
 from flinksim.common.reexports import found_elsewhere
-from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.common.typeinfo import TypeInformation, Types, type_or_warning
 from flinksim.datastream.state_ttl import StateTtlConfig
 
 __all__ = [
@@ -198,12 +199,9 @@ class StateDescriptor(ABC):
 
     def __init__(self, name: str, type_info: TypeInformation) -> None:
         if not isinstance(name, str):
-            raise TypeError(f"{type(self).__name__}(name): expected text, found {name!r}")
-        if not isinstance(type_info, TypeInformation | None):
-            raise TypeError(
-                f"{type(self).__name__}({name!r}): expected a TypeInformation such as Types.INT(), "
-                f"found {type_info!r}"
-            )
+            refuse_or_warn(TypeError(f"{type(self).__name__}(name): expected text, found {name!r}"))
+        if type_info is not None:
+            type_info = type_or_warning(type_info, f"{type(self).__name__}({name!r})")
         self.name = name
         self.type_info = type_info
         self._ttl_config: StateTtlConfig | None = None
@@ -215,6 +213,16 @@ class StateDescriptor(ABC):
     def enable_time_to_live(self, ttl_config: StateTtlConfig) -> None:
         """Let values of this state expire."""
         self._ttl_config = ttl_config
+
+    def check(self) -> None:
+        """Refuse what PyFlink lets through until a function asks for the state. Not in PyFlink.
+
+        Errors: TypeError.
+        """
+        if not isinstance(self.name, str):
+            raise TypeError(f"name is not a string: {type(self).__name__}({self.name!r})")
+        if self.type_info is not None:
+            self.type_info.check()
 
     @property
     def ttl_config(self) -> StateTtlConfig | None:

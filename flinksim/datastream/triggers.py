@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
 from flinksim.common.checked import checked
+from flinksim.common.java_errors import refuse_or_warn
 from flinksim.common.java_long import long_remainder, to_long
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.durations import AnyDuration, milliseconds_of
@@ -335,8 +336,8 @@ class CountTrigger(_PassiveTrigger[Any, Any]):
 
     def __init__(self, window_size: int) -> None:
         if isinstance(window_size, bool) or not isinstance(window_size, int):
-            raise TypeError(
-                f"CountTrigger.of(window_size): expected a number, found {window_size!r}"
+            refuse_or_warn(
+                TypeError(f"CountTrigger.of(window_size): expected a number, found {window_size!r}")
             )
         self._window_size = window_size
         self._count_state_descriptor = ReducingStateDescriptor("count", _add, Types.LONG())

@@ -122,7 +122,12 @@ class _Windows:
 
         *time_ms* is milliseconds, a ``Time`` or a ``Duration``.
         """
-        lateness_ms = _milliseconds(time_ms, "allowed_lateness", "time_ms")
+        try:
+            lateness_ms = _milliseconds(time_ms, "allowed_lateness", "time_ms")
+        except TypeError as error:
+            refuse_or_warn(error)
+            self._allowed_lateness_ms = time_ms
+            return self
         if lateness_ms < 0:
             refuse_or_warn(
                 ValueError(

@@ -90,7 +90,7 @@ def closing_of(trace: Trace, firing: int) -> Closing:
             name, any_of = of, {at, *generators[of].any_of}
     if any_of is None:
         any_of = {*passed[name].any_of}
-        if len(counting) > 1:  # beside others it would have let go as well by being idle
+        if len(passed) > 1 or _some_source_has_ended(trace, end):  # then being idle would have done
             any_of.update(passed[name].goes_idle)
     cause = tuple(sorted(any_of))
     needs = _needs(generators, passed)
@@ -196,6 +196,10 @@ class _Generator:
             return "end"
         chain = [trace.events[index] for index in chain_of_causes(trace, self.out_at)]
         return "idleness" if any(type(fact) is e.MailTaken for fact in chain) else "mark"
+
+
+def _some_source_has_ended(trace: Trace, end: int) -> bool:
+    return any(type(fact) is e.SourceFinished for fact in trace.events[:end])
 
 
 def _input_has_ended(trace: Trace, end: int) -> bool:

@@ -77,9 +77,9 @@ NOT_FOLLOWED = {
         "`str()` of a window assigner is Java's, with its offset; that of an `OutputTag` names it"
     ),
     "Arguments": (
-        "a number for the name or the type of a state descriptor, for the types in `Types.ROW`, "
-        "`TUPLE` and `LIST` and for `CountTrigger.of` and a text as lateness are refused where PyFlink "
-        "lets them through; a job that PyFlink never ends on such an argument fails here"
+        "a job that PyFlink never ends on a wrong argument which it lets through, fails here; a number "
+        "among the types of `Types.ROW` or `TUPLE` is an `AttributeError` when an operator is given "
+        "the type, in PyFlink Java's `NullPointerException`"
     ),
     "What is asked twice": "a key selector or assigner right behind a function whose objects the type "
     "makes others (a row without names, a list) is called once more, for the object before that",

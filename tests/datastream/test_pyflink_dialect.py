@@ -13,10 +13,18 @@ import pytest
 from flinksim.common import Configuration, Row, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.pyflink_dialect.asking import arrives_as_it_is
 from flinksim.datastream.pyflink_dialect.coders import coder_for, network_check
 from flinksim.datastream.pyflink_dialect.pickling import check_can_be_pickled
+from flinksim.datastream.state import (
+    ListStateDescriptor,
+    MapStateDescriptor,
+    ValueStateDescriptor,
+)
+from flinksim.datastream.triggers import CountTrigger
 from flinksim.pyflink_alias import as_pyflink
+from flinksim.runtime.failure import JobExecutionError
 
 PAIR = Types.TUPLE([Types.STRING(), Types.INT()])
 LOCK = threading.Lock()
@@ -110,6 +118,53 @@ def test_arguments_are_let_through_with_a_warning_where_pyflink_says_nothing() -
         assert told[0].filename == __file__
     with pytest.raises(TypeError, match="ProcessFunction is required"):
         environment("pyflink").from_collection([1]).process(5)
+
+
+class Asks(KeyedProcessFunction):
+    def __init__(self, descriptor: Any, ask: str = "get_state") -> None:
+        self.descriptor, self.ask = descriptor, ask
+
+    def open(self, runtime_context: Any) -> None:
+        getattr(runtime_context, self.ask)(self.descriptor)
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        yield value
+
+
+@pytest.mark.parametrize(
+    "add",
+    [
+        lambda keyed: keyed.process(Asks(ValueStateDescriptor(5, Types.INT()))),  # type: ignore[arg-type]
+        lambda keyed: keyed.process(Asks(ValueStateDescriptor("x", 5))),  # type: ignore[arg-type]
+        lambda keyed: keyed.process(Asks(ListStateDescriptor("x", 5), "get_list_state")),  # type: ignore[arg-type]
+        lambda keyed: keyed.process(Asks(MapStateDescriptor("x", 5, Types.INT()), "get_map_state")),  # type: ignore[arg-type]
+        lambda keyed: keyed.count_window(2).trigger(CountTrigger.of("2")).reduce(max),  # type: ignore[arg-type]
+    ],
+)
+def test_what_pyflink_lets_through_while_building_fails_when_the_job_runs(add: Any) -> None:
+    def keyed() -> Any:
+        env = StreamExecutionEnvironment.get_execution_environment()
+        return env.from_collection([1, 2], Types.INT()).key_by(lambda value: value, Types.INT())
+
+    with pytest.raises(TypeError, match="expected"):
+        add(keyed())
+    with as_pyflink():
+        with pytest.warns(UserWarning, match="PyFlink says nothing here"):
+            stream = add(keyed())
+        with pytest.raises(JobExecutionError, match=r"expected a Type|not a string|not supported"):
+            list(stream.execute_and_collect())
+
+
+def test_what_stands_for_a_type_is_refused_when_an_operator_is_given_it() -> None:
+    for make in (lambda: Types.ROW([5]), lambda: Types.TUPLE([5]), lambda: Types.LIST(5)):  # type: ignore[list-item, arg-type]
+        with pytest.raises(TypeError, match="expected a TypeInformation"):
+            make()
+        with as_pyflink():
+            stream = StreamExecutionEnvironment.get_execution_environment().from_collection([1])
+            with pytest.warns(UserWarning, match="PyFlink says nothing here"):
+                wrong = make()
+            with pytest.raises(AttributeError, match="get_java_type_info"):
+                stream.map(lambda value: value, wrong)
 
 
 def test_assigners_that_pyflink_does_not_take_are_refused_in_its_dialect() -> None:

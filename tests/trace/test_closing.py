@@ -155,7 +155,8 @@ def numbers(trace: Trace, scripts: Scripts, indexes: Any) -> set[int]:
             now = trace.heads[step_of(trace, index)].time_ms
             for arrival, (what, time, number) in scripts.get(fact.split, ()):
                 is_it = what == "mark" and time == getattr(fact, "timestamp", None)
-                if is_it or (what == "idle" and arrival == now and getattr(fact, "idle", False)):
+                is_it |= what == "idle" and getattr(fact, "idle", False)
+                if is_it and arrival == now:
                     found.add(number)
     return found
 

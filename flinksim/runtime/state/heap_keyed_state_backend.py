@@ -184,6 +184,7 @@ class HeapKeyedStateBackend:
         """
         state = self._states.get(descriptor.name)
         if state is None:
+            descriptor.check()
             self._check_kind(descriptor)
             state = self.create_state(descriptor)
             self._states[descriptor.name] = state

@@ -7,6 +7,16 @@ from typing import Any
 
 Program = dict[str, Any]
 
+
+def _two_sources_act_at_a_tick(program: Program) -> bool:
+    """One's splits may go idle then, and what the end of another's split brings comes out."""
+    sources = program["sources"]
+    return any(
+        "idle" in one["strategy"] and any(each["splits"] > 1 for each in sources if each is not one)
+        for one in sources
+    )
+
+
 DECLARED: tuple[tuple[str, Callable[[Program], bool]], ...] = (
     (
         "behind windows that fire at the end of the stream alone Flink starts tasks late, and sorts "
@@ -25,6 +35,10 @@ DECLARED: tuple[tuple[str, Callable[[Program], bool]], ...] = (
             )
             for statement in program["program"]
         ),
+    ),
+    (
+        "two sources act in one millisecond, at a tick: Flink leaves open whose task is first",
+        _two_sources_act_at_a_tick,
     ),
 )
 """Reason, and whether a program is one of those."""
