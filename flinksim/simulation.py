@@ -447,9 +447,9 @@ class Simulation:
     ) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
-        *view* and *answer* are as for :meth:`show`. With *knobs* the finished run comes with others beside it, in
-        which the watermark's delay (else idleness, or allowed lateness) is another; the page is as
-        many times larger.
+        *view* and *answer* are as for :meth:`show`. With *knobs* the finished run comes with others
+        beside it, in which the watermark's delay (else idleness, or allowed lateness) is another; the
+        page is as many times larger.
         """
         from flinksim.widgets.html import export_html
 
