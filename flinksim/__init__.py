@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from flinksim.simulation import Simulation as Simulation
     from flinksim.simulation import simulate as simulate
     from flinksim.trace.codec import load_trace as load_trace
+    from flinksim.trace.events import CheckpointCompleted as CheckpointCompleted
+    from flinksim.trace.events import CheckpointRestored as CheckpointRestored
     from flinksim.trace.events import LateRecordDropped as LateRecordDropped
     from flinksim.trace.events import ResultWritten as ResultWritten
     from flinksim.trace.events import Step as Step
@@ -62,6 +64,8 @@ _PLACES = {
     "ArrivalOrder": "flinksim.runtime.interleaving",
     "Budget": "flinksim.runtime.budget",
     "BudgetSpent": "flinksim.runtime.budget",
+    "CheckpointCompleted": "flinksim.trace.events",
+    "CheckpointRestored": "flinksim.trace.events",
     "Crash": "flinksim.runtime.interventions",
     "Interleaving": "flinksim.runtime.interleaving",
     "JobExecutionError": "flinksim.runtime.failure",

@@ -18,7 +18,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_program_runs_and_does_what_its_remarks_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    program, plan, _on_spark = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    program, crash, plan, _on_spark = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "readme"}
     exec(compile(program, "README.md", "exec"), names)
@@ -30,6 +30,9 @@ def test_the_program_runs_and_does_what_its_remarks_say(
     (first_firing, _) = names["sim"].trace.of(fs.WindowFired)
     assert first_firing.window == (0, 10_000)
     assert (tmp_path / "run.html").exists()
+    exec(compile(crash, "README.md", "exec"), names)
+    assert names["sim"].status == "FINISHED"
+    assert len(names["sim"].trace.of(fs.CheckpointRestored)) == 1
     exec(compile(plan, "README.md", "exec"), names)
 
 

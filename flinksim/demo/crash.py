@@ -28,7 +28,7 @@ _TOLD = (
 )  # fmt: skip
 
 
-def crashing_flights(parallelism: int, interleaving: Interleaving | None) -> Simulation:
+def crashing_flights(parallelism: int, interleaving: Interleaving | None = None) -> Simulation:
     """The classic program with a checkpoint each hour, on the bench; nothing has run."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(parallelism)

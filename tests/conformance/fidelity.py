@@ -37,11 +37,12 @@ NOT_MODELLED = {
     "Stages in batch mode": "an operator starts when its input does, not when all before it have "
     "ended, so what several sinks print is mixed otherwise; and what the scheduler chooses is one "
     "subtask, whatever the amount of data",
-    "Checkpoints and savepoints": "`enable_checkpointing` is shown in plans and told by a warning when "
-    "the program is run: none is taken. What else is said of them (`CheckpointConfig`, state backends, "
-    "checkpoint storages, the changelog, `set_default_savepoint_directory`) is kept and does nothing",
-    "Failures from the beginning": "a job that is restarted begins anew, with empty state and its "
-    "sources at the start, as in Flink without a checkpoint",
+    "Checkpoints": "heap snapshots are full, never incremental; sources give their splits out once, by "
+    "number, so a restart has the same; records in partition windows (`full_window_partition`) are in "
+    "no snapshot; `FileSink` writes its parts at once, whatever becomes of checkpoints. State "
+    "backends and the changelog are kept and do nothing",
+    "Other parts of a cluster": "heartbeats, and TaskManagers that register and go idle: what fails "
+    "is known at once, and slots are given anew where they were",
     "Default parallelism": "1 on every machine, where Flink's local environment takes the number of "
     "cores; `set_default_local_parallelism` is kept and does nothing",
     "Programs in Java": "`add_jars`, `add_classpaths`, `pipeline.jars` and connectors given as jars "
