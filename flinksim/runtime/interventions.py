@@ -72,6 +72,7 @@ class Crash:
         object.__setattr__(self, "at", at)
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> Crash:
         """``windows@1200``: the target, and the step. Raises: ValueError."""
         target, found, step = text.rpartition("@")

@@ -22,6 +22,12 @@ from flinksim.trace.events import Step
 from flinksim.trace.plan import Plan
 from flinksim.trace.view import JobView
 
+_OF_CHECKPOINTS = (
+    e.CheckpointTriggered, e.CheckpointAcknowledged, e.CheckpointDeclined, e.CheckpointCompleted,
+    e.CheckpointAborted, e.CheckpointNotified, e.CheckpointRestored, e.BarrierEmitted,
+    e.BarrierReceived, e.BarrierAnnounced, e.AlignmentStarted, e.AlignmentEnded, e.AlignmentTimedOut,
+    e.OutputBarrierTimedOut,
+)  # fmt: skip
 _WRITES = (e.ElementWritten, e.BufferQueued, e.ChannelFlushed)
 
 
@@ -84,6 +90,8 @@ class Footprints:
             match fact:
                 case e.TaskFailed() | e.RestartDecided() | e.ExecutionReset():
                     everything = True
+                case _ if isinstance(fact, _OF_CHECKPOINTS):
+                    everything = True  # barriers hold channels back, and the coordinator all tasks
                 case e.MailEnqueued():
                     things.add(("mailbox", fact.subtask))
                 case e.WatermarkAligned():

@@ -34,7 +34,8 @@ class Effect:
     """What was asked about, as something that any run of the job has or has not.
 
     ``holds`` is whether the run that was asked has it; ``tell`` says what another run does instead.
-    ``until_ms`` is the virtual time up to which a run must go to decide it; ``None``: to its end.
+    ``until_ms`` is the virtual time up to which runs are looked at while a change is searched for; what
+    is found is run to its end. ``None``: all are.
     """
 
     test: Callable[[Trace], bool]

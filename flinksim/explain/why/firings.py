@@ -61,7 +61,9 @@ def fired_so(reading: Reading, index: int) -> Effect:
             for time, f in with_times(trace, e.WindowFired)
         )
 
-    return Effect(test, True, lambda trace: what_fired(reading, trace, node, fact.key, fact.window))
+    return Effect(
+        test, True, lambda trace: what_fired(reading, trace, node, fact.key, fact.window), at
+    )
 
 
 def what_fired(reading: Reading, trace: Trace, node: int, key: Any, window: Any) -> str:
@@ -305,7 +307,7 @@ def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
         own = [f.text for _, f in with_times(trace, e.ResultWritten) if node_in(f.operator) == node]
         return f"Then the results are {told(own)}."
 
-    finding.effect = Effect(test, True, tell)
+    finding.effect = Effect(test, True, tell, time_ms)
     return finding
 
 

@@ -21,10 +21,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from flinksim.explain.why.different import explain_keys
+from flinksim.explain.why.empty_panes import explain_no_pane
 from flinksim.explain.why.finding import Explain
 from flinksim.explain.why.firings import explain_fired, explain_merged, explain_result
 from flinksim.explain.why.marks import explain_channel, explain_mark_not_moved, explain_watermark
-from flinksim.explain.why.missing import explain_no_pane, explain_not_fired
+from flinksim.explain.why.missing import explain_not_fired
 from flinksim.explain.why.names import QuestionError
 from flinksim.explain.why.records import explain_dropped, explain_not_in_result, explain_subtask
 from flinksim.explain.why.tasks import explain_failed, explain_task

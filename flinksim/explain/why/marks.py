@@ -102,7 +102,7 @@ def moved_so(reading: Reading, at: int) -> Effect:
         time, mark = own[-1]
         return f"Then it is at {reading.time(mark)} since {reading.time(time)}."
 
-    return Effect(test, True, tell)
+    return Effect(test, True, tell, wanted[2])
 
 
 def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:

@@ -230,6 +230,24 @@ class Reading:
         return Thing("fact", self.sentence(index), self.step(index))
 
 
+def duration(ms: int) -> str:
+    """``2401 ms``; from a minute on also in hours, minutes and seconds."""
+    if ms < 60_000:
+        return f"{ms} ms"
+    minutes, rest = divmod(ms, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    parts = [f"{hours} h"] if hours else []
+    parts += [f"{minutes} min"] if minutes else []
+    parts += [f"{rest / 1000:g} s"] if rest else []
+    return f"{ms} ms ({' '.join(parts)})"
+
+
+def moment(time_ms: int) -> str:
+    """A virtual time: small ones in ms, others as date and time (UTC)."""
+    told = Labels(None).time(time_ms)
+    return f"{told} ms" if told.lstrip("-").isdecimal() else told
+
+
 def plural(count: int, one: str, many: str = "") -> str:
     """``1 element``, ``2 elements``."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

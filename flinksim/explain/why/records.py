@@ -124,6 +124,7 @@ def dropped_so(reading: Reading, drop: int) -> Effect:
             for _, f in with_times(trace, e.LateRecordDropped)
         )
 
+    at_ms = reading.at_ms(drop)
     windows = (fact.windows, *_each(fact.windows))
 
     def tell(trace: Trace) -> str:
@@ -141,7 +142,7 @@ def dropped_so(reading: Reading, drop: int) -> Effect:
             f"{reading.time(time)} with {plural(f.count, 'element')}."
         )
 
-    return Effect(test, True, tell)
+    return Effect(test, True, tell, at_ms)
 
 
 def _each(windows: Any) -> tuple[Any, ...]:

@@ -92,7 +92,7 @@ def fired_so(reading: Reading, at: int) -> Effect:
         ]
         return f"Then it fires at {reading.time(own[0])}." if own else "Then it does not fire."
 
-    return Effect(test, True, tell)
+    return Effect(test, True, tell, wanted[-1])
 
 
 def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:

@@ -12,8 +12,10 @@ from typing import Any
 from flinksim.explain.why.answer import ChangeTold, Counterfactual, RecordId
 from flinksim.explain.why.bench import Bench, Case, TriedEnough, without_records
 from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
-from flinksim.explain.why.reading import Reading, plural
-from flinksim.explain.why.turns import Turn, turns_of
+from flinksim.explain.why.reading import Reading, duration, plural
+from flinksim.explain.why.turn import Turn
+from flinksim.explain.why.turns import turns_of
+from flinksim.runtime.interleaving import ArrivalOrder
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
@@ -53,6 +55,10 @@ def smallest(bench: Bench, turn: Turn, effect: Effect) -> Tried | None:
     if found is None:
         return None
     _, case, told, trace = known[found]
+    if effect.until_ms is not None:  # what comes later is told, too, and may turn it back
+        trace = bench.run(case)
+        if not effect.is_otherwise(trace):
+            return None
     return Tried(case, told, trace, bench.runs - begun)
 
 
@@ -123,7 +129,7 @@ def price(reading: Reading, changed: Trace) -> str:
     if later:
         said.append(
             f"{plural(len(later), 'pane')} {'fires' if len(later) == 1 else 'fire'} later, by up to "
-            f"{max(later):,} ms"
+            f"{duration(max(later))}"
         )
     again = sum(f.kind == "late" for _, f in with_times(changed, e.WindowFired)) - sum(
         f.kind == "late" for _, f in with_times(reading.trace, e.WindowFired)
@@ -159,9 +165,13 @@ def confirm(bench: Bench, reading: Reading, finding: Finding) -> bool | None:
     if effect is None or not records or len(records) < len(finding.cause):
         return None
 
+    # in arrival order the records that are left are read when they were
+    in_time = isinstance(bench.case.settings.interleaving, ArrivalOrder)
+    until_ms = effect.until_ms if in_time else None
+
     def goes_without(taken: list[RecordId]) -> bool:
         case = without_records(bench.case, frozenset(taken))
-        return effect.is_otherwise(bench.run(case, effect.until_ms))
+        return effect.is_otherwise(bench.run(case, until_ms))
 
     try:
         if goes_without(records):

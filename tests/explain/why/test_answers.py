@@ -72,7 +72,9 @@ def test_a_late_record_is_late_because_of_the_record_that_closed_its_window() ->
     (change,) = found.changes
     assert (change.old, change.new) == ("2000 ms", "2001 ms")
     assert HERE in change.where
-    assert found.tried == 1  # the guess is right, and there is nothing smaller than 1 ms
+    assert (
+        found.tried == 2
+    )  # the guess is right, nothing is smaller than 1 ms; once more to the end
     assert [each.changes[0].new for each in answer.also] == ["1 ms", "599 ms"]
 
 
@@ -101,6 +103,39 @@ def test_any_of_several_would_have_done() -> None:
     assert answer.any_would_do
     assert causes(answer) == [("script", 1), ("script", 2)]
     assert "any of these 2 would have done" in str(answer)
+
+
+def test_a_record_that_just_reaches_the_end_would_have_done_and_one_that_does_not_would_not() -> (
+    None
+):
+    env = StreamExecutionEnvironment.get_execution_environment()
+    script = [
+        record(("a", 500)), pause(300), record(("a", 999)), record(("b", 1_000)),
+        record(("b", 1_001)), pause(1_000),
+    ]  # fmt: skip
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(0))
+    strategy.with_timestamp_assigner(lambda value, _: value[1])
+    stream = env.from_source(ScriptedSource(script), strategy, "clicks").key_by(lambda v: v[0])
+    window = stream.window(TumblingEventTimeWindows.of(Time.seconds(1)))
+    window.reduce(lambda left, right: left).print()
+    with redirect_stdout(StringIO()):
+        answer = fs.simulate(env).run().trace.why("why did window [0,1) of a fire")
+    assert causes(answer) == [("script", 2), ("script", 3)]
+
+
+def test_of_two_channels_only_the_one_that_is_behind_holds_the_watermark_back() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(2))
+    strategy.with_timestamp_assigner(lambda value, _: value[1])
+    stream = env.from_source(ScriptedSource(SPLITS), strategy, "clicks").set_parallelism(2)
+    window = stream.key_by(lambda v: v[0]).window(TumblingEventTimeWindows.of(Time.seconds(10)))
+    window.reduce(lambda left, right: left).print()
+    run = fs.simulate(env)
+    with redirect_stdout(StringIO()):
+        run.run(until="clock >= 420 ms")
+    answer = run.trace.why("why has window [0,10) of a not fired")
+    assert "held back by split y of Source: clicks 2/2 (through ch 1 of" in answer.sentence
+    assert "as far behind" not in answer.sentence
 
 
 def test_a_window_is_asked_about_in_seconds_or_milliseconds_and_by_a_key_in_any_writing() -> None:

@@ -19,7 +19,7 @@ SITUATIONS = {situation.name: situation for situation in situations_in(FOLDER)}
 FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
     "backpressure_blamed_on_the_wrong_task": ("cost of look up", "20 ms", "0 ms"),
     "idle_split": ("with_idleness of clicks", "2000 ms", "4600 ms"),
-    "late_behind_a_fast_clock": ("watermark delay of devices", "2000 ms", "490001 ms"),
+    "late_behind_a_fast_clock": ("watermark delay of devices", "2000 ms", "490001 ms (8 min 10.001 s)"),
     "late_by_a_little": ("watermark delay of clicks", "2000 ms", "2401 ms"),
     "session_that_never_closes": (
         "session gap of EventTimeSessionWindows", "10000 ms", "8999 ms",

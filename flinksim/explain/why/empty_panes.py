@@ -1,0 +1,161 @@
+"""Why nothing is in a pane: its records came too late, went elsewhere, or there were none.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.explain.why.answer import Thing
+from flinksim.explain.why.finding import Finding, Knob
+from flinksim.explain.why.holding import (
+    is_in_seconds,
+)
+from flinksim.explain.why.names import key_of, keys_of, told, window_nodes
+from flinksim.explain.why.reading import Reading, plural
+from flinksim.trace import events as e
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """What was asked about."""
+
+    node: int
+    key: Any
+    window: Any
+
+    def told(self, reading: Reading) -> str:
+        """It in words."""
+        return f"{reading.window(self.window)} of key {reading.value(self.key)}"
+
+
+def operator_name(reading: Reading, node: int) -> str:
+    """What the operator of a node is called."""
+    instance = reading.instances_of(node)[0]
+    return reading.instances[instance].operator.name
+
+
+def nothing_in_it(reading: Reading, pane: Pane) -> Finding:
+    """No record came into the pane: none has the key, or they came too late, or went elsewhere."""
+    late = [
+        i
+        for i in reading.of(e.WindowSkippedAsLate)
+        if (f := reading.events[i]).key == pane.key and f.window == pane.window
+    ]
+    if late:
+        finding = Finding(
+            f"{pane.told(reading)} has no element: {plural(len(late), 'record')} came for it, and all "
+            f"too late. {reading.sentence(late[-1])}",
+            [reading.link(i) for i in late],
+            [reading.fact(late[-1])],
+        )
+        finding.knobs = [Knob("delay", pane.node), Knob("lateness", pane.node)]
+        return finding
+    merged = [
+        i
+        for i in reading.of(e.WindowsMerged)
+        if (f := reading.events[i]).key == pane.key
+        and (pane.window == f.merged or pane.window in _each(f.merged))
+    ]
+    if merged:
+        return Finding(
+            f"{pane.told(reading)} is not there any more: {reading.sentence(merged[-1])}",
+            [reading.link(i) for i in merged],
+            [reading.fact(merged[-1])],
+        )
+    return key_without_pane(reading, pane)
+
+
+def _each(windows: Any) -> tuple[Any, ...]:
+    return windows if isinstance(windows, tuple) else (windows,)
+
+
+def key_without_pane(reading: Reading, pane: Pane) -> Finding:
+    """No record of the key came into the window: where those of the key went."""
+    own = [
+        index
+        for index in reading.of(e.WindowAssigned)
+        if (f := reading.events[index]).key == pane.key and reading.node(f.operator) == pane.node
+    ]
+    if own and _were_meant_for_it(reading, pane, own):
+        return _in_other_units(reading, pane, own)
+    if own:
+        windows = told([reading.window(reading.events[i].window) for i in own])
+        return Finding(
+            f"{pane.told(reading)} has no element: the {plural(len(own), 'record')} of the key went "
+            f"into {windows}.",
+            [reading.link(i) for i in own[-3:]],
+            [reading.fact(own[-1])],
+        )
+    return nothing_of_key(reading, pane.node, pane.key)
+
+
+def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
+    """No record of the key has come to the operator."""
+    known = [reading.value(each) for each in keys_of(reading, node)]
+    filtered = reading.of(e.RecordFiltered)
+    because = f" {plural(len(filtered), 'record')} were filtered out before." if filtered else ""
+    return Finding(
+        f"No record of key {reading.value(key)} has come to "
+        f"{operator_name(reading, node)}; the keys there are {told(known)}.{because}",
+        [reading.link(i) for i in filtered[-3:]],
+        [reading.fact(filtered[-1])] if filtered else [],
+        unknown="whether a record of this key will come",
+    )
+
+
+def _were_meant_for_it(reading: Reading, pane: Pane, own: list[int]) -> bool:
+    stamps = [reading.events[index].timestamp for index in own]
+    return isinstance(pane.window, tuple) and any(
+        is_in_seconds(stamp) and pane.window[0] <= 1000 * stamp < pane.window[1]
+        for stamp in stamps
+        if stamp is not None
+    )
+
+
+def _in_other_units(reading: Reading, pane: Pane, own: list[int]) -> Finding:
+    last = reading.events[own[-1]]
+    return Finding(
+        f"{pane.told(reading)} has no element: the {plural(len(own), 'record')} of the key went into "
+        f"{reading.window(last.window)}. Their timestamps, such as {last.timestamp}, look like "
+        "seconds; Flink's are milliseconds, so these are days of January 1970.",
+        [reading.link(i) for i in own[-3:]],
+        [Thing("setting", "the timestamps are in seconds")],
+        knobs=[Knob("unit", pane.node)],
+    )
+
+
+def explain_no_pane(reading: Reading, parts: dict[str, Any]) -> Finding:
+    """``why has key a no window``."""
+    node = window_nodes(reading, parts.get("operator") or "")[0]
+    key = key_of(reading, parts["key"])
+    live = [
+        (instance, window)
+        for instance in reading.instances_of(node)
+        for known, window in reading.operator(instance).panes
+        if known == key
+    ]
+    if live:
+        return Finding(f"But it has: {told([reading.window(window) for _, window in live])}.", [])
+    cleared = [
+        i
+        for i in reading.of(e.WindowCleared)
+        if reading.events[i].key == key and reading.node(reading.events[i].operator) == node
+    ]
+    if cleared:
+        return Finding(
+            f"Key {reading.value(key)} has no pane any more: {reading.sentence(cleared[-1])}",
+            [reading.link(i) for i in cleared[-3:]],
+            [reading.fact(cleared[-1])],
+        )
+    late = [i for i in reading.of(e.LateRecordDropped) if reading.events[i].key == key]
+    if late:
+        return Finding(
+            f"Key {reading.value(key)} has no pane: its {plural(len(late), 'record')} came too late.",
+            [reading.link(i) for i in late[-3:]],
+            [reading.fact(late[-1])],
+            knobs=[Knob("delay", node), Knob("lateness", node)],
+        )
+    return nothing_of_key(reading, node, key)
