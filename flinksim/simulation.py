@@ -428,7 +428,9 @@ class Simulation:
         return questions(self.trace)
 
     @checked
-    def show(self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "") -> Any:
+    def show(
+        self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "", answer: Answer | None = None
+    ) -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
 
         If it has not begun, or is over, it is opened at the most telling moment of the run.
@@ -438,7 +440,8 @@ class Simulation:
         stops after *max_facts* facts, at a failure, and where input is live (nothing is run ahead).
 
         *view* is what its panels tell of: "plane", "event time", "network" or "whole run" (unless
-        given, what the run has most to tell of).
+        given, what the run has most to tell of). *answer* (of :meth:`why`) stands beside the plane, to
+        be walked link by link.
 
         Raises: ImportError with what to install where anywidget is missing.
         """
@@ -460,6 +463,7 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=knobs_of(self._pipeline) if turns else (),
             turn=turner(self._pipeline, self._settings) if turns else None,
+            answer=None if answer is None else answer.to_json(),
         )
 
     def _whole_trace(self, max_facts: int) -> Trace:
@@ -481,12 +485,19 @@ class Simulation:
         return lens_of(self._pipeline, layer)
 
     @checked
-    def export_html(self, path: str | Path, *, view: str = "", knobs: bool = False) -> Path:
+    def export_html(
+        self,
+        path: str | Path,
+        *,
+        view: str = "",
+        knobs: bool = False,
+        answer: Answer | None = None,
+    ) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
-        *view* is as for :meth:`show`. With *knobs* the finished run comes with others beside it, in
-        which the watermark's delay (else idleness, or allowed lateness) is another; the page is as
-        many times larger.
+        *view* and *answer* are as for :meth:`show`. With *knobs* the finished run comes with others
+        beside it, in which the watermark's delay (else idleness, or allowed lateness) is another; the
+        page is as many times larger.
         """
         from flinksim.widgets.html import export_html
 
@@ -496,6 +507,7 @@ class Simulation:
             view=view,
             program=program_lines(self._job_graph),
             knobs=self._turned_beforehand() if knobs else (),
+            answer=None if answer is None else answer.to_json(),
         )
         return Path(path)
 

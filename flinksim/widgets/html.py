@@ -128,6 +128,7 @@ def to_html(
     program: Mapping[str, Any] | None = None,
     knobs: Sequence[Turned] = (),
     beside: tuple[str, Trace] | None = None,
+    answer: Mapping[str, Any] | None = None,
 ) -> str:
     """A page that shows *trace*, at first with *position* facts having happened, in a *view*
     of :data:`VIEWS`.
@@ -137,7 +138,8 @@ def to_html(
 
     *program* has the lines that declare the job (:func:`flinksim.program_lines.program_lines`), *knobs*
     what the program's knobs were turned to beforehand, and the runs that this gave. *beside* is another
-    run and its name, which stays as a ghost behind this one.
+    run and its name, which stays as a ghost behind this one, and *answer* the answer to a question
+    about this run, as plain values (``sim.why(...).to_json()``).
     """
     choose = position is None
     position = position or 0
@@ -155,6 +157,7 @@ def to_html(
         "view": checked_view(view),
         "addressed": True,
         "program": dict(program or {}),
+        "answer": dict(answer or {}),
         "knobs": [{**knob.to_data(), "live": False} for knob, _ in knobs],
     }
     data = {"trace": encode(trace)}
@@ -182,6 +185,7 @@ def export_html(
     program: Mapping[str, Any] | None = None,
     knobs: Sequence[Turned] = (),
     beside: tuple[str, Trace] | None = None,
+    answer: Mapping[str, Any] | None = None,
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
     page = to_html(
@@ -192,6 +196,7 @@ def export_html(
         program=program,
         knobs=knobs,
         beside=beside,
+        answer=answer,
     )
     write_file(path, page)
 

@@ -32,8 +32,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     *program* has the lines that declare the job; *turn* runs the program again with one of *knobs*
     turned, while one drags it: the page puts what it wants into ``asked``, and gets ``turned`` with
     ``turned_trace``. A message that is none is answered with its problem. ``answer`` is shown as the
-    answer to a question: a dictionary with ``question``, ``sentence``, ``links`` (``step``, ``text``,
-    ``things``), ``cause`` and ``counterfactual`` (``text``, ``changes``).
+    answer to a question: plain values, as ``sim.why(...).to_json()`` gives them.
 
     Raises:
         TypeError: an unknown keyword.
@@ -68,6 +67,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         program: Mapping[str, Any] | None = None,
         knobs: Sequence[Knob] = (),
         turn: Turn | None = None,
+        answer: Mapping[str, Any] | None = None,
     ) -> None:
         self._knobs, self._turn = list(knobs), turn
         self._facts, self._steps = len(trace.events), len(trace)
@@ -79,6 +79,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             title=title,
             mark=mark,
             program=dict(program or {}),
+            answer=dict(answer or {}),
             knobs=[{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
         )
 

@@ -316,6 +316,27 @@ def test_an_address_can_name_what_is_followed(browser: Browser, tmp_path: Path, 
     page.close()
 
 
+def test_an_answer_of_python_is_walked_link_by_link(browser: Browser, tmp_path: Path) -> None:
+    simulation = simulate_flights()
+    with redirect_stdout(StringIO()):
+        simulation.run()
+    answer = simulation.trace.why(simulation.trace.questions()[0])
+    path = simulation.export_html(tmp_path / "why.html", answer=answer)
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = Exported(context.new_page(), path)
+    told = page.page.inner_text(".answer")
+    assert answer.question in told
+    assert answer.sentence in told
+    links = page.page.locator("[data-link]")
+    assert links.count() == len(answer.links) > 1
+    for number, link in enumerate(answer.links):
+        links.nth(number).click()
+        assert page.position == link.fact + 1
+        assert page.page.locator(f'[data-link="{number}"]').get_attribute("aria-current") == "step"
+    assert page.complaints == []
+    context.close()
+
+
 # --- predict --------------------------------------------------------------------------------------
 
 

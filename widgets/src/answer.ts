@@ -35,14 +35,25 @@ export function answerOf(value: unknown, steps: number): Answer | null {
   const { question, sentence, links, cause, counterfactual } = (value ?? {}) as Partial<Record<keyof Answer, unknown>>;
   if (typeof question !== "string" || typeof sentence !== "string" || !Array.isArray(links)) return null;
   const walked: Link[] = [];
-  for (const one of links as Partial<Link>[]) {
-    const { step, text, things } = one ?? {};
+  for (const one of links as (Partial<Link> & { fact?: unknown })[]) {
+    const { step, text, things, fact } = one ?? {};
     if (typeof step !== "number" || !Number.isInteger(step) || step < -1 || step >= steps || typeof text !== "string") return null;
-    walked.push({ step, text, things: texts(things) });
+    walked.push({ step, text, things: texts(things), ...(typeof fact === "number" ? { position: fact + 1 } : {}) });
   }
-  const change = counterfactual as { text?: unknown; changes?: unknown } | null | undefined;
-  const changed = typeof change?.text === "string" ? { text: change.text, changes: texts(change.changes) } : null;
-  return { question, sentence, links: walked, cause: typeof cause === "string" ? cause : "", counterfactual: changed };
+  const causes = Array.isArray(cause) ? cause.map(textOf).filter(Boolean) : [];
+  return { question, sentence, links: walked, cause: causes.join("; "), counterfactual: changeOf(counterfactual) };
+}
+
+const textOf = (one: { text?: unknown } | null): string => (typeof one?.text === "string" ? one.text : "");
+
+/** What would make it otherwise, with what it does and costs. */
+function changeOf(value: unknown): Answer["counterfactual"] {
+  const { text, changes, outcome, cost } = (value ?? {}) as Record<string, unknown>;
+  if (typeof text !== "string") return null;
+  const all = Array.isArray(changes) ? (changes as Record<string, unknown>[]) : [];
+  const told = all.map(({ what, old, new: now, where }) => `${what}: ${old} → ${now}${where ? ` (${where})` : ""}`);
+  const more = [outcome, cost].filter((one): one is string => typeof one === "string" && one !== "");
+  return { text, changes: [...told, ...more] };
 }
 
 /** Why a record came too late, from the links of the trace alone. */

@@ -44,6 +44,11 @@ export class Following {
     return late ? whyLate(trace, panel!.plane.run, labels, late) : null;
   }
 
+  /** Whether there is an answer to what was asked in Python. */
+  get isAsked(): boolean {
+    return answerOf(this.model.get("answer"), this.stepper.trace.stepCount) !== null;
+  }
+
   drawAnswer(): void {
     this.stepper.side?.setAnswer(this.answer, this.stepper.player.step);
   }

@@ -384,6 +384,7 @@ export class Stepper {
     }
     if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
     if (this.view !== "plane") return this.panels.arrange(this.trace.plan, this.view);
+    if (!this.side && this.following.isAsked) this.root.dataset["panel"] ??= "why";
     this.ensurePlane();
     if (this.address.wantedKey !== "") this.panel!.keys.chooseNamed(this.address.wantedKey);
     this.address.wantedKey = "";
