@@ -38,7 +38,9 @@ def moments_of(page: Page, trace: Trace) -> list[dict[str, Any]]:
 
 
 def shown(view: JobView) -> list[Any]:
-    """What a stop has to change: panes, timers, watermarks, states, results."""
+    """What a stop has to change: panes, timers, watermarks, states, results; or it is one of a
+    checkpoint or of a failure.
+    """
     operators = [
         [
             operator.watermark, operator.emitted_watermark, operator.emitted_idle,
@@ -49,12 +51,14 @@ def shown(view: JobView) -> list[Any]:
             {repr(k): repr(v) for k, v in operator.states.items()},
             {repr(k): repr(v) for k, v in operator.lists.items()},
             {repr(k): repr(v) for k, v in operator.map_entries.items()}, operator.results,
+            operator.committed,
         ]
         for operator in view.operators.values()
     ]  # fmt: skip
     channels = [(c.watermark, c.idle, c.aligned) for c in view.channels.values()]
     inputs = [(i.watermark, i.idle) for task in view.tasks.values() for i in task.inputs.values()]
-    return [operators, channels, inputs]
+    checkpoints = {number: one.status for number, one in view.checkpoints.items()}
+    return [operators, channels, inputs, checkpoints, view.status]
 
 
 def stops_that_change(trace: Trace, ends: list[int]) -> int:
