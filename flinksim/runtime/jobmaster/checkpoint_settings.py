@@ -67,7 +67,8 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
         is_unaligned=config.is_unaligned_checkpoints_enabled(),
         alignment_timeout_ms=config.get_aligned_checkpoint_timeout().to_millis(),
         after_tasks_finish=configuration.get_boolean(
-            _PREFIX + "checkpoints-after-tasks-finish", True
+            _PREFIX + "checkpoints-after-tasks-finish.enabled",
+            configuration.get_boolean(_PREFIX + "checkpoints-after-tasks-finish", True),
         ),
         # Flink takes 1 for a number below 1, too
         retained=max(
