@@ -112,7 +112,7 @@ def main() -> None:
         print(f"{name:30} {taken:>6} {speed:>18,.0f} {speed / best['off'][0]:>6.2f}")
     print()
     print(
-        f"{'under backpressure':30} {'took ms':>8} {'aligned ms':>11} {'in flight':>10} {'results':>8}"
+        f"{'under backpressure':30} {'took ms':>8} {'delay ms':>9} {'in flight':>10} {'results':>8}"
     )
     for mode in ("aligned", "turning unaligned", "unaligned"):
         took, delay, in_flight, results = _under_backpressure(mode)
