@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from flinksim import simulate
 from flinksim.common import Duration, Time, WatermarkStrategy
@@ -21,6 +21,7 @@ from flinksim.connectors.scripted import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.demo import simulate_flights
+from flinksim.demo.crash import crashing_flights
 from flinksim.knobs import knobs_of, turner
 from flinksim.program_lines import program_lines
 from flinksim.trace import events as e
@@ -511,3 +512,50 @@ def test_a_hall_has_no_small_text(stage: Open) -> None:
     assert small == []
     assert len(sizes) > 20
     page.page.wait_for_function("location.hash.includes('mode=hall')")
+
+
+# --- checkpoints ----------------------------------------------------------------------------------
+
+
+@cache
+def crashed() -> Trace:
+    simulation = crashing_flights(2)
+    with redirect_stdout(StringIO()):
+        simulation.run(until=2000)
+        simulation.crash("departures 2/2").run()
+    return simulation.trace
+
+
+def test_checkpoints_are_listed_as_on_flinks_page_up_to_the_present(stage: Open) -> None:
+    trace = crashed()
+    page = stage(trace)
+    page.page.click('[data-tab="checkpoints"]')
+    page.page.keyboard.press("Home")
+    table = page.page.locator(".sidePart.checkpoints")
+    expect(table).to_contain_text("No checkpoint has begun yet")
+    page.page.keyboard.press("End")
+    expect(table).not_to_contain_text("No checkpoint has begun yet")
+    rows = page.page.locator(".checkpointRow")
+    begun = trace.of(e.CheckpointTriggered)
+    assert rows.count() == len(begun)
+    assert rows.first.inner_text().startswith(str(begun[-1].checkpoint))
+    (restored,) = trace.of(e.CheckpointRestored)
+    gone_back = page.page.locator(".checkpointRow", has_text="gone back to")
+    assert gone_back.count() == 1
+    assert gone_back.inner_text().startswith(str(restored.checkpoint))
+    gone_back.click()
+    completed = next(
+        index
+        for index, fact in enumerate(trace.events)
+        if isinstance(fact, e.CheckpointCompleted) and fact.checkpoint == restored.checkpoint
+    )
+    assert "is complete" in page.text("sentence")
+    assert rows.count() == restored.checkpoint
+    parts = [f for f in trace.events[:completed] if isinstance(f, e.CheckpointAcknowledged)]
+    told = [f for f in parts if f.checkpoint == restored.checkpoint]
+    assert page.page.locator(".checkpoint .part").count() == len(told)
+
+
+def test_a_run_without_checkpoints_has_no_table_of_them(stage: Open) -> None:
+    page = stage(demo())
+    assert not page.page.is_visible('[data-tab="checkpoints"]')

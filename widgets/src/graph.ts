@@ -151,7 +151,7 @@ export interface State {
 }
 
 export function stateOf(frame: Frame, id: string, task: TaskView | undefined): State {
-  if (frame.scene.failure?.subtask === id) return { words: "failed", tone: "failed" };
+  if (task?.state === "FAILED") return { words: "failed", tone: "failed" };
   if (frame.actor === id) return { words: "running now", tone: "running" };
   if (!task || task.state !== "RUNNING") {
     return { words: (task?.state ?? "CREATED").toLowerCase(), tone: "off" };
@@ -160,6 +160,7 @@ export function stateOf(frame: Frame, id: string, task: TaskView | undefined): S
   if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
   if (task.suspended === "blocked") return { words: "blocked", tone: "blocked" };
   if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
+  if (task.suspended === "final checkpoint") return { words: "waits for its last checkpoint", tone: "waiting" };
   if (task.suspended) return { words: "waits for input", tone: "waiting" };
   return { words: "ready", tone: "" };
 }

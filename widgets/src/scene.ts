@@ -36,7 +36,6 @@ export interface Scene {
   operators: Map<string, OperatorScene>;
   /** What each sender last said that it had ready to send, by channel. */
   backlogs: Map<string, number>;
-  failure: { subtask: string; message: string } | null;
 }
 
 const DOTS = 24;
@@ -47,7 +46,6 @@ export function emptyScene(): Scene {
     view: newJobView(),
     operators: new Map(),
     backlogs: new Map(),
-    failure: null,
   };
 }
 
@@ -100,9 +98,6 @@ export function applyToScene(scene: Scene, fact: TraceEvent): void {
       return;
     case "BufferSent":
       scene.backlogs.set(fact.channel, fact.backlog);
-      return;
-    case "TaskFailed":
-      scene.failure = { subtask: fact.subtask, message: `${fact.error}: ${fact.message}` };
       return;
     default:
   }

@@ -23,12 +23,13 @@ const LANES: readonly Lane[] = [
   { name: "fired", colour: "--pane", kinds: ["WindowFired"], bars: true },
   { name: "timers", colour: "--tm", kinds: ["TimerFired"], bars: false },
   { name: "late", colour: "--fire", kinds: ["LateRecordDropped"], bars: false },
+  { name: "checkpoints", colour: "--pane", kinds: ["CheckpointCompleted", "CheckpointAborted"], bars: false },
   { name: "failed", colour: "--fire", kinds: ["TaskFailed"], bars: false },
   { name: "attempts", colour: "--ink3", kinds: ["ExecutionReset"], bars: false },
 ];
 
 const ROW = 13;
-const LEFT = 74;
+const LEFT = 84;
 const BAR = 3;
 
 export class Scrubber {

@@ -3,6 +3,7 @@
 import { AnswerPanel } from "./answer";
 import type { Answer, Link } from "./answer";
 import type { Change } from "./changes";
+import { Checkpoints } from "./checkpoints";
 import { FactList } from "./fact_list";
 import type { Followed } from "./focus";
 import { fill } from "./markup";
@@ -15,7 +16,7 @@ import type { Trace } from "./trace";
 import { show } from "./values";
 import type { Labels } from "./values";
 
-export const TABS = ["results", "facts", "why", "changes"] as const;
+export const TABS = ["results", "facts", "why", "checkpoints", "changes"] as const;
 export type Tab = (typeof TABS)[number];
 const ROW = 30;
 const CHANGE_ROW = 46;
@@ -28,6 +29,7 @@ export class Side {
   private readonly rows: Rows;
   private readonly facts: FactList;
   private readonly why: AnswerPanel;
+  private readonly checkpoints: Checkpoints;
   private changes: readonly Change[] = [];
   private mode: Mode = "update";
   private tab: Tab = "results";
@@ -42,11 +44,14 @@ export class Side {
       MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") +
       `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div>` +
       `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="Why"></div>` +
+      `<div class="sidePart checkpoints" data-of="checkpoints" tabindex="0" aria-label="Checkpoints"></div>` +
       `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="What is different"></div></div>`); // prettier-ignore
     this.results = new Results(trace);
     this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
     this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
     this.why = new AnswerPanel(el.querySelector<HTMLElement>('[data-of="why"]')!, labels, walk);
+    this.checkpoints = new Checkpoints(el.querySelector<HTMLElement>('[data-of="checkpoints"]')!, trace, labels, go);
+    el.classList.toggle("hasCheckpoints", this.checkpoints.all.length > 0);
     if (this.results.all.length === 0) this.tab = "facts";
     el.addEventListener("click", (event) => this.onClick(event));
     this.arrange();
@@ -56,6 +61,7 @@ export class Side {
     this.position = position;
     this.from = from;
     if (this.tab === "facts") this.facts.show(position);
+    else if (this.tab === "checkpoints") this.checkpoints.show(position);
     else if (this.tab === "results") this.drawResults();
   }
 
@@ -111,6 +117,7 @@ export class Side {
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-tab]")) {
       one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
       if (one.dataset["tab"] === "changes") one.hidden = !this.el.classList.contains("compares");
+      if (one.dataset["tab"] === "checkpoints") one.hidden = !this.el.classList.contains("hasCheckpoints");
     }
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-mode]")) {
       one.setAttribute("aria-checked", String(one.dataset["mode"] === this.mode));
