@@ -160,7 +160,7 @@ export function stateOf(frame: Frame, id: string, task: TaskView | undefined): S
   if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
   if (task.suspended === "blocked") return { words: "blocked", tone: "blocked" };
   if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
-  if (task.suspended === "final checkpoint") return { words: "waits for its last checkpoint", tone: "waiting" };
+  if (task.suspended === "final checkpoint") return { words: "waits to end", tone: "waiting" };
   if (task.suspended) return { words: "waits for input", tone: "waiting" };
   return { words: "ready", tone: "" };
 }

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources e0682c32d82509ecfbf0608f770f17632823610b2f693fbc52d9bc2952b0bf20
+// Built from widgets/src by widgets/build.mjs; sources ca96dc0018a03da6c195219bd44f524a05a33659abdab1ce89185e39d9192d8b
 async function _e(n){let e=new Blob([n]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function De(n){if(n instanceof Uint8Array)return n;if(n instanceof DataView)return new Uint8Array(n.buffer,
 n.byteOffset,n.byteLength);if(n instanceof ArrayBuffer)return new Uint8Array(n);throw new TypeError("the trait holds no bytes")}var Ut={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function b(n){return n.replace(/[&<>"']/g,e=>Ut[e])}var Kt={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},Yt='Inter, system-ui, -apple-syste\
 m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',qt=2e4,Z=new Map,ee=null;function S(n,e){let t=`${e}${n}`,i=Z.get(t);if(i!==void 0)return i;if(ee??=document.createElement("canvas").getContext("2d"),!ee)return n.length*8;ee.font=
