@@ -17,13 +17,10 @@ from flinksim.datastream.arguments import check_arity, check_environment, check_
 from flinksim.datastream.execution import Pipeline
 from flinksim.explain.conditions import Condition, ConditionError
 from flinksim.explain.why.answer import Answer, Counterfactual
-from flinksim.explain.why.ask import ask, ask_about_two, questions
-from flinksim.explain.why.bench import Bench
 from flinksim.files import PathText, make_folder
 from flinksim.knobs import MAX_FACTS, knobs_of, turner
 from flinksim.plans import lens_of
 from flinksim.program_lines import program_lines
-from flinksim.runs_beside import beside
 from flinksim.runtime.checkpoint.storage import ReadSnapshot, local_path
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
@@ -408,6 +405,11 @@ class Simulation:
 
         Raises: ValueError for a question that is not understood; it names some that can be asked.
         """
+        # only who asks waits for what answers
+        from flinksim.explain.why.ask import ask, ask_about_two
+        from flinksim.explain.why.bench import Bench
+        from flinksim.runs_beside import beside
+
         check_question(question, "why")
         if other is not None:
             theirs = other.trace if isinstance(other, Simulation) else other
@@ -425,6 +427,8 @@ class Simulation:
 
     def questions(self) -> list[str]:
         """The questions worth asking of the run so far, for :meth:`why`."""
+        from flinksim.explain.why.ask import questions
+
         return questions(self.trace)
 
     @checked

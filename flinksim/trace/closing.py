@@ -28,9 +28,6 @@ _Name: TypeAlias = tuple[str, str]
 
 _SOURCES = ("SourceOperator", "StreamSource")
 
-PERIODIC_EMIT = "periodic watermark emit"
-"""The mail at which generators are asked."""
-
 
 @dataclass(frozen=True, slots=True)
 class Closing:
@@ -237,7 +234,7 @@ def _generators(trace: Trace, firing: int, end: int) -> dict[_Name, _Generator]:
                 generator = found[fact.operator, split]
                 generator.reads[read] = None
                 generator.timestamps[record] = read, fact.after
-            case e.MailTaken(mail=mail) if mail == PERIODIC_EMIT:
+            case e.MailTaken(mail=mail) if mail == e.PERIODIC_EMIT:
                 asked[fact.subtask] = index
             case e.SplitStatusChanged() if index > firing:
                 if fact.idle:

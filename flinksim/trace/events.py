@@ -257,6 +257,10 @@ class RestartDecided(Fact):
     delay_ms: Timestamp
 
 
+PERIODIC_EMIT = "periodic watermark emit"
+"""The mail at which generators are asked for watermarks."""
+
+
 # --- mailbox and time --------------------------------------------------------------------------
 
 

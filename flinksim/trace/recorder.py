@@ -183,7 +183,7 @@ class Trace:
 
 def _questions(name: str) -> Callable[..., Any]:
     # by name, as executors are: what explains a trace knows traces, and not the other way round
-    found: Callable[..., Any] = pkgutil.resolve_name(f"flinksim.explain.why:{name}")
+    found: Callable[..., Any] = pkgutil.resolve_name(f"flinksim.explain.why.ask:{name}")
     return found
 
 

@@ -13,9 +13,6 @@ from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.explain.why.reading import Reading
 from flinksim.trace import events as e
 
-PERIODIC_EMIT = "periodic watermark emit"
-"""The mail at which generators are asked."""
-
 
 @dataclass(frozen=True, slots=True)
 class Passed:
@@ -74,7 +71,7 @@ def passed(reading: Reading, node: int, time: int, before: int) -> list[Passed]:
     out: set[tuple[str, str]] = set()
     for index, fact in enumerate(reading.events[:before]):
         match fact:
-            case e.MailTaken(mail=mail) if mail == PERIODIC_EMIT:
+            case e.MailTaken(mail=mail) if mail == e.PERIODIC_EMIT:
                 asked[fact.subtask] = index
             case e.SourceRecordRead():
                 at_hand[fact.operator] = fact.split, index

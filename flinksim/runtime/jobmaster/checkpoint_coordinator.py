@@ -185,7 +185,7 @@ class CheckpointCoordinator:
             if not self._waiting:
                 self._waiting.append(kind)
             return None
-        if kind in ("checkpoint", "savepoint"):
+        if not _TYPES[kind].is_synchronous:
             return self._begin(kind, target)
         self._stop_timer()
         begun = self._begin(kind, target)
@@ -199,10 +199,8 @@ class CheckpointCoordinator:
         tasks = self._job.tasks
         running = [task for task in tasks if task.execution.state != "FINISHED"]
         finishing_is_known = self.configuration.after_tasks_finish or len(running) == len(tasks)
-        if not running or not finishing_is_known:
-            self._not_triggered(Reason.NOT_ALL_REQUIRED_TASKS_RUNNING)
-            return None
-        if any(task.execution.state != "RUNNING" for task in running):
+        all_run = all(task.execution.state == "RUNNING" for task in running)
+        if not (running and finishing_is_known and all_run):
             self._not_triggered(Reason.NOT_ALL_REQUIRED_TASKS_RUNNING)
             return None
         checkpoint = PendingCheckpoint(

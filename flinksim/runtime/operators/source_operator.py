@@ -30,11 +30,11 @@ from flinksim.runtime.operators.stream_operator import (
     StreamOperator,
     TimerHandle,
 )
-from flinksim.runtime.operators.timestamps_and_watermarks import PERIODIC_EMIT, checked_timestamp
+from flinksim.runtime.operators.timestamps_and_watermarks import checked_timestamp
 from flinksim.runtime.operators.watermark_alignment import WatermarkAlignment
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
 from flinksim.runtime.state.snapshots import OperatorSnapshot
-from flinksim.trace.events import SourceFinished, SourceRecordRead, TimestampAssigned
+from flinksim.trace.events import PERIODIC_EMIT, SourceFinished, SourceRecordRead, TimestampAssigned
 from flinksim.trace.values import freeze
 
 if TYPE_CHECKING:

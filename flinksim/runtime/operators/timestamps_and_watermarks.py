@@ -28,10 +28,12 @@ from flinksim.runtime.operators.stream_operator import (
     TimerHandle,
 )
 from flinksim.runtime.operators.watermark_output import StreamWatermarkOutput
-from flinksim.trace.events import ElementProcessed, IdlenessCountdownChanged, TimestampAssigned
-
-PERIODIC_EMIT = "periodic watermark emit"
-"""The name of the mail that asks generators for their watermarks."""
+from flinksim.trace.events import (
+    PERIODIC_EMIT,
+    ElementProcessed,
+    IdlenessCountdownChanged,
+    TimestampAssigned,
+)
 
 
 def checked_timestamp(timestamp: Any, assigner: Any, value: Any, dialect: Dialect) -> int:

@@ -17,8 +17,9 @@ from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.dialect import OPTION
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.explain.why import Answer, QuestionError
+from flinksim.explain.why.answer import Answer
 from flinksim.explain.why.grammar import parse
+from flinksim.explain.why.names import QuestionError
 
 HERE = Path(__file__).name
 
