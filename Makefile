@@ -3,6 +3,7 @@
 #   make demo   the classic program on a real day of flights; writes demo.html
 #   make lab    JupyterLab on the first notebook
 #   make test   lint, types, import rules and all tests but the slow ones: some minutes
+#   make site   the site, in site/: playground, course, runs, docs, for any static host
 #   make test-all   the slow ones too, as CI does
 #
 # Each goal makes what it needs and no more: the demo needs the simulator alone, which needs the
@@ -11,7 +12,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo lab test test-all format lint types imports pytest tested mutants crash-everywhere clean
+.PHONY: help demo lab site site-tools serve wheel test test-all format lint types imports pytest tested mutants crash-everywhere bad-inputs clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -39,6 +40,19 @@ test: lint types imports tested ## lint, types, import rules and all tests but t
 test-all: lint types imports tested ## lint, types, import rules and every test, as in CI
 	@$(PYTEST)
 
+site: site-tools ## build the site into site/, which any static host serves
+	@$(BIN)/python -m website
+
+site-tools: $(VENV)/.site
+	@tools/node_packages.sh website "what the site is made of" required
+
+wheel: $(VENV)/.release ## build wheel and source archive into dist/, and check them
+	@rm -rf dist && $(BIN)/python -m build --outdir dist . >/dev/null && $(BIN)/python -m twine check --strict dist/*
+
+serve: ## look at the built site: http://localhost:8000
+	@test -d site || { echo "there is no site yet: make site"; exit 1; }
+	@cd site && $(BIN:%=../%)/python -m http.server --bind localhost 8000
+
 format: $(VENV)/.dev ## put the code in form
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
@@ -59,6 +73,10 @@ pytest: tested ## every test; `make pytest TESTS=tests/connectors` for some
 tested: $(VENV)/.dev
 	@tools/system_packages.sh chromium java
 	@tools/node_packages.sh
+	@tools/node_packages.sh website "what the site is made of"
+
+bad-inputs: tested ## bad inputs by area; `make bad-inputs BAD='--minutes 10 --seed 7'` goes on, guided by coverage
+	@$(BIN)/python tools/bad_inputs.py $(BAD)
 
 mutants: $(VENV)/.mutants ## plant random faults; `make mutants FAULTS='valve --seed 7'` for some
 	@$(BIN)/python tools/mutants.py $(FAULTS)
@@ -68,8 +86,9 @@ crash-everywhere: tested ## kill a task at every step of twenty jobs; `make cras
 
 clean: ## remove the environment, caches and what the demo wrote
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf site dist website/.cache
 	rm -f demo.html demo.flinktrace
-	find . -name __pycache__ -type d -not -path './widgets/node_modules/*' -prune -exec rm -rf {} +
+	find . -name __pycache__ -type d -not -path './*/node_modules/*' -prune -exec rm -rf {} +
 
 # --- environments: one .venv, filled as far as a goal needs -----------------------------------------
 
@@ -90,7 +109,16 @@ $(VENV)/.notebook: pyproject.toml | $(BIN)/python
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@echo "installing flinksim for development"
-	@$(PIP) install -e '.[notebook,spark,dev]'
+	@$(PIP) install -e '.[notebook,spark,site,dev]'
+	@touch $@ $(VENV)/.site $(VENV)/.notebook $(VENV)/.simulator
+
+$(VENV)/.release: pyproject.toml | $(BIN)/python
+	@$(PIP) install -e '.[release]'
+	@touch $@ $(VENV)/.simulator
+
+$(VENV)/.site: pyproject.toml | $(BIN)/python
+	@echo "installing what builds the site"
+	@$(PIP) install -e '.[notebook,site]'
 	@touch $@ $(VENV)/.notebook $(VENV)/.simulator
 
 $(VENV)/.mutants: pyproject.toml | $(VENV)/.dev

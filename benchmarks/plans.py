@@ -24,14 +24,14 @@ sys.path.insert(0, str(ROOT))
 
 from flinksim.datastream import CoMapFunction, StreamExecutionEnvironment  # noqa: E402
 from flinksim.datastream.execution import Pipeline  # noqa: E402
+from flinksim.drawing.document import LAYER_NAMES  # noqa: E402
+from flinksim.drawing.forms.render import render  # noqa: E402
 from flinksim.graph.execution_graph import create_execution_graph  # noqa: E402
-from flinksim.graph.forms.render import render  # noqa: E402
 from flinksim.graph.job_graph import create_job_graph  # noqa: E402
-from flinksim.graph.layers import document_of, stream_layer, verdicts_of  # noqa: E402
-from flinksim.graph.slot_layer import slots_layer  # noqa: E402
 from flinksim.graph.stream_graph import generate_stream_graph  # noqa: E402
-from flinksim.graph.task_layers import execution_layer, job_layer  # noqa: E402
-from flinksim.trace.layers import LAYER_NAMES  # noqa: E402
+from flinksim.lens.layers import document_of, stream_layer, verdicts_of  # noqa: E402
+from flinksim.lens.slot_layer import slots_layer  # noqa: E402
+from flinksim.lens.task_layers import execution_layer, job_layer  # noqa: E402
 
 
 class Both(CoMapFunction):

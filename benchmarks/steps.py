@@ -1,12 +1,11 @@
-"""How fast the simulator steps, side by side with PyFlink where that is installed.
+"""How fast the simulator steps.
 
     python benchmarks/steps.py                       steps and records per second, bytes per event
     python benchmarks/steps.py --events              what one fact costs in five representations
-    python benchmarks/steps.py --pyflink PYTHON      also the classic program as whole processes,
-                                                     here and on the PyFlink of that Python
 
-The reference job has two sources, a key_by, and two window tasks; it runs in rounds, untraced and
-traced in turn, and the median of the rounds is printed. Run it on a quiet machine.
+The reference job has two sources, a key_by, and two window tasks. It runs in rounds, in the default
+schedule and in turn, untraced and traced, and the median of the rounds is printed, in CPU seconds.
+:mod:`speed` has it beside other engines, and as it grows.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from __future__ import annotations
 import argparse
 import gc
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,7 +25,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from flinksim import RoundRobin, RunSettings  # noqa: E402
+from flinksim import ArrivalOrder, RoundRobin, RunSettings  # noqa: E402
 from flinksim.common import Duration, WatermarkStrategy  # noqa: E402
 from flinksim.common.time import Time  # noqa: E402
 from flinksim.common.watermark_strategy import TimestampAssigner  # noqa: E402
@@ -80,16 +78,18 @@ class Measurement:
     events: int
 
 
-def measure(records_per_source: int, traced: bool) -> Measurement:
-    """Run the reference job once; only the stepping is timed."""
+def measure(
+    records_per_source: int, traced: bool, schedule: type[Any] = ArrivalOrder
+) -> Measurement:
+    """Run the reference job once; only the stepping is timed, in CPU seconds."""
     env = reference_job(records_per_source)
     graph = job_graph_of(env.pipeline("reference"))
-    settings = RunSettings(interleaving=RoundRobin(), traced=traced)
+    settings = RunSettings(interleaving=schedule(), traced=traced)
     cluster = MiniCluster(graph, settings)
     gc.collect()
-    started = time.perf_counter()
+    started = time.process_time()
     cluster.run()
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     events = len(cluster.trace.events) if traced else 0
     return Measurement(seconds, cluster.mailbox_steps_taken, cluster.steps_taken, events)
 
@@ -99,26 +99,25 @@ def median(values: list[float]) -> float:
 
 
 def steps_per_second(records_per_source: int, rounds: int) -> None:
-    results: dict[bool, list[Measurement]] = {False: [], True: []}
+    kinds = [
+        (schedule, traced) for schedule in (ArrivalOrder, RoundRobin) for traced in (False, True)
+    ]
+    results: dict[tuple[type[Any], bool], list[Measurement]] = {kind: [] for kind in kinds}
     measure(1000, False)
     for _ in range(rounds):
-        for traced in (False, True):
-            results[traced].append(measure(records_per_source, traced))
+        for schedule, traced in kinds:
+            results[schedule, traced].append(measure(records_per_source, traced, schedule))
     records = 2 * records_per_source
-    print(f"reference job: {records} records, {rounds} rounds, medians")
-    for traced, runs in results.items():
-        name = "traced  " if traced else "untraced"
+    print(f"reference job: {records} records, {rounds} rounds, medians of CPU time")
+    for (schedule, traced), runs in results.items():
         steps = median([run.mailbox_steps / run.seconds for run in runs])
         rate = median([records / run.seconds for run in runs])
-        every = runs[0].mailbox_steps / records
         print(
-            f"  {name} {steps:10,.0f} mailbox steps/s   {rate:10,.0f} records/s   "
-            f"{every:.2f} steps per record   {runs[0].events / records:.1f} facts per record"
+            f"  {schedule.__name__:12} {'traced' if traced else 'untraced':8} "
+            f"{steps:10,.0f} mailbox steps/s   {rate:10,.0f} records/s   "
+            f"{runs[0].mailbox_steps / records:.2f} steps and "
+            f"{runs[0].events / records:.1f} facts per record"
         )
-    ratio = median(
-        [b.seconds / a.seconds for a, b in zip(results[False], results[True], strict=True)]
-    )
-    print(f"  tracing costs a factor of {ratio:.2f}")
 
 
 def bytes_per_event(records_per_source: int) -> None:
@@ -129,9 +128,9 @@ def bytes_per_event(records_per_source: int) -> None:
     cluster.run()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run.flinktrace"
-        started = time.perf_counter()
+        started = time.process_time()
         cluster.trace.save(path)
-        seconds = time.perf_counter() - started
+        seconds = time.process_time() - started
         events = len(cluster.trace.events)
         size = path.stat().st_size
     print(
@@ -177,87 +176,17 @@ def event_representations() -> None:
         print(f"  {name:26} {seconds / number * 1e9:6.0f} ns   x{seconds / base:.1f}")
 
 
-CLASSIC = """
-from {package}.common import Duration, Types, WatermarkStrategy
-from {package}.common.watermark_strategy import TimestampAssigner
-from {package}.common.time import Time
-from {package}.datastream import StreamExecutionEnvironment
-from {package}.datastream.window import TumblingEventTimeWindows
-
-class SecondField(TimestampAssigner):
-    def extract_timestamp(self, value, record_timestamp):
-        return value[1]
-
-env = StreamExecutionEnvironment.get_execution_environment()
-env.set_parallelism(1)
-values = [("key%d" % (i % 10), i * 100, 1) for i in range({records})]
-kind = Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()])
-strategy = WatermarkStrategy.for_bounded_out_of_orderness(
-    Duration.of_millis(500)).with_timestamp_assigner(SecondField())
-(env.from_collection(values, type_info=kind)
-    .filter(lambda value: value[2] > 0)
-    .map(lambda value: (value[0], value[1], value[2]), output_type=kind)
-    .assign_timestamps_and_watermarks(strategy)
-    .key_by(lambda value: value[0], key_type=Types.STRING())
-    .window(TumblingEventTimeWindows.of(Time.seconds(10)))
-    .reduce(lambda a, b: (a[0], a[1], a[2] + b[2]))
-    .print())
-env.execute("classic")
-"""
-
-
-def whole_process(python: str, rounds: int, records: int) -> None:
-    """The classic program from process start to end, in turn here and on PyFlink."""
-    with tempfile.TemporaryDirectory() as folder:
-        commands = {}
-        for name, interpreter, package in (
-            ("flinksim", sys.executable, "flinksim"),
-            ("PyFlink", python, "pyflink"),
-        ):
-            path = Path(folder) / f"classic_on_{name.lower()}.py"
-            path.write_text(CLASSIC.format(package=package, records=records), encoding="utf-8")
-            commands[name] = [interpreter, str(path)]
-        times: dict[str, list[float]] = {name: [] for name in commands}
-        outputs = {}
-        for _ in range(rounds):
-            for name, command in commands.items():
-                environment = _environment(command[0])
-                started = time.perf_counter()
-                done = subprocess.run(
-                    command, capture_output=True, text=True, env=environment, check=True
-                )
-                times[name].append(time.perf_counter() - started)
-                outputs[name] = sorted(done.stdout.split())
-    print(f"classic program, {records} records, whole process, {rounds} rounds in turn, medians")
-    for name, seconds in times.items():
-        print(f"  {name:9} {median(seconds):7.2f} s")
-    ratio = median([b / a for a, b in zip(times["flinksim"], times["PyFlink"], strict=True)])
-    same = outputs["flinksim"] == outputs["PyFlink"]
-    print(f"  PyFlink / flinksim: {ratio:.1f}   same output: {same}")
-
-
-def _environment(interpreter: str) -> dict[str, str]:
-    import os
-
-    folder = str(Path(interpreter).parent)
-    path = os.pathsep.join([folder, os.environ.get("PATH", "")])
-    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--records", type=int, default=20_000, help="records of each source")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--events", action="store_true", help="compare representations of a fact")
-    parser.add_argument("--pyflink", metavar="PYTHON", help="a Python with apache-flink")
     options = parser.parse_args()
     if options.events:
         event_representations()
         return
     steps_per_second(options.records, options.rounds)
     bytes_per_event(options.records)
-    if options.pyflink:
-        whole_process(options.pyflink, max(3, options.rounds // 2), 1000)
 
 
 if __name__ == "__main__":

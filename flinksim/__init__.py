@@ -18,17 +18,25 @@ import pkgutil
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from flinksim.common.cost import cost as cost
+    from flinksim.base.cost import cost as cost
+    from flinksim.bench.run_tree import read_runs as read_runs
+    from flinksim.bench.runs_beside import beside as beside
+    from flinksim.bench.simulation import Simulation as Simulation
+    from flinksim.bench.simulation import simulate as simulate
+    from flinksim.bench.snapshots import Snapshot as Snapshot
+    from flinksim.bench.snapshots import SnapshotError as SnapshotError
+    from flinksim.bench.snapshots import read_snapshot as read_snapshot
     from flinksim.explain.bottleneck import find_bottlenecks as find_bottlenecks
     from flinksim.explain.explore import always as always
+    from flinksim.explain.explore import at_end as at_end
     from flinksim.explain.explore import eventually as eventually
+    from flinksim.explain.explore import exactly as exactly
     from flinksim.explain.explore import explore as explore
     from flinksim.explain.explore import never as never
     from flinksim.explain.explore import same_result as same_result
     from flinksim.explain.run_plot import plot_run as plot_run
-    from flinksim.plans import export_plan as export_plan
-    from flinksim.plans import show_plan as show_plan
-    from flinksim.runs_beside import beside as beside
+    from flinksim.lens.plans import export_plan as export_plan
+    from flinksim.lens.plans import show_plan as show_plan
     from flinksim.runtime.budget import Budget as Budget
     from flinksim.runtime.budget import BudgetSpent as BudgetSpent
     from flinksim.runtime.failure import JobExecutionError as JobExecutionError
@@ -42,11 +50,7 @@ if TYPE_CHECKING:
     from flinksim.runtime.local_executor import run_settings as run_settings
     from flinksim.runtime.minicluster import RunSettings as RunSettings
     from flinksim.runtime.network_settings import NetworkSettings as NetworkSettings
-    from flinksim.simulation import Simulation as Simulation
-    from flinksim.simulation import simulate as simulate
-    from flinksim.snapshots import Snapshot as Snapshot
-    from flinksim.snapshots import SnapshotError as SnapshotError
-    from flinksim.snapshots import read_snapshot as read_snapshot
+    from flinksim.spark.logs.any_log import Log as Log
     from flinksim.trace.codec import load_trace as load_trace
     from flinksim.trace.events import CheckpointCompleted as CheckpointCompleted
     from flinksim.trace.events import CheckpointRestored as CheckpointRestored
@@ -59,7 +63,7 @@ if TYPE_CHECKING:
     from flinksim.trace.recorder import Trace as Trace
     from flinksim.trace.view import JobView as JobView
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Resolved when first asked for: a PyFlink program imports flinksim.datastream and should not wait
 # for what it does not use.
@@ -74,15 +78,16 @@ _PLACES = {
     "JobExecutionError": "flinksim.runtime.failure",
     "JobView": "flinksim.trace.view",
     "LateRecordDropped": "flinksim.trace.events",
+    "Log": "flinksim.spark.logs.any_log",
     "NetworkSettings": "flinksim.runtime.network_settings",
     "ResultWritten": "flinksim.trace.events",
     "RoundRobin": "flinksim.runtime.interleaving",
     "RunSettings": "flinksim.runtime.minicluster",
     "Scripted": "flinksim.runtime.interleaving",
     "Seeded": "flinksim.runtime.interleaving",
-    "Simulation": "flinksim.simulation",
-    "Snapshot": "flinksim.snapshots",
-    "SnapshotError": "flinksim.snapshots",
+    "Simulation": "flinksim.bench.simulation",
+    "Snapshot": "flinksim.bench.snapshots",
+    "SnapshotError": "flinksim.bench.snapshots",
     "SnapshotSettings": "flinksim.runtime.jobmaster.checkpoint_settings",
     "Step": "flinksim.trace.events",
     "TimerFired": "flinksim.trace.events",
@@ -90,20 +95,23 @@ _PLACES = {
     "WindowCleared": "flinksim.trace.events",
     "WindowFired": "flinksim.trace.events",
     "always": "flinksim.explain.explore",
-    "beside": "flinksim.runs_beside",
-    "cost": "flinksim.common.cost",
+    "at_end": "flinksim.explain.explore",
+    "beside": "flinksim.bench.runs_beside",
+    "cost": "flinksim.base.cost",
     "eventually": "flinksim.explain.explore",
+    "exactly": "flinksim.explain.explore",
     "explore": "flinksim.explain.explore",
-    "export_plan": "flinksim.plans",
+    "export_plan": "flinksim.lens.plans",
     "find_bottlenecks": "flinksim.explain.bottleneck",
     "load_trace": "flinksim.trace.codec",
     "never": "flinksim.explain.explore",
     "plot_run": "flinksim.explain.run_plot",
     "run_settings": "flinksim.runtime.local_executor",
     "same_result": "flinksim.explain.explore",
-    "show_plan": "flinksim.plans",
-    "read_snapshot": "flinksim.snapshots",
-    "simulate": "flinksim.simulation",
+    "show_plan": "flinksim.lens.plans",
+    "read_runs": "flinksim.bench.run_tree",
+    "read_snapshot": "flinksim.bench.snapshots",
+    "simulate": "flinksim.bench.simulation",
 }
 
 __all__ = list(_PLACES)

@@ -58,8 +58,8 @@ def events(
         time, items = 0, []
         for number in range(count):
             time += random.randrange(1, 12)
-            if random.random() < 0.3:
-                items.append(pause(random.choice([3, 10])))
+            if random.random() < 0.5:
+                items.append(pause(random.choice([3, 15])))
             items.append(record((random.choice("abc"), time, 10 * split + number)))
         script[f"s{split}"] = items
     strategy: Any = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(2))
@@ -322,7 +322,7 @@ JOBS: dict[str, Callable[[StreamExecutionEnvironment], DataStream]] = {
 }  # fmt: skip
 
 
-def environment(interval_ms: int | None = 8, parallelism: int = 1, **options: str) -> Any:
+def environment(interval_ms: int | None = 10, parallelism: int = 1, **options: str) -> Any:
     """An environment with checkpoints, unless that is ``None``, and with any number of restarts."""
     interval = (
         {} if interval_ms is None else {"execution.checkpointing.interval": f"{interval_ms} ms"}

@@ -4,10 +4,16 @@ tell where its minutes went."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.terminal import TerminalReporter
+
+from tests.chromium import FLAGS, MISSING, find_chromium
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 MINUTES = pytest.StashKey["Minutes"]()
 
@@ -53,6 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow("clicks and looks in a real browser"))
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(
                 f"{item.nodeid} has an address in its name, another one in each process; "
@@ -72,3 +80,17 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.C
         terminalreporter.section("minutes by area")
         for line in minutes.lines():
             terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium, without a screen; one for all tests of a process, which can have no second."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = find_chromium()
+    if chromium is None:
+        pytest.fail(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()

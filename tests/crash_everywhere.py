@@ -2,10 +2,10 @@
 
     python -m tests.crash_everywhere --schedules 20     (make crash-everywhere)
 
-For each job, schedule and mode of checkpoints the run without failure says how many steps there are and
-what is committed; then it is run again once for each step, with a crash there. With exactly once the
-committed results must be the same, each as often; with at least once no record may be missing from
-them, for the jobs whose results name their records. Not in Flink.
+For each job, schedule and mode of checkpoints, with transactions or with files, the run without failure
+says how many steps there are and what is committed; then it is run again once for each step, with a
+crash there. With exactly once the committed results must be the same, each as often; with at least once
+no record may be missing from them, for the jobs whose results name their records. Not in Flink.
 """
 
 from __future__ import annotations
@@ -17,9 +17,17 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from flinksim.connectors.file_buckets import (
+    DefaultRollingPolicy,
+    OnCheckpointRollingPolicy,
+    RollingPolicy,
+)
+from flinksim.connectors.file_sink import FileSink
 from flinksim.connectors.transactions import TransactionalSink
 from flinksim.datastream import CheckpointingMode
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
@@ -34,6 +42,7 @@ NAME_THEIR_RECORDS = (
     "union", "stateless",
 )  # fmt: skip
 
+_ROLLING: tuple[RollingPolicy, ...] = (DefaultRollingPolicy(), OnCheckpointRollingPolicy())
 MODES = ("aligned", "unaligned", "turning unaligned", "at least once")
 """How checkpoints are taken."""
 
@@ -71,9 +80,10 @@ def run(
     parallelism: int,
     network: NetworkSettings,
     crash: Crash | None,
-) -> tuple[MiniCluster, Counter[str], Counter[str]]:
-    """The job once: the run, what it committed, and all that it wrote."""
-    env = environment(8, parallelism)
+    in_files: bool = False,
+) -> tuple[MiniCluster, Counter[str]]:
+    """The job once: the run, and what it committed, to a sink with transactions or *in_files*."""
+    env = environment(10, parallelism)
     config = env.get_checkpoint_config()
     if mode == "at least once":
         config.set_checkpointing_mode(CheckpointingMode.AT_LEAST_ONCE)
@@ -83,8 +93,23 @@ def run(
             env._configuration.set_string(
                 "execution.checkpointing.aligned-checkpoint-timeout", "1 ms"
             )
-    sink = TransactionalSink()
-    JOBS[name](env).sink_to(sink)
+    with TemporaryDirectory() as folder:
+        files = FileSink(folder, encode=repr, rolling_policy=_ROLLING[parallelism % 2])
+        transactions = TransactionalSink()
+        JOBS[name](env).sink_to(files if in_files else transactions)
+        cluster = _run_to_its_end(name, env, schedule, network, crash)
+        parts = [part for part in Path(folder).iterdir() if part.name.startswith("part-")]
+        lines = [line for part in parts for line in part.read_text().splitlines()]
+        return cluster, Counter(lines if in_files else map(repr, transactions.committed))
+
+
+def _run_to_its_end(
+    name: str,
+    env: Any,
+    schedule: Interleaving,
+    network: NetworkSettings,
+    crash: Crash | None,
+) -> MiniCluster:
     settings = RunSettings(
         interleaving=schedule,
         traced=False,
@@ -92,9 +117,13 @@ def run(
         interventions=() if crash is None else (crash,),
     )
     cluster = MiniCluster(job_graph_of(env.pipeline("job")), settings)
-    cluster.run(max_steps=20_000)
+    try:
+        cluster.run(max_steps=20_000)
+    except ValueError:
+        cluster.cancel()  # which closes files
+        raise
     assert cluster.status == "FINISHED", f"{name}: {cluster.status}"
-    return cluster, Counter(map(repr, sink.committed)), Counter(map(repr, sink.written))
+    return cluster
 
 
 def numbers_in(results: Counter[str]) -> set[str]:
@@ -110,17 +139,18 @@ def crash_everywhere(
     every: int = 1,
     parallelism: int = 1,
     network: NetworkSettings | None = None,
+    in_files: bool = False,
 ) -> Tally:
     """Kill one of the tasks of the job at each *every*-th step, and see what is lost and doubled."""
     random = Random(f"{seed} {name} {mode} {schedule!r}")
     network = network or NetworkSettings(buffer_timeout_ms=0)
-    whole, expected, _ = run(name, mode, schedule, parallelism, network, None)
+    whole, expected = run(name, mode, schedule, parallelism, network, None, in_files)
     tally = Tally()
     for step in range(1 + random.randrange(every), whole.steps_taken + 1, every):
         target = str(random.choice(whole.tasks).actor_id)
         try:
-            crashed, committed, _ = run(
-                name, mode, schedule, parallelism, network, Crash(target, step)
+            crashed, committed = run(
+                name, mode, schedule, parallelism, network, Crash(target, step), in_files
             )
         except ValueError as error:
             if " is FINISHED then" not in str(error):
@@ -136,7 +166,8 @@ def crash_everywhere(
         tally.doubled += doubled
         if lost or doubled:
             tally.told.append(
-                f"{name}, {mode}, {schedule!r}, parallelism {parallelism}: {target}@{step} lost "
+                f"{name}, {mode}, {schedule!r}, parallelism {parallelism}, "
+                f"{'files' if in_files else 'transactions'}: {target}@{step} lost "
                 f"{lost} {sorted((expected - committed).elements())[:3]}, doubled {doubled} "
                 f"{sorted((committed - expected).elements())[:3]}"
             )
@@ -160,10 +191,12 @@ def main(arguments: Any = None) -> int:
             for mode in given.modes:
                 if mode == "at least once" and name not in NAME_THEIR_RECORDS:
                     continue
-                parallelism = 1 + number % 2
                 tally.add(
-                    crash_everywhere(name, mode, schedule, given.seed, given.every, parallelism)
-                )
+                    crash_everywhere(
+                        name, mode, schedule, given.seed, given.every, 1 + number % 2,
+                        in_files=number % 4 > 1,
+                    )
+                )  # fmt: skip
         whole.add(tally)
         print(
             f"{name:18} {tally.points:7} points, {tally.failures:7} failures, lost {tally.lost}, "

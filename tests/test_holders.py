@@ -159,7 +159,7 @@ class Judge:
             fact = type(fact)(
                 *(
                     () if field in ("gained", "lost") else getattr(fact, field)
-                    for field in fact.__dataclass_fields__
+                    for field in fact.FIELDS
                 )
             )
         self.view.apply(fact)

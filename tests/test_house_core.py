@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-OPTIONAL = ("spark", "widgets", "testing.pytest_plugin")
+OPTIONAL = ("spark", "widgets", "testing.pytest_plugin", "testing.pytest_claims")
 """What may need more: Spark, Jupyter widgets, and pytest."""
 
 IMPORT_EVERYTHING = """

@@ -14,7 +14,9 @@ def pins_of_pyproject() -> list[str]:
     with (ROOT / "pyproject.toml").open("rb") as stream:
         project = tomllib.load(stream)["project"]
     assert project["dependencies"] == []
-    return [pin for pins in project["optional-dependencies"].values() for pin in pins]
+    extras = project["optional-dependencies"]
+    assert extras.pop("all") == ["flinksim[notebook,spark]"]
+    return [pin for pins in extras.values() for pin in pins]
 
 
 def pins_of_conda() -> list[str]:

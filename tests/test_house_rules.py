@@ -89,7 +89,7 @@ def test_what_depends_on_the_hash_seed_is_found(code: str, risks: list[str]) -> 
 
 # --- layers: nothing below looks up at the whole -------------------------------------------------
 
-WHOLE = ("flinksim/__init__.py", "flinksim/__main__.py", "flinksim/cli/")
+WHOLE = ("flinksim/__init__.py", "flinksim/__main__.py", "flinksim/cli/", "flinksim/lessons/")
 
 
 def imports_the_whole(code: str) -> bool:

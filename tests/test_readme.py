@@ -62,6 +62,9 @@ def test_every_option_that_it_names_exists(capsys: pytest.CaptureFixture[str]) -
         "plan",
         "replay",
         "explain",
+        "grade",
+        "class",
+        "glossary",
         "demo",
     ):
         with pytest.raises(SystemExit):

@@ -20,8 +20,8 @@ from typing import Any, Literal
 import pytest
 
 import flinksim as fs
+from flinksim.base.checked import checked
 from flinksim.common import Configuration, Row, Time, Types, WatermarkStrategy
-from flinksim.common.checked import checked
 from flinksim.connectors.collection import DataGeneratorSource, NumberSequenceSource
 from flinksim.connectors.scripted import record
 from flinksim.datastream import DataStream, MapFunction, StreamExecutionEnvironment
@@ -53,7 +53,7 @@ MODULES = [
     "flinksim.datastream.formats.csv",
     "flinksim.connectors",
     "flinksim.connectors.scripted",
-    "flinksim.files",
+    "flinksim.base.files",
     "flinksim.testing",
     "flinksim.testing.checks",
     "flinksim.testing.harness",
@@ -66,12 +66,20 @@ MODULES = [
     "flinksim.explain.side_by_side",
     "flinksim.runtime.budget",
     "flinksim.table",
+    "flinksim.metrics",
+    "flinksim.lens.plan_reader",
+    "flinksim.lessons",
+    "flinksim.grading",
+    "flinksim.explain.explore",
 ]
 
 NOT_CALLED_BY_USERS = {
     "DataStream": "made by an environment",
     "KeyedStream": "made by key_by",
     "Simulation": "made by simulate",
+    "Lesson": "made by open_lesson",
+    "Judged": "made by a lesson",
+    "Grade": "made by grading",
     "JobExecutionError": "made by a run",
     "JobExecutionResult": "made by a run",
     "TimeWindow.merge_windows": "called by the runtime, for each record",
@@ -280,7 +288,7 @@ def test_methods_take_it_or_tell(name: str) -> None:
 def test_an_internal_error_is_found() -> None:
     assert is_told(error_of(lambda: fs.simulate()))  # type: ignore[call-arg]
     assert is_told(error_of(lambda: fs.Scripted(5)))  # type: ignore[arg-type]
-    from flinksim.common.java_long import to_long
+    from flinksim.java.long import to_long
 
     assert not is_told(error_of(lambda: to_long(None)))  # type: ignore[arg-type]
     from flinksim.trace.codec import digest

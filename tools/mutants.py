@@ -41,10 +41,14 @@ OWN_TESTS = {
         "tests/runtime/tasks/test_mailbox.py", "tests/conformance/test_mailbox_facts.py",
     ],
     "runtime/state/heap_states": ["tests/runtime/state/test_heap_states.py"],
-    "common/key_groups": [
-        "tests/common/test_key_groups.py", "tests/conformance/test_key_groups_facts.py",
+    "java/key_groups": [
+        "tests/java/test_key_groups.py", "tests/conformance/test_key_groups_facts.py",
     ],
-    "common/java_hash": ["tests/common/test_java_hash.py"],
+    "java/timer_heap": [
+        f"{OPERATORS}/test_internal_timer_service.py", "tests/conformance/test_timers_facts.py",
+    ],
+    "java/hash_map": ["tests/java/test_hash_map.py"],
+    "java/hash_code": ["tests/java/test_hash_code.py"],
     "graph/chaining": ["tests/graph/test_chaining.py"],
     "runtime/network/result_partition": [
         f"{NETWORK}/test_result_partition.py", "tests/conformance/test_credit_flow_facts.py",
@@ -53,6 +57,14 @@ OWN_TESTS = {
         f"{OPERATORS}/test_watermark_output.py",
         "tests/conformance/test_watermark_generators_facts.py",
     ],
+    "runtime/jobmaster/checkpoint_coordinator": [
+        "tests/runtime/test_checkpoints.py", "tests/runtime/test_barriers_in_jobs.py",
+    ],
+    "runtime/jobmaster/channel_assignment": ["tests/runtime/checkpoint/test_channel_assignment.py"],
+    "runtime/state/increments": ["tests/runtime/state/test_increments.py"],
+    "connectors/file_buckets": ["tests/connectors/test_file_sink.py"],
+    "connectors/file_sink": ["tests/connectors/test_file_sink.py"],
+    "trace/recovered": ["tests/trace/test_recovered.py"],
     "trace/encoder": ["tests/trace/test_codec.py"],
     "trace/decoder": ["tests/trace/test_codec.py"],
     "trace/view": ["tests/test_keystone.py"],

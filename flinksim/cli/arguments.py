@@ -9,12 +9,12 @@ from dataclasses import fields
 from pathlib import Path
 
 import flinksim
-from flinksim.common.told_values import message_of, told_value
-from flinksim.files import check_readable
+from flinksim.base.files import check_readable
+from flinksim.base.told_values import message_of, told_value
+from flinksim.explain.stops import stop_condition
 from flinksim.runtime.budget import Budget
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
 from flinksim.runtime.interventions import Crash
-from flinksim.simulation import stop_condition
 
 
 def add_interleaving(parser: argparse.ArgumentParser) -> None:

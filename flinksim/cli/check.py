@@ -21,9 +21,9 @@ from runpy import run_path
 from types import FrameType, TracebackType
 from typing import Any
 
+from flinksim.base.user_lines import UserLine, is_the_users
 from flinksim.cli.program import add_program, program_environment, wrong_program
 from flinksim.cli.telling import FAILED, complain
-from flinksim.common.user_lines import UserLine, is_the_users
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.local_executor import job_graph_of, run_settings
@@ -63,13 +63,9 @@ class _OnlyBuilding:
         raise _Built
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    check = commands.add_parser(
-        "check",
-        help="what of a program would not run on Flink, and why",
-        epilog="Ends with 1 if something is refused. After -- come the program's own arguments.",
-    )
+def add_to(check: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    check.epilog = "Ends with 1 if something is refused. After -- come the program's own arguments."
     add_program(check)
     check.add_argument(
         "--build-only", action="store_true", help="build the program up to its first job; run none"

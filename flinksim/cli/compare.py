@@ -27,14 +27,12 @@ DEFAULT_INTERLEAVINGS: tuple[Interleaving, ...] = (
 )
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "compare",
-        help="one program under several schedules, side by side",
-        description="Runs a program once for each parallelism and schedule and tells which window "
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    parser.description = (
+        "Runs a program once for each parallelism and schedule and tells which window "
         "panes differ, and whether only because other records came too late. Exit code 1 if a pane "
-        "differs for any other reason.",
+        "differs for any other reason."
     )
     add_program(parser)
     parser.add_argument(

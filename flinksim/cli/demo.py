@@ -1,22 +1,16 @@
-"""``flinksim demo`` and ``flinksim lab``."""
+"""``flinksim demo``."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
-import sys
-from importlib.util import find_spec
 from pathlib import Path
 
-import flinksim
 from flinksim.cli.arguments import add_interleaving, parse_parallelism
-from flinksim.cli.telling import complain, tell, wrong_targets
+from flinksim.cli.telling import complain, wrong_targets
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare both commands."""
-    demo = commands.add_parser("demo", help="the classic program on a real day of flights")
+def add_to(demo: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
     demo.add_argument("--html", type=Path, default=Path("demo.html"), help="default: demo.html")
     demo.add_argument("--parallelism", type=parse_parallelism, default=2, help="default: 2")
     demo.add_argument(
@@ -25,14 +19,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="with checkpoints, and a failure in the middle of the day",
     )
     add_interleaving(demo)
-    demo.set_defaults(action=_demo)
-    lab = commands.add_parser(
-        "lab", help="JupyterLab on the first notebook", epilog="After -- come JupyterLab's own."
-    )
-    lab.set_defaults(action=_lab)
+    demo.set_defaults(action=execute)
 
 
-def _demo(options: argparse.Namespace) -> int:
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
     if wrong := wrong_targets(options, ["html"]):
         return complain(wrong)
     if options.crash:
@@ -41,30 +32,3 @@ def _demo(options: argparse.Namespace) -> int:
         from flinksim.demo import run_demo as run
     run(options.html, options.parallelism, options.interleaving)
     return 0
-
-
-def _lab(options: argparse.Namespace) -> int:
-    if find_spec("jupyterlab") is None:
-        return complain(
-            "JupyterLab is not installed here; run: python -m pip install 'flinksim[notebook]'"
-        )
-    notebook = _first_notebook()
-    if notebook is None:
-        return complain("there is no notebook in ./notebooks; run this in a checkout of flinksim")
-    command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.handed_on]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        command.append("--allow-root")
-        tell("you are root: JupyterLab is started with --allow-root")
-    try:
-        return subprocess.call(command)
-    except KeyboardInterrupt:
-        return 0
-
-
-def _first_notebook() -> Path | None:
-    beside_the_package = Path(flinksim.__file__).parents[1] / "notebooks"
-    for folder in (Path("notebooks"), beside_the_package):
-        notebooks = sorted(folder.glob("[0-9]*.ipynb"))
-        if notebooks:
-            return notebooks[0]
-    return None

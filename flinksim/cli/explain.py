@@ -11,13 +11,9 @@ from flinksim.cli.replay import add_spark, session_of, settings_of, what_is_wron
 from flinksim.cli.telling import FAILED, complain
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    explain = commands.add_parser(
-        "explain",
-        help="which way each operator would go on Spark, and why; runs nothing",
-        epilog="After -- come the program's own arguments.",
-    )
+def add_to(explain: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    explain.epilog = "After -- come the program's own arguments."
     add_program(explain)
     add_spark(explain)
     explain.add_argument(
@@ -31,8 +27,8 @@ def execute(options: argparse.Namespace) -> int:
     wrong = what_is_wrong(options)
     if wrong:
         return complain(wrong)
-    from flinksim.spark.explain import explain, spark_plans
     from flinksim.spark.job import SparkJob
+    from flinksim.spark.lowering import explain
     from flinksim.spark.native.plan import NotNative
     from flinksim.spark.refusals import NotReproducible
 
@@ -49,6 +45,8 @@ def execute(options: argparse.Namespace) -> int:
                 print(explain(job))
                 if options.spark_plan:
                     with SparkJob(session_of(options), pipeline, settings) as job:
+                        from flinksim.spark.spark_plans import spark_plans
+
                         print("\n" + spark_plans(job))
             except (NotReproducible, NotNative, ValueError) as error:
                 return complain(str(error))

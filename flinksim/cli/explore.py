@@ -17,14 +17,14 @@ from flinksim.explain.words import WordsError
 _QUANTIFIERS = {"always": always, "never": never, "eventually": eventually}
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    explore = commands.add_parser(
-        "explore",
-        help="is a claim true under every schedule that Flink allows, under some, or none?",
-        description="Runs a program under one schedule after the other, without trying both orders of "
-        "steps that touch nothing in common. Exit code 1 unless the claim always holds.",
-        epilog=f"Conditions: {'; '.join(EXAMPLES)}. After -- come the program's own arguments.",
+def add_to(explore: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    explore.description = (
+        "Runs a program under one schedule after the other, without trying both orders of "
+        "steps that touch nothing in common. Exit code 1 unless the claim always holds."
+    )
+    explore.epilog = (
+        f"Conditions: {'; '.join(EXAMPLES)}. After -- come the program's own arguments."
     )
     add_program(explore)
     explore.add_argument(
@@ -42,6 +42,19 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         default=0,
         metavar="N",
         help="let the clock go on N times of a run while tasks still have something to do",
+    )
+    explore.add_argument(
+        "--crashes",
+        type=int,
+        default=0,
+        metavar="N",
+        help="let tasks die N times of a run, before any of its steps",
+    )
+    explore.add_argument(
+        "--of",
+        action="append",
+        metavar="SUBTASK",
+        help="which may die, such as v2/0; may be given again (default: any)",
     )
     explore.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
@@ -67,8 +80,9 @@ def execute(options: argparse.Namespace) -> int:
         for pipeline in pipelines:
             try:
                 verdict = explore_pipeline(
-                    pipeline, claim, most_runs=options.runs, hurried=options.hurried
-                )
+                    pipeline, claim, most_runs=options.runs, hurried=options.hurried,
+                    crashes=options.crashes, of=options.of,
+                )  # fmt: skip
             except WordsError as error:
                 return complain(f"--ask: {error}")
             print(verdict)

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flinksim.base.progress import StageBar
 from flinksim.cli.declared import declared_jobs
-from flinksim.cli.program import INTERRUPTED
 from flinksim.cli.replay import session_of, settings_of, what_is_wrong, with_logs_of
-from flinksim.cli.telling import FAILED, complain, tell, wrong_targets
-from flinksim.progress import StageBar
+from flinksim.cli.telling import FAILED, INTERRUPTED, complain, tell, wrong_targets
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from flinksim.base.files import FileError, check_readable, write_file
 from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.program import (
     add_imports,
@@ -19,28 +20,25 @@ from flinksim.cli.program import (
 )
 from flinksim.cli.telling import complain, tell
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
-from flinksim.files import FileError, check_readable, write_file
-from flinksim.graph.forms.render import FORMS, render
-from flinksim.graph.forms.text import configs_text, explanations_text, walk_text
-from flinksim.graph.forms.theme import THEMES
-from flinksim.graph.layers import document_of
-from flinksim.graph.plan_executor import PlanExecutor
-from flinksim.graph.plan_reader import NotAPlanError, read_plan
-from flinksim.plans import MOST_CHANGES_AT_ONCE, plan_of, variants_of
-from flinksim.trace.layers import LAYER_NAMES, LayerDocument
+from flinksim.drawing.document import LAYER_NAMES, LayerDocument
+from flinksim.drawing.forms.render import FORMS, render
+from flinksim.drawing.forms.text import configs_text, explanations_text, walk_text
+from flinksim.drawing.forms.theme import THEMES
+from flinksim.lens.layers import document_of
+from flinksim.lens.plan_executor import PlanExecutor
+from flinksim.lens.plan_reader import NotAPlanError, read_plan
+from flinksim.lens.plans import MOST_CHANGES_AT_ONCE, plan_of, variants_of
 from flinksim.widgets.html import export_plan_html
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    parser = commands.add_parser(
-        "plan",
-        help="the graphs of a program, and why its operators are chained or not",
-        description="Derives the graphs of a program without running it, or reads the plan of a real "
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    parser.description = (
+        "Derives the graphs of a program without running it, or reads the plan of a real "
         "job, and writes one layer of it as text or as a picture. Writes all layers as one document "
-        "with --format json and no --layer.",
-        epilog="After -- come the program's own arguments.",
+        "with --format json and no --layer."
     )
+    parser.epilog = "After -- come the program's own arguments."
     parser.add_argument(
         "program", type=Path, nargs="?", help="a Python file that calls env.execute()"
     )

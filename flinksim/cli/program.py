@@ -16,13 +16,11 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import flinksim
-from flinksim.cli.telling import FAILED, complain
+from flinksim.base.told_values import told_error, told_value
+from flinksim.cli.telling import FAILED, Terminated, complain, interrupted
 from flinksim.common.configuration import Configuration
-from flinksim.common.told_values import told_error, told_value
-from flinksim.connectors.socket_source import socket_session
 from flinksim.datastream.context_configuration import context_configuration
 from flinksim.datastream.dialect import OPTION
-from flinksim.pyflink_alias import as_pyflink
 from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
 from flinksim.runtime.failure import JobExecutionError
@@ -51,11 +49,11 @@ def add_imports(parser: argparse.ArgumentParser) -> None:
 
 def wrong_program(program: Path) -> str:
     """What keeps *program* from being run; nothing if it is a file."""
-    if program.is_dir():
+    if os.path.isdir(program):
         files = ", ".join(sorted(path.name for path in program.glob("*.py"))[:5])
         held = f"it has {files}" if files else "it has no Python file"
         return f"{program} is a folder; name the file that calls env.execute() ({held})"
-    if not program.is_file():
+    if not os.path.isfile(program):
         return f"there is no program {program}; looked in {Path.cwd()}"
     return ""
 
@@ -73,8 +71,12 @@ def program_environment(program: Path, options: argparse.Namespace) -> Iterator[
     saved_path, saved_arguments = sys.path[:], sys.argv[:]
     with ExitStack() as stack:
         if options.as_pyflink:
+            from flinksim.pyflink.alias import as_pyflink
+
             stack.enter_context(as_pyflink())
         if options.record or options.replay:
+            from flinksim.connectors.socket_source import socket_session
+
             stack.enter_context(
                 socket_session(record_to=options.record, replay_from=options.replay)
             )
@@ -101,13 +103,6 @@ def run_interruptible(program: Path, quiet: bool) -> int:
         return interrupted(pressed)
 
 
-def interrupted(pressed: KeyboardInterrupt) -> int:
-    """Tell that a command was interrupted; gives the exit code."""
-    ended = isinstance(pressed, Terminated)
-    complain("terminated" if ended else "interrupted")
-    return TERMINATED if ended else INTERRUPTED
-
-
 class Nowhere(io.TextIOBase):
     """Takes what is printed, and keeps none of it."""
 
@@ -116,14 +111,6 @@ class Nowhere(io.TextIOBase):
 
     def write(self, text: str) -> int:
         return len(text)
-
-
-INTERRUPTED, TERMINATED = 130, 143
-"""Exit codes of a program that was ended by Ctrl-C, and by SIGTERM, as shells have them."""
-
-
-class Terminated(KeyboardInterrupt):
-    """SIGTERM came: it ends a run as Ctrl-C does."""
 
 
 def run_program(program: Path, quiet: bool, told_plainly: tuple[type[Exception], ...] = ()) -> int:

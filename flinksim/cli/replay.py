@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 import warnings
@@ -12,36 +13,37 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flinksim.base.progress import StageBar
 from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.program import (
-    INTERRUPTED,
     add_program,
     program_environment,
     run_program,
     without_job,
     wrong_program,
 )
-from flinksim.cli.telling import complain, tell
+from flinksim.cli.telling import INTERRUPTED, complain, tell
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
 from flinksim.connectors.event_log import RejectedRowsWarning, bad_rows
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
-from flinksim.progress import StageBar
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
+    from flinksim.spark.logs.other_logs import OtherLog
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    replay = commands.add_parser(
-        "replay",
-        help="run a program on Spark, with the simulator's answer",
-        epilog="After -- come the program's own arguments.",
-    )
+def add_to(replay: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    replay.epilog = "After -- come the program's own arguments."
     add_program(replay)
-    replay.add_argument("--on", choices=("spark",), default="spark", help="where; default: spark")
+    replay.add_argument(
+        "--on",
+        choices=("local", "spark"),
+        help="in this process, without Java, or on Spark; default: here where the logs fit, unless "
+        "--master or --conf is said",
+    )
     add_spark(replay)
     replay.add_argument(
         "--output",
@@ -65,8 +67,9 @@ def add_spark(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="[NAME=]FILE",
-        help="read this log (.parquet, .csv, .jsonl) in place of the one that the program names, or of "
-        "its socket; with the name of the source where it has several",
+        help="read this log (a file, folder, pattern or address) in place of the one that the program "
+        "names, or of its socket; with the name of the source where it has several; behind it what its "
+        "columns are, as `flinksim log FILE` proposes: 'FILE split=partition arrival=ts'",
     )
     parser.add_argument(
         "--bad-rows",
@@ -131,13 +134,18 @@ def what_is_wrong(options: argparse.Namespace) -> str:
     """What would keep the command from its work; told before anything runs."""
     if wrong := wrong_program(options.program):
         return wrong
-    if find_spec("pyspark") is None:
-        return "PySpark is not installed here; run: python -m pip install 'flinksim[spark]'"
-    for name, path in logs_of(options).items():
-        if not path.is_file():
-            said = f"{name}={path}" if name else str(path)
-            if path.is_dir():
-                return f"--log {said}: that is a folder; name a file (.parquet, .csv or .jsonl)"
+    for package, name in (("pyarrow", "pyarrow"), ("pyspark", "PySpark")):
+        if find_spec(package) is None and (package == "pyarrow" or _wants_spark(options)):
+            return f"{name} is not installed here; run: python -m pip install 'flinksim[spark]'"
+    if getattr(options, "on", None) == "local" and (options.master or options.conf):
+        return "--on local runs in this process; leave out --master and --conf"
+    try:
+        logs = logs_of(options)
+    except ValueError as error:
+        return f"--log {error}"
+    for name, log in logs.items():
+        if not _may_be_there(log.what):
+            said = f"{name}={log.what}" if name else log.what
             return f"--log {said}: there is no such file; looked in {Path.cwd()}"
     for setting in options.conf:
         if not setting.startswith("spark.") or "=" not in setting:
@@ -158,20 +166,30 @@ def _wrong_output(options: argparse.Namespace) -> str:
     if output is None or "://" in output:  # what another file system has, only Spark can tell
         return ""
     folder = Path(output)
-    if not folder.parent.is_dir():
+    if not os.path.isdir(folder.parent):
         return f"--output {output}: there is no folder {folder.parent}; make it first"
-    if folder.exists() and not options.replace:
+    if os.path.exists(folder) and not options.replace:
         return f"--output {output} is there already; name another folder, or add --replace"
     return ""
 
 
-def logs_of(options: argparse.Namespace) -> dict[str, Path]:
-    """The logs to read, by the name of the source; "" for the only one."""
+def _may_be_there(what: str) -> bool:
+    """Addresses and patterns are looked at by who reads them."""
+    return "://" in what or any(sign in what for sign in "*?[") or os.path.exists(what)
+
+
+def logs_of(options: argparse.Namespace) -> dict[str, OtherLog]:
+    """The logs to read, by the name of the source; "" for the only one.
+
+    Raises: ValueError for words behind a file that say nothing of its columns.
+    """
+    from flinksim.spark.logs.other_logs import OtherLog
+
     logs = {}
     for text in options.log:
         name, equals, path = text.partition("=")
-        named = bool(equals) and not Path(text).exists()
-        logs[name if named else ""] = Path(path if named else text)
+        named = bool(equals) and " " not in name and not os.path.exists(text)
+        logs[name if named else ""] = OtherLog.parsed(path if named else text)
     return logs
 
 
@@ -223,7 +241,7 @@ class _ReplayedJobs:
 
     def execute(self, pipeline: Pipeline) -> JobClient:
         from flinksim.spark.failures import told_by_us
-        from flinksim.spark.job import SparkJob, check_pipeline
+        from flinksim.spark.job import check_pipeline
 
         options = self._options
         pipeline = with_logs_of(pipeline, options)
@@ -231,18 +249,17 @@ class _ReplayedJobs:
         bar = None if options.quiet else StageBar(sys.stderr)
         show = bar or (lambda state: None)
         self.count += 1
-        with (
-            told_by_us(),
-            SparkJob(session_of(options), pipeline, settings_of(options, show)) as job,
-        ):
+        with told_by_us(), _job_of(options, pipeline, settings_of(options, show)) as job:
             try:
                 line = self._outcome_of(job)
             finally:
                 if bar is not None:
                     bar.close()
             if not options.quiet:
-                way = "as expressions" if job.native_plan is not None else "by the operators"
-                tell(f"{pipeline.job_name}: replayed on Spark {way}; {line}")
+                by_plan = "by columns" if job.is_local else "as expressions"
+                way = by_plan if job.native_plan is not None else "by the operators"
+                where = "in this process" if job.is_local else "on Spark"
+                tell(f"{pipeline.job_name}: replayed {where} {way}; {line}")
         return JobClient(JobID(), JobExecutionResult(JobID()))
 
     def _outcome_of(self, job: SparkJob) -> str:
@@ -262,6 +279,21 @@ class _ReplayedJobs:
             f"{count:,} {name}" for name, count in written._asdict().items() if name != "path"
         ]
         return f"{', '.join(counts)} written to {folder}"
+
+
+def _wants_spark(options: argparse.Namespace) -> bool:
+    """Whether the options say, or the command needs, that a job goes to Spark."""
+    return getattr(options, "on", "spark") == "spark" or bool(options.master or options.conf)
+
+
+def _job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:
+    from flinksim.spark.job import SparkJob, fits_in_here
+
+    if not _wants_spark(options) and (options.on == "local" or fits_in_here(pipeline)):
+        from flinksim.spark.columnar.local_job import LocalJob
+
+        return LocalJob(pipeline, settings)
+    return SparkJob(session_of(options), pipeline, settings)
 
 
 class _BadOption(ValueError):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from flinksim.base.progress import ProgressBar
 from flinksim.cli.arguments import (
     add_budget,
     add_interleaving,
@@ -16,8 +19,6 @@ from flinksim.cli.arguments import (
     parse_until,
 )
 from flinksim.cli.program import (
-    INTERRUPTED,
-    TERMINATED,
     add_program,
     code_of,
     program_environment,
@@ -25,22 +26,20 @@ from flinksim.cli.program import (
     without_job,
     wrong_program,
 )
-from flinksim.cli.telling import complain, tell, wrong_targets
-from flinksim.cli.trace_files import TraceFiles, numbered
-from flinksim.program_lines import program_lines
-from flinksim.progress import ProgressBar
+from flinksim.cli.telling import INTERRUPTED, TERMINATED, complain, tell, wrong_targets
+from flinksim.explain.stops import STOPS, stop_condition
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.simulation import STOPS, stop_condition
 from flinksim.trace.columns import TraceFileError
-from flinksim.trace.writer import TraceWriter
+
+if TYPE_CHECKING:
+    from flinksim.cli.trace_files import TraceFiles
+    from flinksim.trace.writer import TraceWriter
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    run = commands.add_parser(
-        "run", help="run a program, unchanged", epilog="After -- come the program's own arguments."
-    )
+def add_to(run: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    run.epilog = "After -- come the program's own arguments."
     add_program(run)
     run.add_argument("--html", type=Path, help="write the run as a page that opens offline")
     run.add_argument("--trace", type=Path, help="write the trace (.flinktrace)")
@@ -92,7 +91,7 @@ def execute(options: argparse.Namespace) -> int:
     wrong = _what_is_wrong_with_the_files(options)
     if wrong:
         return complain(wrong)
-    files = None if options.trace is None else TraceFiles(options.trace)
+    files = None if options.trace is None else _trace_files(options.trace)
     settings = RunSettings(
         options.interleaving,
         traced=not options.untraced,
@@ -127,6 +126,12 @@ def execute(options: argparse.Namespace) -> int:
     return code
 
 
+def _trace_files(path: Path) -> TraceFiles:
+    from flinksim.cli.trace_files import TraceFiles
+
+    return TraceFiles(path)
+
+
 def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
     """What would keep a file that is asked for from being written or read; told before the run."""
     if options.untraced and (options.trace or options.html):
@@ -135,7 +140,7 @@ def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
         return "--record writes what sockets give, and with --replay none is read; choose one"
     if wrong := wrong_targets(options, ("trace", "html", "record")):
         return wrong
-    if options.replay and not options.replay.is_file():
+    if options.replay and not os.path.isfile(options.replay):
         return f"--replay {options.replay}: there is no such file; looked in {Path.cwd()}"
     return ""
 
@@ -154,6 +159,8 @@ def _report(cluster: MiniCluster, options: argparse.Namespace, number: int, coun
         if cluster.failure is not None and options.trace is None and options.html is None:
             tell("to open the trace, run again with --html FILE or --trace FILE")
         if options.html is not None:
+            from flinksim.bench.program_lines import program_lines
+            from flinksim.cli.trace_files import numbered
             from flinksim.widgets.html import export_html
 
             path = numbered(options.html, number, count)

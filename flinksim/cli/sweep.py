@@ -6,12 +6,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flinksim.base.files import replacing
 from flinksim.cli.of_logs import ask_each_job, with_suffix
 from flinksim.cli.program import add_program
 from flinksim.cli.replay import add_spark
 from flinksim.cli.telling import tell
 from flinksim.common.configuration import format_duration_ms, parse_duration_ms
-from flinksim.files import replacing
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -20,13 +20,11 @@ if TYPE_CHECKING:
 NEVER = "never"
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    sweep = commands.add_parser(
-        "sweep",
-        help="how complete and how late results would be with other delays, in one pass over the log",
-        epilog="p50, p95 and p99: so long after the end of their window come 50, 95 and 99 of 100 "
-        "results. After -- come the program's own arguments.",
+def add_to(sweep: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    sweep.epilog = (
+        "p50, p95 and p99: so long after the end of their window come 50, 95 and 99 of 100 "
+        "results. After -- come the program's own arguments."
     )
     add_program(sweep)
     sweep.add_argument(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
 
+from flinksim.base.progress import ProgressBar
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
 from flinksim.cli.program import (
     add_program,
@@ -17,22 +19,19 @@ from flinksim.cli.program import (
     wrong_program,
 )
 from flinksim.cli.telling import complain
-from flinksim.progress import ProgressBar
+from flinksim.explain.stops import STOPS, stop_condition
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.simulation import STOPS, stop_condition
 from flinksim.trace.codec import load_trace
 from flinksim.trace.grains import GRAINS
 from flinksim.trace.recorder import Trace
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    tell = commands.add_parser(
-        "tell",
-        help="a run in sentences",
-        epilog="In place of a program a trace can stand (.flinktrace). After -- come the program's own "
-        "arguments. What the program prints is not shown: its results are in the story.",
+def add_to(tell: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    tell.epilog = (
+        "In place of a program a trace can stand (.flinktrace). After -- come the program's own "
+        "arguments. What the program prints is not shown: its results are in the story."
     )
     add_program(tell)
     tell.add_argument(
@@ -63,16 +62,23 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
+    code, traces = traces_of(options)
+    codes = [_tell(trace, options) for trace in traces]
+    return code or max(codes, default=0)
+
+
+def traces_of(options: argparse.Namespace) -> tuple[int, list[Trace]]:
+    """The exit code, and the trace of each job: of the program when it was run, or of the saved one."""
     program: Path = options.program
     if wrong := wrong_program(program):
-        return complain(wrong)
-    if options.replay and not options.replay.is_file():
-        return complain(f"--replay {options.replay}: there is no such file")
+        return complain(wrong), []
+    if options.replay and not os.path.isfile(options.replay):
+        return complain(f"--replay {options.replay}: there is no such file"), []
     if program.suffix == ".flinktrace":
         try:
-            return _tell(load_trace(program), options)
+            return 0, [load_trace(program)]
         except (OSError, ValueError) as error:
-            return complain(str(error))
+            return complain(str(error)), []
     until = options.until
     with ExitStack() as stack:
         stack.enter_context(program_environment(program, options))
@@ -89,9 +95,8 @@ def execute(options: argparse.Namespace) -> int:
         progress.close()
         code = code_of(code, runs.clusters)
     if code == 0 and not runs.clusters:
-        return complain(without_job(program))
-    codes = [_tell(cluster.trace, options) for cluster in runs.clusters]
-    return code or max(codes, default=0)
+        return complain(without_job(program)), []
+    return code, [cluster.trace for cluster in runs.clusters]
 
 
 def _tell(trace: Trace, options: argparse.Namespace) -> int:

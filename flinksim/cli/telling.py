@@ -7,13 +7,20 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from flinksim.common.told_values import cut
-from flinksim.files import target_of
+from flinksim.base.files import target_of
+from flinksim.base.told_values import cut
 
 FAILED = 1
 """Exit code: the program failed, or did nothing."""
 
+INTERRUPTED, TERMINATED = 130, 143
+"""Exit codes of a program that was ended by Ctrl-C, and by SIGTERM, as shells have them."""
+
 LONGEST_COMPLAINT = 20_000
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came: it ends a run as Ctrl-C does."""
 
 
 def tell(line: str) -> None:
@@ -25,6 +32,13 @@ def complain(message: str) -> int:
     """Tell what is wrong; gives the exit code for it."""
     tell(f"flinksim: {cut(message, LONGEST_COMPLAINT)}")
     return FAILED
+
+
+def interrupted(pressed: KeyboardInterrupt) -> int:
+    """Tell that a command was interrupted; gives the exit code."""
+    ended = isinstance(pressed, Terminated)
+    complain("terminated" if ended else "interrupted")
+    return TERMINATED if ended else INTERRUPTED
 
 
 def wrong_targets(options: argparse.Namespace, names: Iterable[str]) -> str:

@@ -8,24 +8,23 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+from flinksim.bench.simulation import Simulation
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
 from flinksim.cli.declared import declared_jobs
 from flinksim.cli.program import add_program, wrong_program
 from flinksim.cli.telling import FAILED, complain
+from flinksim.explain.stops import STOPS
 from flinksim.explain.why.names import QuestionError
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.simulation import STOPS, Simulation
 from flinksim.trace.codec import load_trace
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    why = commands.add_parser(
-        "why",
-        help="why something happened in a run, or did not, and what would have made it otherwise",
-        epilog="Without a question: those worth asking in this run. In place of a program a trace can "
-        "stand (.flinktrace); then nothing is tried. After -- come the program's own arguments.",
+def add_to(why: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    why.epilog = (
+        "Without a question: those worth asking in this run. In place of a program a trace can "
+        "stand (.flinktrace); then nothing is tried. After -- come the program's own arguments."
     )
     add_program(why)
     why.add_argument(

@@ -12,12 +12,12 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flinksim.base.told_values import told_value
 from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.of_logs import ask_each_job, with_suffix
 from flinksim.cli.program import add_program
 from flinksim.cli.replay import add_spark
 from flinksim.cli.telling import complain, tell
-from flinksim.common.told_values import told_value
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -25,13 +25,9 @@ if TYPE_CHECKING:
     from flinksim.spark.zooms.zoom import Zoom
 
 
-def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare the command."""
-    zoom = commands.add_parser(
-        "zoom",
-        help="cut one window out of a large log: why it fired when it did, and its run as a page",
-        epilog="After -- come the program's own arguments.",
-    )
+def add_to(zoom: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    zoom.epilog = "After -- come the program's own arguments."
     add_program(zoom)
     zoom.add_argument(
         "--key", type=_keys, metavar="KEY",

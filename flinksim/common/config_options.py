@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flinksim.common.checked import checked
-from flinksim.common.java_hash import in_java_hash_order
-from flinksim.common.told_values import told_value
+from flinksim.base.checked import checked
+from flinksim.base.told_values import told_value
+from flinksim.java.hash_code import in_java_hash_order
 
 __all__ = ["Configuration", "format_duration_ms", "parse_duration_ms", "parse_memory_bytes"]
 
@@ -75,7 +75,7 @@ class Configuration:
             return default_value
         try:
             return int(value)
-        except ValueError:
+        except (OverflowError, TypeError, ValueError):
             raise ValueError(f"option {key!r}: expected a whole number, found {value!r}") from None
 
     def set_integer(self, key: str, value: int) -> Configuration:
@@ -105,7 +105,7 @@ class Configuration:
             return float(default_value)
         try:
             return float(value)
-        except ValueError:
+        except (OverflowError, TypeError, ValueError):
             raise ValueError(f"option {key!r}: expected a number, found {value!r}") from None
 
     def set_float(self, key: str, value: float) -> Configuration:

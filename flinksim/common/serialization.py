@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 from typing import Any
 
-from flinksim.common.absent import Absence, absent_names, java_object
-from flinksim.common.checked import checked
-from flinksim.common.told_values import told_value
+from flinksim.base.absent import Absence, absent_names, java_object
+from flinksim.base.checked import checked
+from flinksim.base.told_values import told_value
 
 __all__ = [
     "BulkWriterFactory",

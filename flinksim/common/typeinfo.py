@@ -2,7 +2,7 @@
 
 Python values carry their own types, so a :class:`TypeInformation` is accepted everywhere, kept, shown
 and compared. Where a result depends on the declared type (a tuple that becomes a ``Row``, a ``FLOAT``
-of 32 bits), :mod:`flinksim.common.type_conversion` applies it.
+of 32 bits), :mod:`flinksim.typeutils.type_conversion` applies it.
 
 Flink: ``pyflink.common.typeinfo``; ``org.apache.flink.api.common.typeinfo.Types``.
 Differs: there is no Java type behind it; ``get_java_type_info`` gives the type itself.
@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
-from flinksim.common.absent import java_object
-from flinksim.common.java_errors import KindRefusedByPython, refuse_or_warn
+from flinksim.base.absent import java_object
+from flinksim.base.renamed_errors import KindRefusedByPython, refuse_or_warn
 
 __all__ = ["TypeInformation", "Types"]
 

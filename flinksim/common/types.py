@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from flinksim.common.absent import java_object
-from flinksim.common.checked import checked
+from flinksim.base.absent import java_object
+from flinksim.base.checked import checked
+from flinksim.java.hash_code import java_hash_code, objects_hash_code, to_int32
 
 __all__ = ["Row", "RowKind"]
 
@@ -173,6 +174,11 @@ class Row:
 
     def __hash__(self) -> int:
         return hash(tuple(self._values))
+
+    def java_hash_code(self) -> int:
+        """Java's ``Row.hashCode()``, of a row without names; a null field counts as 0."""
+        fields = [0 if value is None else 31 + java_hash_code(value) for value in self._values]
+        return to_int32(31 * self._row_kind.value + objects_hash_code(fields))
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._values)

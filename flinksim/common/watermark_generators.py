@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.common.checked import checked
-from flinksim.common.java_errors import RefusedByJava
-from flinksim.common.java_long import to_long
+from flinksim.base.checked import checked
+from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.common.time import Duration
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.java.long import to_long
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
-from flinksim.common.absent import Absence, absent_names
-from flinksim.common.java_errors import KindRefusedByPython, RefusedByJava, refuse_or_warn
+from flinksim.base.absent import Absence, absent_names
+from flinksim.base.renamed_errors import KindRefusedByPython, RefusedByJava, refuse_or_warn
 from flinksim.common.time import Duration
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.watermark_generators import (
     MAX_WATERMARK,
     AscendingTimestampsWatermarks,
@@ -29,6 +28,7 @@ from flinksim.common.watermark_generators import (
     WatermarksWithIdleness,
     check_idle_timeout,
 )
+from flinksim.java.timestamps import MIN_TIMESTAMP
 
 __all__ = [
     "MAX_WATERMARK",

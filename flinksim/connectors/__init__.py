@@ -23,9 +23,10 @@ if TYPE_CHECKING:
         read_event_log,
     )
     from flinksim.connectors.event_log_writer import EventLogWriter
+    from flinksim.connectors.file_sink import FileSink
     from flinksim.connectors.scripted import ScriptedSource
     from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
-    from flinksim.connectors.sinks import CollectSink, FileSink, PrintSink
+    from flinksim.connectors.sinks import CollectSink, PrintSink
     from flinksim.connectors.socket_source import (
         SocketSourceError,
         SocketTextSource,
@@ -72,7 +73,7 @@ _PLACES = {
     "EventLogError": "event_log",
     "EventLogSource": "event_log",
     "EventLogWriter": "event_log_writer",
-    "FileSink": "sinks",
+    "FileSink": "file_sink",
     "NumberSequenceSource": "collection",
     "PrintSink": "sinks",
     "RejectedRow": "event_log",

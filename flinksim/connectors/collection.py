@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from flinksim.common.checked import checked
-from flinksim.common.java_errors import RefusedByJava
+from flinksim.base.checked import checked
+from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
 
 _IMMUTABLE = frozenset({int, str, float, bool, bytes, complex, type(None)})

@@ -33,7 +33,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.common.types import Row
 from flinksim.connectors.event_log_file import (
     SPLIT,
@@ -247,7 +247,7 @@ class EventLogSource(Source):
         return list(splits)
 
 
-def warn_of_rejects(path: Path, count: int, first: str) -> None:
+def warn_of_rejects(path: Path | str, count: int, first: str) -> None:
     """Say that a source leaves rows out; called by what its constructor calls."""
     warnings.warn(
         f"{path}: {count} rows are rejected, the first in {first}",

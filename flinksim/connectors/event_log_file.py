@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
+from flinksim.base.files import FileError, check_readable
 from flinksim.connectors.event_log_spans import (
     Counter,
     Span,
@@ -19,7 +20,6 @@ from flinksim.connectors.event_log_spans import (
     text_of,
 )
 from flinksim.connectors.event_log_types import COLUMN_TYPES, ColumnType
-from flinksim.files import FileError, check_readable
 
 SPLIT = "split"
 ARRIVAL = "arrival"
@@ -35,13 +35,14 @@ _JSON_SUFFIXES = (".jsonl", ".ndjson")
 class EventLogError(ValueError):
     """Something in an event log is not as it should be.
 
-    ``path``, ``line`` (counted from 1) and ``column`` say where; the last two may be ``None``.
+    ``path`` (or what else the log is called), ``line`` (counted from 1) and ``column`` say where; the
+    last two may be ``None``.
     A file that has no lines has rows: *unit* says so.
     """
 
     def __init__(
         self,
-        path: Path,
+        path: Path | str,
         line: int | None,
         column: str | None,
         problem: str,

@@ -10,9 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
+from flinksim.base.files import GrowingFile
 from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, SPLIT_END, is_json_log
-from flinksim.files import GrowingFile
 
 
 class EventLogWriter:
@@ -21,7 +21,7 @@ class EventLogWriter:
     *columns* names the payload, in order; a name may carry its type (``"delay:int"``).
     *with_ends* adds the column ``split_end``, so that :meth:`write_end` can tell when a split ended.
     The format follows from the file's name, as for reading. A file that is there is replaced; until the
-    log is complete it is kept beside it (:class:`~flinksim.files.GrowingFile`).
+    log is complete it is kept beside it (:class:`~flinksim.base.files.GrowingFile`).
     """
 
     @checked

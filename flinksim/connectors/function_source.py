@@ -17,7 +17,7 @@ import copy
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flinksim.common.guest_threads import GUESTS
+from flinksim.base.guest_threads import GUESTS
 from flinksim.connectors.source import (
     Source,
     SourceItem,

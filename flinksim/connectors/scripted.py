@@ -16,8 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from flinksim.common.checked import checked
-from flinksim.common.timestamps import timestamp_from
+from flinksim.base.checked import checked
 from flinksim.connectors.collection import own_copy
 from flinksim.connectors.source import (
     Source,
@@ -27,6 +26,7 @@ from flinksim.connectors.source import (
     SourceStatus,
     SourceWatermark,
 )
+from flinksim.java.timestamps import timestamp_from
 
 
 @dataclass(frozen=True, slots=True)

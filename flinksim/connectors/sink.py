@@ -6,19 +6,28 @@ Flink: ``org.apache.flink.api.connector.sink2``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
-from flinksim.common.absent import java_object
+from flinksim.base.absent import java_object
 from flinksim.common.typeinfo import TypeInformation
+
+
+class ProcessingTimeService(Protocol):
+    """The clock of the writer's task, in ms."""
+
+    def current_processing_time(self) -> int: ...
+    def register_timer(self, timestamp: int, callback: Callable[[int], None], name: str) -> object:
+        """Have ``callback(timestamp)`` called, in the task, when the clock is past *timestamp*."""
 
 
 @dataclass(frozen=True, slots=True)
 class SinkContext:
     """Where a writer runs; ``restored`` are the states that a checkpoint has of it.
 
-    ``restored_checkpoint_id`` is that checkpoint, 0 if there is none. Flink: ``WriterInitContext``.
+    ``restored_checkpoint_id`` is that checkpoint, 0 if there is none. Outside of a cluster there is no
+    ``processing_time``. Flink: ``WriterInitContext``.
     """
 
     subtask_index: int
@@ -26,6 +35,8 @@ class SinkContext:
     attempt_number: int = 0
     restored: Sequence[Any] = ()
     restored_checkpoint_id: int = 0
+    operator_id: str = ""
+    processing_time: ProcessingTimeService | None = None
 
 
 class SinkWriter(ABC):
@@ -47,6 +58,12 @@ class SinkWriter(ABC):
         It must be safe from failures, and yet nobody may see it.
         """
         return ()
+
+    def results_in(self, committable: Any) -> int | None:
+        """How many results are in a *committable* of ``prepare_commit``; unless it says so, the first
+        of them has all that were written since the last call.
+        """
+        return None
 
     def snapshot_state(self) -> Sequence[Any]:
         """What the writer that takes over after a failure has to know."""

@@ -1,28 +1,25 @@
-"""The sinks that come with flinksim: the console, a list, files.
+"""The sinks that come with flinksim: the console and a list. For files see :mod:`.file_sink`.
 
-Flink: ``PrintSink``, ``DataStream.collect`` (the sink behind ``execute_and_collect``) and
-``FileSink``.
+Flink: ``PrintSink``, and ``DataStream.collect`` (the sink behind ``execute_and_collect``).
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.common.typeinfo import RowDataTypeInfo, RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
-from flinksim.connectors.printing import (
+from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from flinksim.typeutils.printing import (
     format_row,
     format_row_data,
     format_value,
     formatter_for,
     shortest_floats,
 )
-from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.files import GrowingFile
 
 
 class PrintSink(Sink):
@@ -32,7 +29,7 @@ class PrintSink(Sink):
     there is only one, the identifier where none was given, and the arrow where both are.
 
     *typed* says whether the stream has a type: PyFlink prints values of an untyped stream as Python
-    writes them; see :mod:`flinksim.connectors.printing`.
+    writes them; see :mod:`flinksim.typeutils.printing`.
 
     Flink: ``PrintSinkOutputWriter``.
     """
@@ -117,54 +114,3 @@ class _CollectWriter(SinkWriter):
     def write(self, value: Any, timestamp: int | None) -> str:
         self._append(value if self._read is None else self._read(value))
         return format_value(value)
-
-
-class FileSink(Sink):
-    """Writes one line for each value into ``folder/<part_prefix>-<subtask>-0<part_suffix>``.
-
-    A run replaces what an earlier run wrote there. *encode* makes the line of a value.
-
-    Flink: ``FileSink.forRowFormat`` with a ``SimpleStringEncoder``.
-    Differs: one part for each subtask, in the folder itself (Flink's ``BasePathBucketAssigner``),
-    visible at once; there are no checkpoints yet for a part to wait for.
-    """
-
-    commits = True
-
-    @checked
-    def __init__(
-        self,
-        folder: str | Path,
-        *,
-        part_prefix: str = "part",
-        part_suffix: str = "",
-        encode: Callable[[Any], str] = format_value,
-    ) -> None:
-        self.folder = Path(folder)
-        self.part_prefix = part_prefix
-        self.part_suffix = part_suffix
-        self.encode = encode
-
-    def create_writer(self, context: SinkContext) -> SinkWriter:
-        if self.folder.exists() and not self.folder.is_dir():
-            raise NotADirectoryError(
-                f"FileSink writes into a folder, but {self.folder} is a file; "
-                "name a folder, which may be new"
-            )
-        self.folder.mkdir(parents=True, exist_ok=True)
-        name = f"{self.part_prefix}-{context.subtask_index}-0{self.part_suffix}"
-        return _FileWriter(GrowingFile(self.folder / name), self.encode)
-
-
-class _FileWriter(SinkWriter):
-    def __init__(self, file: GrowingFile, encode: Callable[[Any], str]) -> None:
-        self._file = file
-        self._encode = encode
-
-    def write(self, value: Any, timestamp: int | None) -> str:
-        line = self._encode(value)
-        self._file.append(f"{line}\n".encode(), at_once=False)
-        return line
-
-    def close(self) -> None:
-        self._file.close()

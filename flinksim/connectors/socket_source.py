@@ -18,7 +18,7 @@ from pathlib import Path
 # By name, so that they stay the real ones while a run puts virtual time in place of `time.sleep`.
 from time import monotonic, sleep
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.event_log_writer import EventLogWriter
 from flinksim.connectors.source import LiveSplit, Source, SourceItem, SourceRecord

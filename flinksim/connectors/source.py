@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from flinksim.common.absent import java_object
+from flinksim.base.absent import java_object
 from flinksim.common.typeinfo import TypeInformation
 
 

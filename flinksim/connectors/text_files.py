@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
 

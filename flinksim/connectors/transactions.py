@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flinksim.common.checked import checked
-from flinksim.connectors.printing import format_value
+from flinksim.base.checked import checked
 from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
+from flinksim.typeutils.printing import format_value
 
 
 class TransactionalSink(Sink):

@@ -9,8 +9,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from flinksim.common.java_errors import KindRefusedByPy4J, refuse_or_warn
-from flinksim.common.told_values import told_value
+from flinksim.base.renamed_errors import KindRefusedByPy4J, refuse_or_warn
+from flinksim.base.told_values import told_value
 from flinksim.datastream.function_warnings import warn_of_mistakes
 from flinksim.datastream.functions import Function, KeySelector
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from flinksim.common.java_errors import KindRefusedByPython
-from flinksim.common.reexports import found_elsewhere
+from flinksim.base.reexports import found_elsewhere
+from flinksim.base.renamed_errors import KindRefusedByPython
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream import async_retry_strategies
 from flinksim.datastream.arguments import check_instance, check_whole_number, found

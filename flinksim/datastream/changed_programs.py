@@ -11,7 +11,6 @@ from typing import Any
 
 from flinksim.common.time import Duration
 from flinksim.common.watermark_strategy import WatermarkStrategy
-from flinksim.connectors.printing import format_value
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.connectors.sinks import PrintSink
 from flinksim.datastream.execution import Pipeline
@@ -24,6 +23,7 @@ from flinksim.datastream.transformations import (
     Transformation,
     VirtualSpec,
 )
+from flinksim.typeutils.printing import format_value
 
 Change = Callable[[Transformation], OperatorSpec | VirtualSpec]
 """Gives the spec that a transformation shall have, which may be its own."""

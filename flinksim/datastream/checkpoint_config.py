@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
+from flinksim.base.old_names import HasOldNames
+from flinksim.base.renamed_errors import KindRefusedByPython, RefusedByJava
 from flinksim.common.configuration import Configuration
-from flinksim.common.java_errors import KindRefusedByPython, RefusedByJava
-from flinksim.common.old_names import HasOldNames
 from flinksim.common.time import Duration
 from flinksim.datastream.arguments import check_instance, check_whole_number
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
@@ -31,6 +31,22 @@ class CheckpointConfig(HasOldNames):
 
     def __init__(self, configuration: Configuration | None = None) -> None:
         self._configuration = Configuration() if configuration is None else configuration
+
+    def check_options(self) -> None:
+        """See that what the options say could have been set by the methods. Flink: ``configure``.
+
+        Raises: RefusedByJava with the words of the method, ValueError for what is no such value.
+        """
+        known = self._configuration.key_set()
+        for option, get in {
+            "interval": self.get_checkpoint_interval,
+            "timeout": self.get_checkpoint_timeout,
+            "min-pause": self.get_min_pause_between_checkpoints,
+            "max-concurrent-checkpoints": self.get_max_concurrent_checkpoints,
+            "tolerable-failed-checkpoints": self.get_tolerable_checkpoint_failure_number,
+        }.items():
+            if _PREFIX + option in known:
+                _check_least(option, get())
 
     def is_checkpointing_enabled(self) -> bool:
         """Whether an interval was set."""
@@ -58,11 +74,7 @@ class CheckpointConfig(HasOldNames):
     def set_checkpoint_interval(self, checkpoint_interval: int) -> CheckpointConfig:
         """Set the interval, at least 10 ms."""
         check_whole_number(checkpoint_interval, "set_checkpoint_interval", "checkpoint_interval")
-        if checkpoint_interval < 10:
-            raise RefusedByJava(
-                "Checkpoint interval must be larger than or equal to 10 ms, found "
-                f"{checkpoint_interval}."
-            )
+        _check_least("interval", checkpoint_interval)
         return self._set("interval", checkpoint_interval)
 
     def get_checkpoint_timeout(self) -> int:
@@ -72,10 +84,7 @@ class CheckpointConfig(HasOldNames):
     def set_checkpoint_timeout(self, checkpoint_timeout: int) -> CheckpointConfig:
         """Set how long a checkpoint may take, at least 10 ms."""
         check_whole_number(checkpoint_timeout, "set_checkpoint_timeout", "checkpoint_timeout")
-        if checkpoint_timeout < 10:
-            raise RefusedByJava(
-                f"Checkpoint timeout must be larger than or equal to 10 ms, found {checkpoint_timeout}."
-            )
+        _check_least("timeout", checkpoint_timeout)
         return self._set("timeout", checkpoint_timeout)
 
     def get_min_pause_between_checkpoints(self) -> int:
@@ -86,13 +95,15 @@ class CheckpointConfig(HasOldNames):
         self, min_pause_between_checkpoints: int
     ) -> CheckpointConfig:
         """Set the pause between checkpoints."""
-        _not_negative(min_pause_between_checkpoints, "Pause value")
+        check_whole_number(
+            min_pause_between_checkpoints, "set_min_pause_between_checkpoints",
+            "min_pause_between_checkpoints",
+        )  # fmt: skip
+        _check_least("min-pause", min_pause_between_checkpoints)
         return self._set("min-pause", min_pause_between_checkpoints)
 
     def get_max_concurrent_checkpoints(self) -> int:
-        """How many checkpoints may be under way; 1 for unaligned ones, as in Flink."""
-        if self.is_unaligned_checkpoints_enabled():
-            return 1
+        """How many checkpoints may be under way."""
         return self._configuration.get_integer(
             _PREFIX + "max-concurrent-checkpoints", self.DEFAULT_MAX_CONCURRENT_CHECKPOINTS
         )
@@ -103,11 +114,7 @@ class CheckpointConfig(HasOldNames):
             max_concurrent_checkpoints, "set_max_concurrent_checkpoints",
             "max_concurrent_checkpoints",
         )  # fmt: skip
-        if max_concurrent_checkpoints < 1:
-            raise RefusedByJava(
-                "The maximum number of concurrent attempts must be at least one, found "
-                f"{max_concurrent_checkpoints}."
-            )
+        _check_least("max-concurrent-checkpoints", max_concurrent_checkpoints)
         return self._set("max-concurrent-checkpoints", max_concurrent_checkpoints)
 
     def is_fail_on_checkpointing_errors(self) -> bool:
@@ -131,9 +138,11 @@ class CheckpointConfig(HasOldNames):
         self, tolerable_checkpoint_failure_number: int
     ) -> CheckpointConfig:
         """Set how many failed checkpoints in a row the job bears."""
-        _not_negative(
-            tolerable_checkpoint_failure_number, "The tolerable failure checkpoint number"
-        )
+        check_whole_number(
+            tolerable_checkpoint_failure_number, "set_tolerable_checkpoint_failure_number",
+            "tolerable_checkpoint_failure_number",
+        )  # fmt: skip
+        _check_least("tolerable-failed-checkpoints", tolerable_checkpoint_failure_number)
         return self._set("tolerable-failed-checkpoints", tolerable_checkpoint_failure_number)
 
     def set_externalized_checkpoint_retention(
@@ -215,7 +224,21 @@ class CheckpointConfig(HasOldNames):
         return self._configuration.get_duration_ms(_PREFIX + key, default)
 
 
-def _not_negative(value: Any, what: str) -> None:
-    check_whole_number(value, what, "value")
-    if value < 0:
-        raise RefusedByJava(f"{what} must be larger than or equal to zero, found {value}.")
+_LEAST = {
+    "interval": (10, "Checkpoint interval must be larger than or equal to 10 ms"),
+    "timeout": (10, "Checkpoint timeout must be larger than or equal to 10 ms"),
+    "min-pause": (0, "Pause value must be zero or positive"),
+    "max-concurrent-checkpoints": (
+        1, "The maximum number of concurrent attempts must be at least one",
+    ),
+    "tolerable-failed-checkpoints": (
+        0, "The tolerable failure checkpoint number must be non-negative",
+    ),
+}  # fmt: skip
+"""The least that an option may say, and Flink's words for less."""
+
+
+def _check_least(option: str, value: int) -> None:
+    least, words = _LEAST[option]
+    if value < least:
+        raise RefusedByJava(f"{words}, found {value}.")

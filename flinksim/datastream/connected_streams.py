@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.java_errors import KindRefusedByJava
-from flinksim.common.java_type_names import java_type_name
+from flinksim.base.renamed_errors import KindRefusedByJava
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream.arguments import check_instance
 from flinksim.datastream.data_stream import DataStream, declared_type
@@ -33,6 +32,7 @@ from flinksim.datastream.transformations import (
     KeyedCoProcessSpec,
     OperatorSpec,
 )
+from flinksim.typeutils.java_type_names import java_type_name
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
@@ -202,7 +202,7 @@ def _two_input(
 ) -> DataStream:
     environment = stream1.get_execution_environment()
     if isinstance(stream1, KeyedStream) and isinstance(stream2, KeyedStream):
-        if not dialect_of(environment.configuration).keys_are_rows:
+        if not dialect_of(environment.configuration).operators_are_pythons:
             stream1, stream2 = _of_one_key_type(stream1, stream2)
     transformation = environment.new_transformation(
         name, spec, (stream1.transformation, stream2.transformation), output_type

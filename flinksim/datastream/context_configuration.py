@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from flinksim.base.renamed_errors import JAVA_IS_LEFT, is_imported_as_pyflink
 from flinksim.common.configuration import Configuration
-from flinksim.common.java_errors import JAVA_IS_LEFT, is_imported_as_pyflink
 from flinksim.datastream.dialect import OPTION
 
 _CONTEXT: ContextVar[Configuration | None] = ContextVar("flinksim_context", default=None)

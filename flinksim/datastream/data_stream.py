@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.absent import java_object
-from flinksim.common.execution_config import ExecutionConfig
-from flinksim.common.java_errors import (
+from flinksim.base.absent import java_object
+from flinksim.base.old_names import what_became_of
+from flinksim.base.reexports import found_elsewhere
+from flinksim.base.renamed_errors import (
     KindRefusedByJava,
     KindRefusedByPython,
     RefusedByJava,
     RefusedKind,
 )
-from flinksim.common.old_names import what_became_of
-from flinksim.common.reexports import found_elsewhere
-from flinksim.common.type_conversion import converter_for
+from flinksim.common.execution_config import ExecutionConfig
 from flinksim.common.typeinfo import (
     PickledBytesTypeInfo,
     RowTypeInfo,
@@ -69,7 +68,6 @@ from flinksim.datastream.partitioner import (
     ShufflePartitioner,
     StreamPartitioner,
 )
-from flinksim.datastream.pyflink_dialect.building import check_assigner, partitioned
 from flinksim.datastream.state import MapStateDescriptor
 from flinksim.datastream.transformations import (
     FilterSpec,
@@ -85,6 +83,7 @@ from flinksim.datastream.transformations import (
     Transformation,
     UnionSpec,
 )
+from flinksim.typeutils.type_conversion import converter_for
 
 if TYPE_CHECKING:
     from flinksim.datastream.connected_streams import (
@@ -246,8 +245,7 @@ class DataStream(OperatorModifiers):
         ``get_current_watermark``) or punctuated (with ``check_and_get_next_watermark``).
         """
         spec = _timestamps_spec(watermark_strategy)
-        if dialect_of(self._environment.configuration).operators_are_pythons:
-            check_assigner(spec)
+        dialect_of(self._environment.configuration).check_assigner(spec)
         result = self.transform("Timestamps/Watermarks", spec, self._transformation.output_type)
         # As in Flink the assigner is as parallel as its input, not as the environment.
         result._transformation.parallelism = self._transformation.parallelism
@@ -296,9 +294,8 @@ class DataStream(OperatorModifiers):
         selector = as_key_selector(key_selector, "key_by")
         type_ = declared_type(key_type, "key_by", "key_type")
         dialect = dialect_of(self._environment.configuration)
-        if dialect.operators_are_pythons:
-            partitioned((key_selector,), type_)
-        if dialect.keys_are_rows or isinstance(type_, RowTypeInfo):
+        dialect.partitioned((key_selector,), type_)
+        if dialect.operators_are_pythons or isinstance(type_, RowTypeInfo):
             selector = _typed_selector(selector, type_)
         key_hash = dialect.key_hash(type_)
         partitioner = KeyGroupStreamPartitioner(selector, DEFAULT_KEY_GROUPS, key_hash)
@@ -416,8 +413,7 @@ class DataStream(OperatorModifiers):
         selector = as_key_selector(key_selector, "partition_custom")
         if not isinstance(partitioner, Partitioner):
             partitioner = LambdaPartitioner(partitioner)
-        if dialect_of(self._environment.configuration).operators_are_pythons:
-            partitioned((partitioner, key_selector))
+        dialect_of(self._environment.configuration).partitioned((partitioner, key_selector))
         return self._partitioned(CustomPartitionerWrapper(partitioner, selector))
 
     def window_all(self, window_assigner: WindowAssigner[Any, Any]) -> AllWindowedStream:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from flinksim.common.java_errors import KindRefusedByPython
+from flinksim.base.renamed_errors import KindRefusedByPython
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
 from flinksim.datastream.arguments import found
 from flinksim.datastream.functions import SinkFunction

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TypeAlias
 
-from flinksim.common.java_errors import KindRefusedByPython
+from flinksim.base.renamed_errors import KindRefusedByPython
 from flinksim.common.time import Duration, Time
 
 AnyDuration: TypeAlias = Time | Duration | timedelta

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.datastream.durations import AnyDuration, milliseconds_of
 from flinksim.datastream.triggers import delta_of, name_of_function
 

@@ -54,6 +54,8 @@ class Pipeline:
     checkpoint_interval_ms: int = -1
     job_parameters: tuple[tuple[str, str], ...] = ()
     slot_sharing_groups: tuple[SlotSharingGroup, ...] = ()
+    task_factory: str = "flinksim.runtime.task_factory:TaskFactory"
+    """The dotted name of what makes the tasks of its job: that of the client that wrote it."""
 
 
 class Executor(Protocol):

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from flinksim.common.java_errors import KindRefusedByJava, RefusedByJava
-from flinksim.common.java_type_names import java_class_name, java_type_name
+from flinksim.base.renamed_errors import KindRefusedByJava, RefusedByJava
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
@@ -24,6 +23,7 @@ from flinksim.common.typeinfo import (
     TupleTypeInfo,
     TypeInformation,
 )
+from flinksim.typeutils.java_type_names import java_class_name, java_type_name
 
 Field: TypeAlias = int | str | tuple[int, ...]
 """A position, a name, or positions from the outside to the inside."""

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from flinksim.common.absent import Absence, absent_names
-from flinksim.common.reexports import found_elsewhere
+from flinksim.base.absent import Absence, absent_names
+from flinksim.base.reexports import found_elsewhere
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
 
@@ -276,7 +276,7 @@ class SourceFunction:
 
     def __init__(self, source_func: Any) -> None:
         if isinstance(source_func, str):
-            source_func = pkgutil.resolve_name("flinksim.testing.java_stand_ins:new")(source_func)
+            source_func = pkgutil.resolve_name("flinksim.pyflink.java_stand_ins:new")(source_func)
         self.source = source_func
 
     def get_java_function(self) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from flinksim.common.java_errors import RefusedKind
+from flinksim.base.renamed_errors import RefusedKind
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.types import Row
 from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of

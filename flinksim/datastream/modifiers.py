@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Self
 
+from flinksim.base.renamed_errors import KindRefusedByPy4J, RefusedByJava, RefusedKind
 from flinksim.common.execution_config import UPPER_BOUND_MAX_PARALLELISM
-from flinksim.common.java_errors import KindRefusedByPy4J, RefusedByJava, RefusedKind
 from flinksim.datastream.arguments import check_text, check_whole_number, found
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (

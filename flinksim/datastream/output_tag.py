@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.absent import java_object
-from flinksim.common.java_errors import refuse_or_warn
+from flinksim.base.absent import java_object
+from flinksim.base.renamed_errors import refuse_or_warn
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation, Types
 
 __all__ = ["OutputTag"]

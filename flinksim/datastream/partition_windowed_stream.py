@@ -11,7 +11,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.java_errors import RefusedByJava
+from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream.aggregations import check_field, field_of
 from flinksim.datastream.arguments import as_key_selector, check_function, check_instance

@@ -17,8 +17,14 @@ from operator import index
 from random import Random
 from typing import Any, ClassVar, Protocol, Self, SupportsIndex
 
-from flinksim.common.key_groups import KeyHash, assign_key_to_parallel_operator
 from flinksim.datastream.functions import Function
+from flinksim.java.key_groups import (
+    KeyHash,
+    assign_key_to_parallel_operator,
+    assign_to_key_group,
+    compute_operator_index_for_key_group,
+    java_hash_code,
+)
 
 _CHANNEL_CACHE_SIZE = 1 << 14
 
@@ -277,6 +283,15 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
                 self._channel_of_key.clear()
             channel = self._channel_of_key[key] = self._owner_of(key)
         return channel
+
+    def choice_of(self, record: HasValue) -> tuple[int, Any, int, int]:
+        """What :meth:`select_channel` gives, and why: the key, its hash code and its key group."""
+        key = self.key_selector(record.value)
+        group = assign_to_key_group(key, self.max_parallelism, self.key_hash)
+        channel = compute_operator_index_for_key_group(
+            self.max_parallelism, self.number_of_channels, group
+        )
+        return channel, key, (self.key_hash or java_hash_code)(key), group
 
     def _owner_of(self, key: Any) -> int:
         return assign_key_to_parallel_operator(

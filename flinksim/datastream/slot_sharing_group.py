@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import total_ordering
 
-from flinksim.common.absent import java_object
-from flinksim.common.checked import checked
+from flinksim.base.absent import java_object
+from flinksim.base.checked import checked
+from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.common.configuration import parse_memory_bytes
-from flinksim.common.java_errors import RefusedByJava
 
 __all__ = ["MemorySize", "SlotSharingGroup"]
 

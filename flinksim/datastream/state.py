@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from flinksim.common.checked import checked
-from flinksim.common.java_errors import refuse_or_warn
-from flinksim.common.reexports import found_elsewhere
+from flinksim.base.checked import checked
+from flinksim.base.reexports import found_elsewhere
+from flinksim.base.renamed_errors import refuse_or_warn
 from flinksim.common.typeinfo import TypeInformation, Types, type_or_warning
 from flinksim.datastream.state_ttl import StateTtlConfig
 

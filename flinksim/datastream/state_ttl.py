@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.common.time import Duration, Time
 
 __all__ = ["StateTtlConfig"]

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from flinksim.common.checked import checked
-from flinksim.common.configuration import Configuration
-from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
-from flinksim.common.java_errors import (
+from flinksim.base.checked import checked
+from flinksim.base.files import check_readable
+from flinksim.base.old_names import HasOldNames
+from flinksim.base.renamed_errors import (
     FailedInJava,
     KindRefusedByJava,
     KindRefusedByPy4J,
@@ -23,13 +23,13 @@ from flinksim.common.java_errors import (
     RefusedByJava,
     refuse_or_warn,
 )
+from flinksim.base.user_lines import calling_line
+from flinksim.common.configuration import Configuration
+from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
-from flinksim.common.old_names import HasOldNames
 from flinksim.common.serialization import check_charset
-from flinksim.common.type_conversion import collection_converter_for, converter_for
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.common.user_lines import calling_line
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
 from flinksim.connectors.source import Source
@@ -42,9 +42,6 @@ from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline, executor_for
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.functions import SourceFunction
-from flinksim.datastream.pyflink_dialect.building import added, collected
-from flinksim.datastream.python_names import python_name
-from flinksim.datastream.python_operators import as_pyflink_makes_it
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     OperatorSpec,
@@ -57,7 +54,7 @@ from flinksim.datastream.transformations import (
     UnionSpec,
     VirtualSpec,
 )
-from flinksim.files import check_readable
+from flinksim.typeutils.type_conversion import collection_converter_for, converter_for
 
 __all__ = ["StreamExecutionEnvironment"]
 
@@ -79,6 +76,7 @@ class StreamExecutionEnvironment(HasOldNames):
         self._configuration = Configuration(configuration)
         self._config = ExecutionConfig(self._configuration)
         self._checkpoint_config = CheckpointConfig(self._configuration)
+        self._checkpoint_config.check_options()
         self._transformations: list[Transformation] = []
         self._next_id = 1
         self._slot_sharing_groups: dict[str, SlotSharingGroup] = {}
@@ -102,7 +100,7 @@ class StreamExecutionEnvironment(HasOldNames):
     @property
     def _j_stream_execution_environment(self) -> Any:
         # Tests written for PyFlink reach for it; what they may do with it stands there.
-        return pkgutil.resolve_name("flinksim.testing.java_stand_ins:JavaEnvironment")(self)
+        return pkgutil.resolve_name("flinksim.pyflink.java_stand_ins:JavaEnvironment")(self)
 
     @property
     def configuration(self) -> Configuration:
@@ -120,6 +118,7 @@ class StreamExecutionEnvironment(HasOldNames):
             "A Configuration is required", in_pyflink=KindRefusedByPython,
         )  # fmt: skip
         self._configuration.add_all(configuration)
+        self._checkpoint_config.check_options()
 
     def set_parallelism(self, parallelism: int) -> StreamExecutionEnvironment:
         """The parallelism of operators made from now on, unless they set their own."""
@@ -325,13 +324,13 @@ class StreamExecutionEnvironment(HasOldNames):
             if not isinstance(collection, Iterable):
                 raise error
             refuse_or_warn(error)
-        python = dialect_of(self._configuration).operators_are_pythons
+        dialect = dialect_of(self._configuration)
         values = _in_java(collection, type_)
-        if python and type_ is None:
-            collected(values)
+        if type_ is None:
+            dialect.collected(values)
         spec = SourceSpec(CollectionSource(values), None, legacy=True)
         stream = self._source("Collection Source", spec, type_, parallel=False)
-        return stream.force_non_parallel() if python else stream
+        return stream.force_non_parallel() if dialect.operators_are_pythons else stream
 
     def from_data(self, *values: Any, type_info: TypeInformation | None = None) -> DataStream:
         """The values in order, from one subtask, by the newer kind of source. Not in PyFlink."""
@@ -541,8 +540,7 @@ class StreamExecutionEnvironment(HasOldNames):
             job_parameters=tuple(sorted(config.get_global_job_parameters().items())),
             slot_sharing_groups=tuple(self._slot_sharing_groups.values()),
         )
-        python = dialect_of(self._configuration).operators_are_pythons
-        return as_pyflink_makes_it(pipeline) if python else pipeline
+        return dialect_of(self._configuration).made_of(pipeline)
 
     def clear_transformations(self) -> None:
         """Forget the program; settings and ids go on. Not in Flink under this name."""
@@ -556,9 +554,9 @@ class StreamExecutionEnvironment(HasOldNames):
         output_type: TypeInformation | None = None,
     ) -> Transformation:
         """A transformation of this environment with the next id. Not in Flink under this name."""
-        if dialect_of(self._configuration).operators_are_pythons:
-            name = python_name(name, spec)
-            added(name, spec, output_type)
+        dialect = dialect_of(self._configuration)
+        name = dialect.operator_name(name, spec)
+        dialect.added(name, spec, output_type)
         transformation = Transformation(
             id=self._next_id,
             name=name,

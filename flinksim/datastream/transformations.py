@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
+    from flinksim.base.user_lines import UserLine
     from flinksim.common.typeinfo import TypeInformation
-    from flinksim.common.user_lines import UserLine
     from flinksim.common.watermark_strategy import WatermarkStrategy
     from flinksim.datastream.output_tag import OutputTag
     from flinksim.datastream.partitioner import StreamPartitioner
@@ -30,6 +30,11 @@ KeySelector: TypeAlias = Callable[[Any], Any]
 """A key selector as a plain callable from a value to its key."""
 
 # --- what an operator is: one frozen class per operator, one union ------------------------------
+
+
+ADDED = "added_by_pyflink"
+"""In ``Transformation.extra``: PyFlink put the operator there, so no call of the program names it. Of
+several functions in one operator the first one counts."""
 
 
 @dataclass(frozen=True, slots=True)

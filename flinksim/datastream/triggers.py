@@ -13,9 +13,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
-from flinksim.common.checked import checked
-from flinksim.common.java_errors import refuse_or_warn
-from flinksim.common.java_long import long_remainder, to_long
+from flinksim.base.checked import checked
+from flinksim.base.renamed_errors import refuse_or_warn
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.durations import AnyDuration, milliseconds_of
 from flinksim.datastream.state import (
@@ -26,6 +25,7 @@ from flinksim.datastream.state import (
     ValueState,
     ValueStateDescriptor,
 )
+from flinksim.java.long import long_remainder, to_long
 
 T = TypeVar("T")
 W = TypeVar("W")
@@ -457,6 +457,13 @@ class DeltaTrigger(_PassiveTrigger[Any, Any]):
 
     def __str__(self) -> str:
         return f"DeltaTrigger({name_of_function(self.delta_function)}, {self.threshold})"
+
+
+def element_state_of(trigger: Trigger[Any, Any]) -> ValueStateDescriptor | None:
+    """The state in which *trigger* keeps an element itself, not something made from it."""
+    while (nested := getattr(trigger, "nested_trigger", None)) is not None:
+        trigger = nested
+    return trigger._last_element_descriptor if isinstance(trigger, DeltaTrigger) else None
 
 
 def delta_of(delta_function: Any) -> Callable[[Any, Any], float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from flinksim.common.absent import NO_JAVA, Absence, absent_names
+from flinksim.base.absent import NO_JAVA, Absence, absent_names
 from flinksim.common.typeinfo import TypeInformation
 
 
@@ -21,7 +21,7 @@ class ResultTypeQueryable(ABC):
 
 _CONVERSION = Absence(
     "it turns what Java's pickler wrote into Python values, and values never leave Python here",
-    "the value itself, or flinksim.common.type_conversion.converter_for(type_info)",
+    "the value itself, or flinksim.typeutils.type_conversion.converter_for(type_info)",
 )
 
 __getattr__ = absent_names(

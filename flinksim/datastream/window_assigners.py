@@ -12,11 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
-from flinksim.common.checked import checked
-from flinksim.common.java_errors import RefusedValue
-from flinksim.common.java_long import to_long
+from flinksim.base.checked import checked
+from flinksim.base.renamed_errors import RefusedValue
 from flinksim.common.serializer import TypeSerializer
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.durations import AnyDuration, milliseconds_of
 from flinksim.datastream.state import ValueStateDescriptor
@@ -37,6 +35,8 @@ from flinksim.datastream.windows import (
     TimeWindowSerializer,
 )
 from flinksim.datastream.windows import MergeCallback as WindowMergeCallback
+from flinksim.java.long import to_long
+from flinksim.java.timestamps import MIN_TIMESTAMP
 
 T = TypeVar("T")
 W = TypeVar("W")

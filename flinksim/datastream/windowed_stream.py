@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from flinksim.common.java_errors import KindRefusedByPython, refuse_or_warn
-from flinksim.common.old_names import what_became_of
+from flinksim.base.old_names import what_became_of
+from flinksim.base.renamed_errors import KindRefusedByPython, refuse_or_warn
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of
 from flinksim.datastream.arguments import (

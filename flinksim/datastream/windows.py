@@ -14,10 +14,10 @@ from io import BytesIO
 from operator import itemgetter
 from typing import Any, Protocol
 
-from flinksim.common.java_long import long_to_int_with_bit_mixing, to_long
+from flinksim.base.told_values import told_value
 from flinksim.common.serializer import TypeSerializer
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.common.told_values import told_value
+from flinksim.java.long import long_to_int_with_bit_mixing, to_long
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
 
 class MergeCallback(Protocol):
@@ -137,49 +137,6 @@ def in_java_hash_set_order(
         if count * 4 > len(buckets) * 3:
             buckets = _twice_as_many(buckets)
     return [window for bucket in buckets for _, window in bucket]
-
-
-def in_order_of_pyflinks_state(windows: list[Any]) -> list[Any]:
-    """Distinct *windows* as the Java half of PyFlink iterates over them when it merges their state.
-
-    There a window is one of Flink's table runtime, which has a hash code of its own.
-    """
-    if not all(isinstance(window, TimeWindow) for window in windows):
-        return windows
-    return in_java_hash_set_order(windows, lambda window: _sum_of_parts(window) & 0xFFFFFFFF)
-
-
-def _sum_of_parts(window: TimeWindow) -> int:
-    """What both halves of PyFlink make a window's hash code of: its start, and its end mixed up."""
-    x = (window[1] << 1) + 1
-    inverse = x * x * x
-    for _ in range(3):
-        inverse *= 2 - x * inverse
-    return window[0] + inverse
-
-
-def in_python_set_order(windows: Collection[Any]) -> list[Any]:
-    """Distinct *windows* as a Python set iterates over them in PyFlink, which merges in that order.
-
-    It depends on nothing but the windows, whose hash codes are numbers; it is CPython's own order.
-    """
-    windows = list(windows)
-    if not all(isinstance(window, TimeWindow) for window in windows):
-        return windows
-    windows_of_pyflink = set(map(_PyFlinkTimeWindow, sorted(windows)))
-    return [hashed.window for hashed in windows_of_pyflink]
-
-
-class _PyFlinkTimeWindow:
-    """A window with the hash code that it has in PyFlink, where no number of bits bounds it."""
-
-    __slots__ = ("window",)
-
-    def __init__(self, window: TimeWindow) -> None:
-        self.window = window
-
-    def __hash__(self) -> int:
-        return _sum_of_parts(self.window)
 
 
 def _twice_as_many(

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 
+from flinksim.base.progress import ProgressBar
+from flinksim.bench.simulation import Simulation, simulate
 from flinksim.connectors import read_event_log
 from flinksim.data import FLIGHTS
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.demo.classic import JOB_NAME, declare
-from flinksim.progress import ProgressBar
 from flinksim.runtime.interleaving import Interleaving
-from flinksim.simulation import Simulation, simulate
 from flinksim.trace.events import LateRecordDropped, RecordFiltered, SourceRecordRead
 from flinksim.trace.recorder import Trace
 

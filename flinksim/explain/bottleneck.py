@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.trace.events import TaskStateChanged
 from flinksim.trace.metrics import MetricsView, metrics_after
 from flinksim.trace.plan import Plan

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.trace.events import (
     LateRecordDropped,
     ResultWritten,

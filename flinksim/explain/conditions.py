@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from flinksim.common.ids import OperatorId
+from flinksim.base.ids import OperatorId
 from flinksim.explain.words import (
     WordsError,
     instances_named,
@@ -50,6 +50,8 @@ EXAMPLES = (
     "result (a,3) is written",
     "state sum of a is 3",
     "a timer of a fires",
+    "a timer is left",
+    "a state is left",
     "the job is FAILED",
 )
 """One condition of each form."""
@@ -91,6 +93,7 @@ class Condition:
         self.words = condition if isinstance(condition, str) else getattr(
             condition, "__name__", "a function"
         )  # fmt: skip
+        self._is_words = isinstance(condition, str)
         self._test = _parse(condition) if isinstance(condition, str) else condition
         self._moment = Moment()
         self._known = 0
@@ -108,10 +111,35 @@ class Condition:
             self._moment.take(trace[number])
             self._known = number + 1
 
+    def anew(self) -> Condition:
+        """The same condition, for another run."""
+        return Condition(self._test)
+
     def steps_in(self, trace: Trace) -> list[int]:
         """The steps of *trace* after which it holds."""
-        anew = Condition(self._test)
+        anew = self.anew()
         return [step.number for step in trace if anew(step)]
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether each thing that makes it true does so alone: nothing has to hold at the same time."""
+        return self._of_words(" and ", wants_not=False)
+
+    @property
+    def is_never_together(self) -> bool:
+        """Whether each thing that makes it false does so alone."""
+        return self._of_words(" or ", wants_not=True)
+
+    def _of_words(self, joint: str, wants_not: bool) -> bool:
+        if not self._is_words:
+            return False
+        other = " and " if joint == " or " else " or "
+        parts = " ".join(self.words.split()).split(other)
+        return all(
+            joint not in part and part.startswith("not ") == wants_not
+            and not part.startswith("not not ")
+            for part in parts
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"Condition({self.words!r})"
@@ -229,6 +257,14 @@ def _timer(key: str) -> Test:
     )
 
 
+def _left(what: str) -> Test:
+    """Whether any operator has a timer, or a value in keyed state."""
+    return lambda moment: any(
+        one.timers if what == "timer" else one.states or one.lists or one.map_entries
+        for one in moment.view.operators.values()
+    )
+
+
 def _job(status: str) -> Test:
     return lambda moment: moment.view.status == status.upper()
 
@@ -259,6 +295,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Test]], ...] = (
         _state,
     ),
     (re.compile(r"(?:a|the) timer of (?:key )?(?P<key>.+?) fires"), _timer),
+    (re.compile(r"(?:a|any) (?P<what>timer|state) is left"), _left),
     (re.compile(r"(?:the )?job is (?P<status>\w+)"), _job),
     (
         re.compile(

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.ids import ChannelId, SubtaskId
-from flinksim.files import replacing
+from flinksim.base.files import replacing
+from flinksim.base.ids import ChannelId, SubtaskId
 from flinksim.trace import events as e
 from flinksim.trace.metrics import over_time
 from flinksim.trace.plan import Plan, PlanChannel

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flinksim.common.checked import checked
-from flinksim.common.ids import ChannelId, SubtaskId
+from flinksim.base.checked import checked
+from flinksim.base.ids import ChannelId, SubtaskId
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.recorder import Trace
 from flinksim.trace.view import JobView

@@ -10,7 +10,7 @@ import re
 from datetime import date
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace.labels import Labels
 from flinksim.trace.plan import Plan, PlanInstance
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from flinksim.common.java_errors import FailedInJava
+from flinksim.base.renamed_errors import FailedInJava
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
 from flinksim.datastream.transformations import SourceSpec

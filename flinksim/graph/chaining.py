@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from flinksim.datastream.partitioner import ForwardPartitioner
 from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
-from flinksim.trace.layers import Verdict
+
+if TYPE_CHECKING:
+    from flinksim.drawing.document import Verdict
 
 PARTITIONER_CALLS = {
     "FORWARD": "forward()",
@@ -229,6 +232,8 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
 
 def verdicts(edge: StreamEdge, graph: StreamGraph) -> tuple[Verdict, ...]:
     """What each condition says about *edge*."""
+    from flinksim.drawing.document import Verdict
+
     it = _in_graph(edge, graph)
     return tuple(
         Verdict(

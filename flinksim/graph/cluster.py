@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flinksim.common.ids import SubtaskId, VertexId, subtask_id
+from flinksim.base.ids import SubtaskId, VertexId, subtask_id
 from flinksim.graph.job_graph import JobGraph
 from flinksim.graph.slot_sharing import SharedSlot
 

@@ -8,11 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from flinksim.common.ids import SubtaskId, VertexId, subtask_id
-from flinksim.common.key_groups import (
-    KeyGroupRange,
-    compute_key_group_range_for_operator_index,
-)
+from flinksim.base.ids import SubtaskId, VertexId, subtask_id
 from flinksim.graph.cluster import WAITING as WAITING
 from flinksim.graph.cluster import NoResourceAvailableException as NoResourceAvailableException
 from flinksim.graph.cluster import Slot as Slot
@@ -26,6 +22,10 @@ from flinksim.graph.job_graph import (
 )
 from flinksim.graph.regions import region_of
 from flinksim.graph.slot_sharing import shared_slots
+from flinksim.java.key_groups import (
+    KeyGroupRange,
+    compute_key_group_range_for_operator_index,
+)
 
 AttemptState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from flinksim.common.ids import vertex_id
+from flinksim.base.ids import vertex_id
 from flinksim.datastream.partitioner import (
     CustomPartitionerWrapper,
     ForwardForUnspecifiedPartitioner,

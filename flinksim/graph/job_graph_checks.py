@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flinksim.common.java_errors import FailedInJava, RefusedByJava
-from flinksim.common.java_type_names import java_type_name
+from flinksim.base.renamed_errors import FailedInJava, RefusedByJava
 from flinksim.datastream.partitioner import CustomPartitionerWrapper
 from flinksim.graph.batch import SHUFFLE_MODE, executes_in_batch
 from flinksim.graph.job_nodes import JobVertex, ResultPartitionType
@@ -19,6 +18,7 @@ from flinksim.graph.stream_nodes import (
     StreamGraph,
     StreamNode,
 )
+from flinksim.typeutils.java_type_names import java_type_name
 
 CHECKPOINTING_MODE = "execution.checkpointing.mode"
 UNALIGNED = "execution.checkpointing.unaligned"

@@ -9,13 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from flinksim.common.ids import VertexId
+from flinksim.base.ids import VertexId
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
-from flinksim.graph.chaining import verdicts
-from flinksim.graph.counterfactual import explanation
 from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
-from flinksim.trace.layers import EdgeVerdict, Verdict
 
 DistributionPattern = Literal["POINTWISE", "ALL_TO_ALL"]
 ResultPartitionType = Literal["PIPELINED_BOUNDED", "BLOCKING", "HYBRID_FULL", "HYBRID_SELECTIVE"]
@@ -109,14 +106,6 @@ class JobGraph:
     def vertex(self, key: VertexId) -> JobVertex:
         """The vertex called *key*."""
         return next(vertex for vertex in self.vertices if vertex.key == key)
-
-    def explain(self, edge: StreamEdge) -> EdgeVerdict:
-        """Why *edge* is chained or is not, and what would turn it; as text, one sentence."""
-        return explanation(edge, self.stream_graph)
-
-    def verdicts(self, edge: StreamEdge) -> tuple[Verdict, ...]:
-        """What each chaining condition says about *edge*."""
-        return verdicts(edge, self.stream_graph)
 
 
 def sorted_from_sources(vertices: list[JobVertex]) -> tuple[JobVertex, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeVar
 
-from flinksim.common.ids import VertexId
+from flinksim.base.ids import VertexId
 from flinksim.graph.job_nodes import JobVertex
 
 T = TypeVar("T", bound=Hashable)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from flinksim.common.ids import VertexId
+from flinksim.base.ids import VertexId
 from flinksim.graph.job_graph import DistributionPattern, JobGraph, JobVertex
 
 Wiring = Callable[[DistributionPattern, int, int], list[list[tuple[int, int]]]]

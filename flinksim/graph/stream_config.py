@@ -6,6 +6,7 @@ Differs: serializers are named, not made; what a Python type has no Java class f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -83,6 +84,18 @@ class VertexConfig:
     operators: tuple[StreamConfig, ...]
 
 
+def chain_indexes(operators: Sequence[ChainedOperator]) -> dict[int, int]:
+    """By node, how far an operator is from the head of its chain, which comes first and has 1.
+
+    It is the priority of the operator's mails. Flink: ``StreamConfig.getChainIndex``.
+    """
+    indexes = {operators[0].node.id: 1}
+    for operator in operators:
+        for edge in operator.chained_outputs:
+            indexes[edge.target_id] = indexes[operator.node.id] + 1
+    return indexes
+
+
 def stream_configs(job_graph: JobGraph) -> dict[str, VertexConfig]:
     """The configuration of each vertex of *job_graph*, by the vertex's key."""
     return {vertex.key: _Writer(job_graph, vertex).config() for vertex in job_graph.vertices}
@@ -104,10 +117,7 @@ class _Writer:
 
     def config(self) -> VertexConfig:
         vertex = self._vertex
-        depths = {vertex.head.id: 1}
-        for operator in vertex.operators:
-            for edge in operator.chained_outputs:
-                depths[edge.target_id] = depths[operator.node.id] + 1
+        depths = chain_indexes(vertex.operators)
         operators = tuple(self._operator(o, depths[o.node.id]) for o in vertex.operators)
         written = [output for operator in operators for output in operator.non_chained_outputs]
         return VertexConfig(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from flinksim.common.java_errors import FailedInJava, RefusedByJava
+from flinksim.base.renamed_errors import FailedInJava, RefusedByJava
 from flinksim.connectors.sink import Sink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
@@ -23,9 +23,9 @@ from flinksim.datastream.partitioner import (
     RebalancePartitioner,
     StreamPartitioner,
 )
-from flinksim.datastream.python_functions import ADDED
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
+    ADDED,
     BroadcastProcessSpec,
     CoFlatMapSpec,
     CoMapSpec,
@@ -65,7 +65,7 @@ _TWO_INPUTS = (
 
 
 class Walk(Protocol):
-    """Who is told what the generator does, in its order (:mod:`flinksim.graph.walk` keeps it)."""
+    """Who is told what the generator does, in its order (:mod:`flinksim.lens.walk` keeps it)."""
 
     def enter(self, transformation: Transformation) -> None:
         """It begins with *transformation*, and goes to its inputs first."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import deque
 
 from flinksim.graph.chaining import is_chainable
-from flinksim.graph.murmur3 import murmur3_128
 from flinksim.graph.stream_graph import StreamGraph, StreamNode
+from flinksim.java.murmur3 import murmur3_128
 
 
 def generate_hashes(graph: StreamGraph) -> dict[int, str]:

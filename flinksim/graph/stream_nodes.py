@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from flinksim.common.key_groups import compute_default_max_parallelism
+from flinksim.base.user_lines import UserLine
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.common.user_lines import UserLine
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import StreamPartitioner
@@ -31,6 +30,7 @@ from flinksim.datastream.transformations import (
     WindowSpec,
 )
 from flinksim.datastream.window import EndOfStreamTrigger
+from flinksim.java.key_groups import compute_default_max_parallelism
 
 DEFAULT_SLOT_SHARING_GROUP = "default"
 

@@ -20,8 +20,8 @@ from time import monotonic
 from types import CodeType, FrameType
 from typing import Any
 
-from flinksim.common.guest_threads import GUESTS
-from flinksim.common.user_lines import is_the_users
+from flinksim.base.guest_threads import GUESTS
+from flinksim.base.user_lines import is_the_users
 from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, check_memory
 
 TICK_S = 0.05

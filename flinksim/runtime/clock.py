@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Callable
 from typing import Protocol
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.java.timestamps import MAX_TIMESTAMP
 
 
 def timer_due_ms(timestamp: int, now_ms: int) -> int:
@@ -24,10 +24,12 @@ class ScheduledCall:
     """Something that happens when the clock reaches ``timestamp``, unless cancelled before.
 
     With a ``period_ms`` it happens again that long after, until it is cancelled. A *tick*, which
-    happens every ``tick_ms`` in one way or another, brings nothing new before ``quiet_until``.
+    happens every ``tick_ms`` in one way or another, brings nothing new before ``quiet_until``, if it
+    ``is_taken_up`` at once: one that would have to wait may come too late to be of no account.
     """
 
-    __slots__ = ("callback", "cancelled", "period_ms", "quiet_until", "tick_ms", "timestamp")
+    __slots__ = ("callback", "cancelled", "is_taken_up", "period_ms", "quiet_until", "tick_ms",
+                 "timestamp")  # fmt: skip
 
     def __init__(self, timestamp: int, callback: Callable[[int], None], period_ms: int = 0) -> None:
         self.timestamp = timestamp
@@ -36,6 +38,7 @@ class ScheduledCall:
         self.cancelled = False
         self.tick_ms = 0
         self.quiet_until: Callable[[], int] | None = None
+        self.is_taken_up: Callable[[], bool] = lambda: True
 
     def cancel(self) -> None:
         """It will not happen; no effect if it has."""
@@ -115,6 +118,11 @@ class SimulatedClock:
             heapq.heappop(self._calls)
         return self._calls[0][0] if self._calls else None
 
+    def is_ahead(self) -> bool:
+        """Whether nothing is due before the clock moves on, and nothing live keeps it."""
+        calls = self._calls
+        return not self.live_inputs and (not calls or calls[0][0] > self.now_ms)
+
     def skip_quiet_ticks(self) -> int:
         """Put ticks that bring nothing new off until something else is due; how many were skipped.
 
@@ -129,7 +137,8 @@ class SimulatedClock:
             call = entry[3]
             if call.cancelled:
                 continue
-            quiet_until = None if call.quiet_until is None else call.quiet_until()
+            is_tick = call.quiet_until is not None and call.is_taken_up()
+            quiet_until = call.quiet_until() if call.quiet_until and is_tick else None
             if quiet_until is None or quiet_until <= call.timestamp:
                 ends = call.timestamp
             else:

@@ -7,15 +7,13 @@ Flink: ``DefaultScheduler``, ``Execution.deploy`` and the constructors of ``Stre
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from flinksim.common import ids
-from flinksim.common.ids import SubtaskId
-from flinksim.common.key_groups import compute_key_group_range_for_operator_index
+from flinksim.base import ids
+from flinksim.base.ids import SubtaskId
 from flinksim.datastream.checkpoint_config import CheckpointConfig
-from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.datastream.transformations import (
@@ -26,31 +24,24 @@ from flinksim.datastream.transformations import (
 )
 from flinksim.graph.batch import (
     executes_in_batch,
-    has_batch_state_backend,
     leaves_parallelism_open,
     sorts_inputs,
 )
 from flinksim.graph.job_graph import JobGraph, JobVertex
+from flinksim.graph.stream_config import chain_indexes
 from flinksim.graph.stream_graph import StreamEdge, StreamNode
+from flinksim.java.key_groups import compute_key_group_range_for_operator_index
 from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.chained_functions import ChainedFunction, functions_of
+from flinksim.runtime.chained_functions import ChainedFunction
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter
-from flinksim.runtime.operators.create import create_operator
-from flinksim.runtime.operators.keyed import TimerOperator
-from flinksim.runtime.operators.process import ProcessOperator
-from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.operators.stream_operator import OperatorContext
+from flinksim.runtime.task_factory import TaskFactory
 from flinksim.runtime.tasks.batch_inputs import BatchInputs, BatchTaskInput, sorting_selectors
-from flinksim.runtime.tasks.bundles import BundledOutput, bundle_limits
 from flinksim.runtime.tasks.debloating import BufferDebloating, debloating_settings
 from flinksim.runtime.tasks.latency import LATENCY_INTERVAL
-from flinksim.runtime.tasks.operator_chain import OperatorChain
-from flinksim.runtime.tasks.output import (
-    OperatorOutput,
-    OutputTarget,
-    network_target,
-)
-from flinksim.runtime.tasks.output_targets import converters, output_targets, without_null
+from flinksim.runtime.tasks.output import OutputTarget, network_target
+from flinksim.runtime.tasks.output_targets import TellOfTarget
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
@@ -65,6 +56,7 @@ class Deployment:
     def __init__(
         self,
         job_graph: JobGraph,
+        factory: TaskFactory,
         wiring: Wiring,
         runnable: RunnableSet,
         clock: SimulatedClock,
@@ -74,14 +66,13 @@ class Deployment:
         self._told = told
         self._job_graph = job_graph
         self._settings = job_graph.settings
-        self._dialect = dialect_of(job_graph.settings.configuration)
+        self._factory = factory
         self._in_batch = executes_in_batch(job_graph.settings)
         self._has_checkpoints = (
             not self._in_batch
             and CheckpointConfig(job_graph.settings.configuration).is_checkpointing_enabled()
         )
         self._sorts = sorts_inputs(job_graph.settings)
-        self._has_batch_state = has_batch_state_backend(job_graph.settings)
         self._job_edges = {
             edge.stream_edge.edge_id: edge
             for vertex in job_graph.vertices
@@ -116,10 +107,14 @@ class Deployment:
         subtask = ids.subtask_id(vertex.key, index)
         task = self._empty_task(vertex, place, subtask)
         task.execution.attempt = attempt
-        functions = functions_of(vertex.operators, self._dialect.operators_are_pythons)
+        factory = self._factory
+        functions = factory.functions_of(vertex.operators)
+        priorities = chain_indexes([function.chained for function in functions])
         specs = {one.node.id: copy_for_subtask(one.node.spec) for one in functions}
         told = self._told
-        operators = {number: told.operator(create_operator(spec)) for number, spec in specs.items()}
+        operators = {
+            number: told.operator(factory.operator(spec)) for number, spec in specs.items()
+        }
         writers: dict[str, RecordWriter] = {
             stream_edge.edge_id: told.writer(
                 self._wiring.writers[subtask, stream_edge.edge_id],
@@ -129,35 +124,22 @@ class Deployment:
             for chained in vertex.operators
             for stream_edge in chained.non_chained_outputs
         }
-        bundle: BundledOutput | None = None
         # from the tail: an output binds the methods of the next operator, which setup may choose
         for function in reversed(functions):
             operator = operators[function.node.id]
-            context = self._context(vertex, function.node, index, task)
-            output = self._output(
-                function,
-                context,
-                operators,
-                partial(self._to_network, writers, function),
+            priority = priorities[function.node.id]
+            context = self._context(vertex, function.node, index, task, priority)
+            to_network = partial(_to_network, writers)
+            output = factory.output(
+                function, context, operators, to_network, self._telling(function)
             )
-            if isinstance(output, BundledOutput):
-                bundle = output
-            if bundle is not None and (function.ends_worker or function.fused_with is not None):
-                context.end_bundle = bundle.end_bundle
-                context.guarded = bundle.guarded
-                context.opened_later = bundle.opened_later
-            context.shares_worker_with_next = function.shares_objects
             operator.setup(context, output)
             told.set_up(operator)
-        if self._dialect.operators_are_pythons:
-            _share_clocks(functions, operators)
         key_functions = [
             *(one for spec in specs.values() for one in _key_functions(spec)),
             *self._wiring.key_functions.get(subtask, ()),
         ]
-        task.chain = OperatorChain(
-            [operators[one.node.id] for one in functions], key_functions, self._emit
-        )
+        task.chain = factory.chain(functions, operators, key_functions, self._emit)
         task.writers = list(writers.values())
         task.inputs = self._inputs(subtask, functions[0].node, task)
         for task_input in task.inputs:
@@ -166,43 +148,12 @@ class Deployment:
             task.debloating = BufferDebloating(task, self._debloating)
         return task
 
-    def _to_network(
-        self,
-        writers: Mapping[str, RecordWriter],
-        function: ChainedFunction,
-        edge: StreamEdge,
-        tag_id: str | None,
-    ) -> OutputTarget:
-        target = network_target(writers[edge.edge_id], tag_id)
-        pythons = self._dialect.operators_are_pythons
-        return without_null(target, edge, function) if pythons else target
-
-    def _output(
-        self,
-        function: ChainedFunction,
-        context: OperatorContext,
-        operators: Mapping[int, StreamOperator],
-        to_network: Callable[[StreamEdge, str | None], OutputTarget],
-    ) -> OperatorOutput:
+    def _telling(self, function: ChainedFunction) -> TellOfTarget:
+        """Puts what a traced run has to know around each target of *function*."""
         chained = function.chained
         results = {self._job_edges[edge.edge_id].data_set for edge in chained.non_chained_outputs}
-        tell = partial(
+        return partial(
             self._told.target, one_of_several=len(chained.chained_outputs) + len(results) > 1
-        )
-        convert = converters(function)
-        in_bundles = function.ends_worker and self._dialect.results_come_in_bundles
-        targets = output_targets(
-            function, operators, to_network, context.object_reuse, {} if in_bundles else convert,
-            tell,
-        )  # fmt: skip
-        surroundings = (
-            targets, context.operator_id, self._emit, self._dialect.untaken_side_outputs_stay,
-        )  # fmt: skip
-        if not in_bundles:
-            return OperatorOutput(*surroundings)
-        limits = bundle_limits(self._settings.configuration)
-        return BundledOutput(
-            *surroundings, convert, context.processing_time, limits, context.coming_of
         )
 
     def _inputs(self, subtask: SubtaskId, head: StreamNode, task: StreamTask) -> list[TaskInput]:
@@ -236,10 +187,10 @@ class Deployment:
         return task
 
     def _context(
-        self, vertex: JobVertex, node: StreamNode, index: int, task: StreamTask
+        self, vertex: JobVertex, node: StreamNode, index: int, task: StreamTask, priority: int
     ) -> OperatorContext:
         settings = self._settings
-        return OperatorContext(
+        context = OperatorContext(
             operator_id=ids.operator_id(node.id, index),
             operator_name=node.name,
             subtask_index=index,
@@ -248,25 +199,33 @@ class Deployment:
             key_group_range=compute_key_group_range_for_operator_index(
                 vertex.max_parallelism, vertex.parallelism, index
             ),
-            processing_time=task.processing_time,
+            processing_time=task.processing_time.of_operator(priority),
             emit=self._emit,
             auto_watermark_interval_ms=settings.auto_watermark_interval_ms,
             object_reuse=settings.object_reuse,
             job_parameters=dict(settings.job_parameters),
             task_name=vertex.name,
             attempt_number=task.execution.attempt,
-            dialect=self._dialect,
-            key_hash=self._dialect.key_hash(node.key_type),
-            key_bytes=self._dialect.key_bytes(node.key_type),
+            key_hash=self._factory.key_hash(node.key_type),
+            key_bytes=self._factory.key_bytes(node.key_type),
             declared_at=node.declared_at,
             in_batch=self._in_batch,
             has_checkpoints=self._has_checkpoints,
-            has_batch_state=self._has_batch_state,
             coordinator_store=self._coordinator_store,
             coming_of=self._told.coming_of,
             going_on=task.going_on,
-            put_mail=task.put_mail,
+            put_mail=partial(task.put_mail, priority=priority),
+            begin_yielding=partial(task.mailbox.begin_yielding, priority),
+            end_yielding=partial(task.end_yielding, priority),
         )
+        self._factory.prepare(context)
+        return context
+
+
+def _to_network(
+    writers: Mapping[str, RecordWriter], edge: StreamEdge, tag_id: str | None
+) -> OutputTarget:
+    return network_target(writers[edge.edge_id], tag_id)
 
 
 def _subtasks(job_graph: JobGraph) -> Iterator[SubtaskId]:
@@ -308,17 +267,3 @@ def _function_of(spec: OperatorSpec) -> str:
         if function is not None:
             return f"the function {type(function).__name__}"
     return f"the user function of {type(spec).__name__}"
-
-
-def _share_clocks(
-    functions: Sequence[ChainedFunction], operators: Mapping[int, StreamOperator]
-) -> None:
-    """Functions behind one with timers see its watermark, as part of the same operator."""
-    heads: dict[int, StreamOperator] = {}
-    for one in functions:
-        if one.fused_with is not None:
-            head = heads.get(one.node.id, operators[one.node.id])
-            heads[one.fused_with] = head
-            behind = operators[one.fused_with]
-            if isinstance(behind, ProcessOperator) and isinstance(head, TimerOperator):
-                behind.tell_time_of(head)

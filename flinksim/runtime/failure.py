@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.java_errors import JavaError
-from flinksim.common.told_values import told_error, told_value
-from flinksim.common.user_lines import is_the_users, told
+from flinksim.base.ids import OperatorId
+from flinksim.base.renamed_errors import JavaError
+from flinksim.base.told_values import told_error, told_value
+from flinksim.base.user_lines import is_the_users, told
 from flinksim.datastream.partitioner import StreamPartitioner
-from flinksim.datastream.python_functions import PassOn, WriteDown
 from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
@@ -58,19 +56,6 @@ class JobExecutionError(RuntimeError, JavaError):
         self.cluster = cluster
 
 
-class Py4JJavaError(JobExecutionError):
-    """The same under the name that PyFlink's has, for its dialect."""
-
-
-def py4j_error() -> type[Py4JJavaError]:
-    """What a program catches as ``py4j.protocol.Py4JJavaError``: the real one too, if it is loaded."""
-    real = getattr(sys.modules.get("py4j.protocol"), "Py4JJavaError", JobExecutionError)
-    if issubclass(Py4JJavaError, real):
-        return Py4JJavaError
-    # The real one asks Java for its text.
-    return type("Py4JJavaError", (Py4JJavaError, real), {"__str__": BaseException.__str__})
-
-
 def describe_failure(error: BaseException, subtask: str, vertex_name: str, step: int) -> Failure:
     """Find in the traceback which operator was at work, and on what.
 
@@ -83,7 +68,7 @@ def describe_failure(error: BaseException, subtask: str, vertex_name: str, step:
     for frame in _frames(error.__traceback__):
         local = frame.tb_frame.f_locals
         owner = local.get("self")
-        if isinstance(owner, StreamOperator) and not (operator and _is_pyflinks_own(owner)):
+        if isinstance(owner, StreamOperator) and not (operator and _was_put_there(owner)):
             if owner is not operator:
                 record = None
             operator, doing = owner, ""
@@ -106,9 +91,9 @@ def describe_failure(error: BaseException, subtask: str, vertex_name: str, step:
     )
 
 
-def _is_pyflinks_own(operator: StreamOperator) -> bool:
-    """Whether PyFlink put it there: what goes wrong in it is the doing of the one before."""
-    return isinstance(getattr(operator, "function", None), PassOn | WriteDown)
+def _was_put_there(operator: StreamOperator) -> bool:
+    """Whether the client put its function there: what fails in it is the doing of the one before."""
+    return bool(getattr(getattr(operator, "function", None), "put_there_by_client", False))
 
 
 def _frames(trace: TracebackType | None) -> list[TracebackType]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.network.input_channels import InputChannel
 from flinksim.runtime.network.remote_input_channel import NetworkInputChannel, RemoteInputChannel
@@ -118,6 +118,7 @@ def _channel_view(task: StreamTask, channel: InputChannel) -> ChannelView:
         read=channel.read,
         queued=channel.subpartition.queued,
         received=channel.received,
+        partial=channel.partial,
         blocked=task.checkpoints.handler is not None
         and channel.index in task.checkpoints.handler.blocked_channels,
     )

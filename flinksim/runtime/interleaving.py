@@ -75,8 +75,8 @@ class ArrivalOrder(Interleaving):
         if mask & CLOCK_BIT and self.run.timer_is_due():
             return 0
         sources = mask & self.run.source_mask
-        if not sources:
-            return 0
+        if not sources & (sources - 1):  # one, or none
+            return max(sources.bit_length() - 1, 0)
         first = self.run.next_source(sources)
         return (sources & -sources).bit_length() - 1 if first is None else first
 

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from flinksim.common.checked import checked
-from flinksim.common.ids import OperatorId
+from flinksim.base.checked import checked
+from flinksim.base.ids import OperatorId
+from flinksim.graph.job_graph import JobGraph
+from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.failure import Failure
 from flinksim.runtime.jobmaster.job_master import JobMaster
+from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.trace.events import CheckpointKind
 
@@ -36,6 +39,10 @@ class Target(Protocol):
     """What interventions act on; ``MiniCluster`` is it."""
 
     @property
+    def clock(self) -> SimulatedClock: ...
+    @property
+    def job_graph(self) -> JobGraph: ...
+    @property
     def job_master(self) -> JobMaster: ...
     def task_manager_of(self, task: StreamTask) -> str: ...
 
@@ -55,8 +62,17 @@ class Intervention(Protocol):
 class Crash:
     """The death of *target*, as step *at* of a run.
 
-    *target* is a subtask (``v2/0``), an operator or task by its name, with the number of the subtask
-    where there are several (``windows 2/4``), a TaskManager (``taskmanager-1``), or ``jobmanager``.
+    *target* is
+
+    - a subtask (``v2/0``), an operator or task by its name, with the number of the subtask where there
+      are several (``windows 2/4``): it fails alone;
+    - a TaskManager (``tm0``): its tasks are gone at once, and close nothing;
+    - ``heartbeat:tm0``: nobody hears of that TaskManager any more; its tasks go on until
+      ``heartbeat.timeout`` has passed, and are given up then;
+    - ``coordinator``, or ``coordinator:NAME`` where there are several sources: what of a source
+      runs in the JobManager; all tasks are run again then;
+    - ``jobmanager``: without high availability the job is lost with it.
+
     Raises: CannotIntervene, when it happens, if there is no such thing or it does not run any more.
     """
 
@@ -88,20 +104,72 @@ class Crash:
 
     def apply(self, cluster: Target) -> None:
         job = cluster.job_master
+        kind, _, name = self.target.partition(":")
         if self.target.lower() == JOB_MANAGER:
             job.lose_job_manager(_LOST_JOB_MANAGER)
-            return
-        managers = dict.fromkeys(cluster.task_manager_of(task) for task in job.tasks)
-        if self.target in managers:
-            tasks = [task for task in job.tasks if cluster.task_manager_of(task) == self.target]
-            running = [task for task in tasks if not task.execution.is_over]
-            if not running:
+        elif kind == "coordinator":
+            job.fail_job(self._lost_coordinator(cluster, name))
+        elif kind == "heartbeat":
+            self._lose_heartbeat(cluster, name)
+        elif self.target in _task_managers(cluster):
+            words = f"TaskManager with id {self.target} is no longer reachable."
+            if not self._fail_all(cluster, self.target, words):
                 raise CannotIntervene(f"crash of {self.target}: none of its tasks runs any more")
-            for task in running:
-                self._fail(job, task, f"The TaskManager {self.target} was lost.", closes=False)
-            return
-        task = self._task(job, list(managers))
-        self._fail(job, task, f"{task.actor_id} was killed at step {self.at}.", closes=True)
+        else:
+            task = self._task(cluster)
+            self._fail(job, task, f"{task.actor_id} was killed at step {self.at}.", closes=True)
+
+    def _fail_all(self, cluster: Target, manager: str, words: str) -> bool:
+        """Whether any task of that TaskManager still ran."""
+        running = [
+            task
+            for task in cluster.job_master.tasks
+            if cluster.task_manager_of(task) == manager and not task.execution.is_over
+        ]
+        for task in running:
+            self._fail(cluster.job_master, task, words, closes=False)
+        return bool(running)
+
+    def _lose_heartbeat(self, cluster: Target, manager: str) -> None:
+        """Flink: ``HeartbeatManager``, ``JobMaster.TaskManagerHeartbeatListener``."""
+        if manager not in _task_managers(cluster):
+            raise CannotIntervene(
+                f"crash of {self.target!r}: there is no such TaskManager; there are "
+                + ", ".join(f"heartbeat:{one}" for one in _task_managers(cluster))
+            )
+        words = f"Heartbeat of TaskManager with id {manager} timed out."
+        configuration = cluster.job_graph.settings.configuration
+        timeout_ms = configuration.get_duration_ms("heartbeat.timeout", 50_000)
+        job = cluster.job_master
+        lost = {task for task in job.tasks if cluster.task_manager_of(task) == manager}
+
+        def timed_out() -> None:
+            for task in [one for one in job.tasks if one in lost and not one.execution.is_over]:
+                self._fail(job, task, words, closes=False)
+
+        cluster.clock.schedule(
+            cluster.clock.now_ms + timeout_ms, lambda _: job.tell(words, timed_out)
+        )
+
+    def _lost_coordinator(self, cluster: Target, name: str) -> str:
+        """What the job fails with. Flink: ``OperatorCoordinatorHolder``."""
+        sources = [
+            task
+            for task in cluster.job_master.tasks
+            if isinstance(task, SourceOperatorStreamTask) and task.subtask.endswith("/0")
+        ]
+        found = [task for task in sources if name in _names_of(task)] if name else sources
+        if len(found) != 1:
+            known = ", ".join(f"coordinator:{_names_of(task)[-1]}" for task in sources)
+            raise CannotIntervene(f"crash of {self.target!r}: name one of {known}")
+        (task,) = found
+        if all(one.execution.is_over for one in cluster.job_master.tasks):
+            raise CannotIntervene(f"crash of {self.target!r}: the job is over")
+        head = next(v for v in cluster.job_graph.vertices if v.name == task.vertex_name)
+        return (
+            f"Global failure triggered by OperatorCoordinator for '{task.vertex_name}' (operator "
+            f"{head.id})."
+        )
 
     def _fail(self, job: JobMaster, task: StreamTask, words: str, closes: bool) -> None:
         failure = Failure(
@@ -109,13 +177,14 @@ class Crash:
         )
         job.task_failed(task, failure, closes)
 
-    def _task(self, job: JobMaster, managers: list[str]) -> StreamTask:
-        found = [task for task in job.tasks if self.target in _names_of(task)]
+    def _task(self, cluster: Target) -> StreamTask:
+        tasks = cluster.job_master.tasks
+        found = [task for task in tasks if self.target in _names_of(task)]
         if not found:
-            known = [f"{task.actor_id} ({_names_of(task)[0]})" for task in job.tasks]
+            known = [f"{task.actor_id} ({_names_of(task)[0]})" for task in tasks]
             raise CannotIntervene(
                 f"crash of {self.target!r}: there is no such task; there are "
-                + ", ".join([*known, *managers, JOB_MANAGER])
+                + ", ".join([*known, *_task_managers(cluster), "coordinator", JOB_MANAGER])
             )
         task = found[0]
         if task.execution.is_over or task.execution.state == "CREATED":
@@ -143,6 +212,10 @@ class TakeCheckpoint:
 
     def apply(self, cluster: Target) -> None:
         cluster.job_master.checkpoints.trigger(self.kind, self.target)
+
+
+def _task_managers(cluster: Target) -> dict[str, None]:
+    return dict.fromkeys(cluster.task_manager_of(task) for task in cluster.job_master.tasks)
 
 
 def _names_of(task: StreamTask) -> list[str]:

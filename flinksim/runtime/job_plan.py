@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from flinksim.common import ids
-from flinksim.common.ids import SubtaskId
-from flinksim.datastream.dialect import dialect_of
+from flinksim.base import ids
+from flinksim.base.ids import SubtaskId
 from flinksim.graph.execution_graph import ExecutionGraph
 from flinksim.graph.job_graph import JobGraph, JobVertex
-from flinksim.runtime.chained_functions import functions_of
 from flinksim.runtime.operators.create import operator_class_name
+from flinksim.runtime.task_factory import TaskFactory
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 
 
@@ -20,12 +19,12 @@ def plan_of(
     channels: Sequence[PlanChannel],
     start_time_ms: int,
     buffers_of: Callable[[SubtaskId], tuple[int, int, int]],
+    factory: TaskFactory,
 ) -> Plan:
     """Gather what a trace says of a job before its first step.
 
     *buffers_of* gives the output, exclusive and floating buffers of a subtask.
     """
-    pythons = dialect_of(job_graph.settings.configuration).operators_are_pythons
     subtasks = []
     for vertex in job_graph.vertices:
         for index in range(vertex.parallelism):
@@ -37,14 +36,14 @@ def plan_of(
     return Plan(
         job_name=job_graph.name,
         start_time_ms=start_time_ms,
-        vertices=tuple(_plan_vertex(v, pythons) for v in job_graph.vertices),
+        vertices=tuple(_plan_vertex(v, factory) for v in job_graph.vertices),
         subtasks=tuple(subtasks),
         channels=tuple(channels),
     )
 
 
-def _plan_vertex(vertex: JobVertex, pythons: bool) -> PlanVertex:
-    chain = [function.chained for function in functions_of(vertex.operators, pythons)]
+def _plan_vertex(vertex: JobVertex, factory: TaskFactory) -> PlanVertex:
+    chain = [function.chained for function in factory.functions_of(vertex.operators)]
     feeds: dict[int, list[int]] = {}
     for chained in chain:
         for edge in chained.chained_outputs:

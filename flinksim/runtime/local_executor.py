@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
 from flinksim.connectors.sinks import CollectSink
-from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SinkSpec
 from flinksim.graph.job_graph import JobGraph, create_job_graph
@@ -75,16 +74,16 @@ class LocalExecutor:
         runs = _CURRENT.get()
         settings = RunSettings(traced=False) if runs is None else runs.settings
         job_id = JobID()
-        pythons = dialect_of(pipeline.configuration).operators_are_pythons
         cluster = MiniCluster(job_graph_of(pipeline), settings)
+        cluster_ends = cluster.task_factory.ends_cluster
         started_ms = cluster.clock.now_ms
         try:
             with user_files(pipeline.configuration):
                 _run(cluster, runs, _full_sink(pipeline))
         except JobExecutionError as error:
-            return JobClient(job_id, error=error, cluster_ends=pythons)
+            return JobClient(job_id, error=error, cluster_ends=cluster_ends)
         result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
-        return JobClient(job_id, result, cluster_ends=pythons)
+        return JobClient(job_id, result, cluster_ends=cluster_ends)
 
 
 def _run(cluster: MiniCluster, runs: Runs | None, is_full: Callable[[], bool] | None) -> None:

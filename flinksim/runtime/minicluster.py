@@ -14,11 +14,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from flinksim.common.checked import check_fields
+from flinksim.base.checked import check_fields
+from flinksim.base.files import PathText
+from flinksim.base.ids import SubtaskId
 from flinksim.common.configuration import Configuration
-from flinksim.common.ids import SubtaskId
-from flinksim.datastream.dialect import dialect_of
-from flinksim.files import PathText
 from flinksim.graph.batch import executes_in_batch
 from flinksim.graph.execution_graph import ExecutionGraph, create_execution_graph
 from flinksim.graph.job_graph import JobGraph
@@ -33,13 +32,14 @@ from flinksim.runtime.checkpoint.storage import (
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
-from flinksim.runtime.failure import Failure, JobExecutionError, describe_failure, py4j_error
-from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, place_among
+from flinksim.runtime.failure import Failure, JobExecutionError, describe_failure
+from flinksim.runtime.interleaving import CLOCK_BIT, ArrivalOrder, Interleaving, place_among
 from flinksim.runtime.interventions import CannotIntervene, Intervention
 from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.checkpoint_settings import (
     SnapshotSettings,
+    blocking_vertices,
     coordinator_configuration,
 )
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
@@ -49,6 +49,8 @@ from flinksim.runtime.jobmaster.restarts import restart_strategy_of
 from flinksim.runtime.jobmaster.state_assignment import assign_states, metadata_of
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.running import collect_young, no_full_collections
+from flinksim.runtime.task_factory import task_factory_of
+from flinksim.runtime.tasks.short_way import ShortWay
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.told_calls import ToldCalls
@@ -112,10 +114,12 @@ class MiniCluster:
         self._restored: CompletedCheckpoint | None = None
         self._begins_at_ms = 0
         self.job_graph = self._restore(job_graph)
+        self.task_factory = task_factory_of(job_graph.settings)
         self._storage.initialize()
         self.failure: JobExecutionError | None = None
         self.spent: BudgetSpent | None = None
         self.steps_taken = 0
+        self._passed: ShortWay | None = None
         self.runnable = RunnableSet()
         self.clock = SimulatedClock()
         self._recorder = Recorder() if self.settings.traced else None
@@ -172,7 +176,9 @@ class MiniCluster:
         )
         log = None if self._recorder is None else self._recorder.trace.calls
         told = ToldCalls(log, in_batch)
-        deployment = Deployment(self.job_graph, wiring, self.runnable, self.clock, self._emit, told)
+        deployment = Deployment(
+            self.job_graph, self.task_factory, wiring, self.runnable, self.clock, self._emit, told
+        )
         self.job_master = JobMaster(
             regions_of(execution_graph), restart_strategy_of(configuration),
             _is_highly_available(configuration), deployment, wiring, self.runnable, self.clock,
@@ -200,6 +206,7 @@ class MiniCluster:
                 wiring.channels,
                 self.clock.now_ms,
                 wiring.buffers_of,
+                self.task_factory,
             )
             self._emit(JobSubmitted(plan))
             wiring.report_initial_buffers(task.subtask for task in self.tasks)
@@ -225,6 +232,7 @@ class MiniCluster:
             self._emit,
             self._storage,
             partial(metadata_of, self.job_graph),
+            blocking_vertices(self.job_graph),
         )
         if self._restored is not None:
             coordinator.begin_with(self._restored)
@@ -321,6 +329,7 @@ class MiniCluster:
             self._user_time.installed(),
             self._within_budget() as guard,
             no_full_collections(),
+            self._short_way(max_steps, stop),
         ):
             while left is None or left > 0:
                 burst = progress_every if left is None else min(left, progress_every)
@@ -350,12 +359,73 @@ class MiniCluster:
             yield guard
 
     def _take(self, steps: int) -> int:
-        """Take at most *steps* steps; how many were taken."""
-        take = self._take_step
+        """Take at most *steps* steps; how many were taken, each with what comes of it the short way."""
+        take = self._take_step if self._passed is None else self._step_and_hand_over
         for taken in range(steps):
             if not take():
                 return taken
         return steps
+
+    @contextmanager
+    def _short_way(self, max_steps: int | None, stop: object) -> Iterator[None]:
+        """What goes to tasks that rest goes the short way, where no step is looked at or counted."""
+        looked_at = self._emit is not None or self._take_step != self._step
+        in_order = type(self._interleaving) is ArrivalOrder
+        if looked_at or not in_order or max_steps is not None or stop is not None:
+            yield
+            return
+        self._passed = ShortWay()
+        self._passed.open(self.tasks)
+        try:
+            yield
+        finally:
+            self._passed.close()
+            self._passed = None
+
+    def _step_and_hand_over(self) -> bool:
+        way = self._passed
+        assert way is not None
+        mask = self.runnable.mask & ~CLOCK_BIT
+        # Where only sources have something to do, they go before a clock that nothing waits for yet.
+        if not mask or mask & ~self.source_mask or not self.clock.is_ahead():
+            taken = self._step()
+        else:
+            taken = True
+            is_decision = mask & (mask - 1)
+            self._take_turn(
+                self._interleaving.choose(mask) if is_decision else mask.bit_length() - 1
+            )
+        while way.passed:
+            way.closed = False
+            self._hand_over(way)
+        way.closed = False
+        self.steps_taken += way.turns
+        way.turns = 0
+        return taken
+
+    def _hand_over(self, way: ShortWay) -> None:
+        """The turn of the task furthest downstream that something was passed to, if it comes next."""
+        way.send()
+        bit = max(way.passed) if len(way.passed) > 1 else next(iter(way.passed))
+        runnable = self.runnable.mask & ~self.source_mask & ~CLOCK_BIT
+        passed = way.passed[bit]
+        receiver = passed.receiver
+        task = receiver.task
+        if runnable >= bit or not task.waits_for_input:
+            way.spill()
+            return
+        del way.passed[bit]
+        self.steps_taken += way.turns + 1
+        way.turns = 0
+        self._user_time.task = task
+        try:
+            task.take(passed.element, passed.size, receiver.task_input, receiver.channel)
+        except BaseException as error:
+            self._failed(task, error)
+        finally:
+            self._user_time.task = None
+        if not self.job_master.tasks_left:
+            self._end_if_over()
 
     def _take_until(self, steps: int, stop: Callable[[], bool]) -> int:
         """As :meth:`_take`, but no further than to the step after which *stop* says yes."""
@@ -386,19 +456,22 @@ class MiniCluster:
             if is_decision:
                 recorder.trace.decisions.append(place_among(mask, index))
             recorder.begin_step(self.clock.now_ms, actor.actor_id, actor.describe())
+        self._take_turn(index)
+        return True
+
+    def _take_turn(self, index: int) -> None:
+        """The turn of an actor, whatever comes of it."""
+        actor = self.actors[index]
         self._user_time.task = self._time_askers[index]
         self.steps_taken += 1
         try:
             actor.step()
         except BaseException as error:  # sys.exit() in a function fails the job as well
-            self._fail(actor, error)
-            if isinstance(error, KeyboardInterrupt):
-                raise
+            self._failed(actor, error)
         finally:
             self._user_time.task = None
         if not self.job_master.tasks_left or actor is self.job_master:
             self._end_if_over()
-        return True
 
     def _begin_step(self, actor: str, action: str) -> None:
         if self._recorder is not None:
@@ -449,6 +522,13 @@ class MiniCluster:
         self.spent = spent
         self.cancel()
 
+    def _failed(self, actor: Actor, error: BaseException) -> None:
+        if self._passed is not None:
+            self._passed.lose()
+        self._fail(actor, error)
+        if isinstance(error, KeyboardInterrupt):
+            raise error
+
     def _fail(self, actor: Actor, error: BaseException) -> None:
         if isinstance(error, CallEnded):
             self.spent = error.spent
@@ -483,9 +563,7 @@ class MiniCluster:
         self._clock_actor.stop()
         if self.status == "FAILED":
             failure = self.failures[-1]
-            dialect = dialect_of(self.job_graph.settings.configuration)
-            kind = py4j_error() if dialect.failures_are_py4j_errors else JobExecutionError
-            self.failure = kind(failure, self)
+            self.failure = self.task_factory.job_error(failure, self)
             self.failure.__cause__ = failure.error
 
     # --- what an interleaving may ask --------------------------------------------------------------

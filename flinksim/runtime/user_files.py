@@ -14,11 +14,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import shutil
 import sys
-import tarfile
-import tempfile
-import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,6 +87,8 @@ def _on_the_path(places: list[str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _unpacked(archives: list[str]) -> Iterator[None]:
+    import tempfile  # here and below: few programs have archives, and these load slowly
+
     before = Path.cwd()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for archive in archives:
@@ -116,6 +114,10 @@ def _unpack(archive: Path, place: Path) -> None:
 
     Raises: ValueError for what is no archive, or would write elsewhere.
     """
+    import shutil
+    import tarfile
+    import zipfile
+
     try:
         if tarfile.is_tarfile(archive):
             with tarfile.open(archive) as members:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from flinksim.common.cost import Expenses
-from flinksim.common.guest_threads import GUESTS
+from flinksim.base.cost import Expenses
+from flinksim.base.guest_threads import GUESTS
 
 
 class SleepingTask(Protocol):

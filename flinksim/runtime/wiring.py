@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence, Set
 from random import Random
 from typing import Any
 
-from flinksim.common import ids
-from flinksim.common.ids import ChannelId, SubtaskId, VertexId
+from flinksim.base import ids
+from flinksim.base.ids import ChannelId, SubtaskId, VertexId
 from flinksim.datastream.functions import Function
 from flinksim.graph.execution_graph import ExecutionGraph, connections
 from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex

@@ -29,6 +29,15 @@ _PACKAGES = ("numpy", "pandas", "pyarrow", "pyspark")
 __all__ = list(_PLACES)
 
 
+def not_installed(package: str) -> ModuleNotFoundError:
+    """The error that *package* is missing, with what to do."""
+    return ModuleNotFoundError(
+        f"{package} is not installed here; run: python -m pip install 'flinksim[spark]' "
+        "(Spark needs Java 17 as well)",
+        name=package,
+    )
+
+
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module 'flinksim.spark' has no attribute {name!r}")
@@ -38,10 +47,6 @@ def __getattr__(name: str) -> Any:
         package = (error.name or "").partition(".")[0]
         if package not in _PACKAGES:
             raise
-        raise ModuleNotFoundError(
-            f"{package} is not installed here; run: python -m pip install 'flinksim[spark]' "
-            "(Spark needs Java 17 as well)",
-            name=error.name,
-        ) from None
+        raise not_installed(package) from None
     globals()[name] = value
     return value

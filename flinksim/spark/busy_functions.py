@@ -11,7 +11,7 @@ import time
 from types import FunctionType
 from typing import Any
 
-from flinksim.common.cost import CostlyCallable, _Meter
+from flinksim.base.cost import CostlyCallable, _Meter
 from flinksim.spark.user_code import code_of, is_ours, reached
 
 _REAL_SLEEP = time.sleep

@@ -16,8 +16,8 @@ from typing import Any
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
+from flinksim.connectors.file_sink import FileSink
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.connectors.sinks import FileSink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SinkSpec
 from flinksim.spark.failures import is_raw, translated
@@ -109,15 +109,28 @@ def _write(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
                 address = (result.node, result.subtask)
                 writer = writers.get(address)
                 if writer is None:
-                    writer = sink.create_writer(SinkContext(result.subtask, parallelism))
+                    writer = sink.create_writer(
+                        SinkContext(result.subtask, parallelism, operator_id=str(result.node))
+                    )
                     writers[address] = writer
                     stack.callback(writer.close)
                 writer.write(result.value, result.timestamp)
                 written += 1
                 stay += not isinstance(sink, FileSink)
+            for (node, _), writer in writers.items():
+                _commit(sinks[node][0], writer)
     except KeyboardInterrupt as pressed:
         raise Interrupted(stay) from pressed
     return written
+
+
+def _commit(sink: Sink, writer: SinkWriter) -> None:
+    """All is written: it becomes visible."""
+    writer.flush(True)
+    committer = sink.create_committer() if sink.commits else None
+    for committable in writer.prepare_commit():
+        if committer is not None:
+            committer.commit(committable)
 
 
 class _Files:
@@ -139,9 +152,10 @@ class _Files:
     def publish(self) -> None:
         for beside, folder in self._folders:
             if beside.exists():
-                folder.mkdir(parents=True, exist_ok=True)
-                for part in sorted(beside.iterdir()):
-                    part.replace(folder / part.name)
+                for part in sorted(path for path in beside.rglob("*") if path.is_file()):
+                    place = folder / part.relative_to(beside)
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    part.replace(place)
 
     def discard(self) -> None:
         for beside, _ in self._folders:

@@ -14,7 +14,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from flinksim.common.told_values import cut, told_error
+from flinksim.base.told_values import cut, told_error
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.runtime.failure import describe_failure
 from flinksim.spark.expressions.sql import TOO_LARGE

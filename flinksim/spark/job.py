@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from pyspark.sql import DataFrame, SparkSession
+from typing import TYPE_CHECKING, Any, Literal
 
 from flinksim.connectors.event_log import EventLogSource, RejectedRow
 from flinksim.connectors.source import Source
@@ -19,10 +17,12 @@ from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
+from flinksim.spark.columnar.outcome import ColumnarOutcome
+from flinksim.spark.columnar.run import ColumnarRun
 from flinksim.spark.failures import working_in
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
-from flinksim.spark.generic.engines import Engine, InProcessEngine, SparkEngine
+from flinksim.spark.generic.engines import Engine, InProcessEngine
 from flinksim.spark.generic.generic_run import GenericRun
 from flinksim.spark.generic.stage_plans import StagePlan, plan_stages
 from flinksim.spark.logs.log_pieces import (
@@ -33,27 +33,30 @@ from flinksim.spark.logs.log_pieces import (
     item_reader,
 )
 from flinksim.spark.logs.parquet_log import NotInColumns, ParquetLogSource
-from flinksim.spark.logs.text_to_columns import folder_for_columns, write_columns
 from flinksim.spark.native.plan import NativePlan, NotNative, check_gaps, native_plan
-from flinksim.spark.native.run import NativeRun
 from flinksim.spark.outcomes import (
     Drop,
     Firing,
     GenericOutcome,
-    NativeOutcome,
     Outcome,
     Result,
 )
-from flinksim.spark.refusals import check_reproducible
+from flinksim.spark.refusals import NotReproducible, check_reproducible
 from flinksim.spark.result_tables import REJECT_SCHEMA, WATERMARK_SCHEMA, rejected_rows
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_watch import StageWatch
 
 if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
     from flinksim.spark.sweeps.sweep import Sweep
     from flinksim.spark.written_tables import WrittenTables
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
+
+
+LOCAL_BYTES = 256 << 20
+"""Logs of so many bytes of text, or a quarter of them in Parquet, are replayed in this process."""
 
 
 class SparkJob:
@@ -63,6 +66,9 @@ class SparkJob:
     its kin give Python's own values, in the order of the run.
     """
 
+    is_local = False
+    """Whether it is for this process alone; without a session, this one runs here, too."""
+
     def __init__(
         self, spark: SparkSession | None, pipeline: Pipeline, settings: ReplaySettings
     ) -> None:
@@ -70,7 +76,7 @@ class SparkJob:
         self.pipeline = pipeline
         self.settings = settings
         self.watch = StageWatch(spark, settings.progress)
-        self.engine: Engine = InProcessEngine() if spark is None else SparkEngine(spark)
+        self.engine = _engine_of(spark)
         self.job_graph = create_job_graph(generate_stream_graph(pipeline))
         check_reproducible(self.job_graph)
         self.start_ms = self._start_ms()
@@ -92,7 +98,7 @@ class SparkJob:
 
     def _choose(self) -> None:
         """Read the program as expressions, if it can be; else say why not."""
-        if self._spark is None or self.settings.lowering == "generic":
+        if self.settings.lowering == "generic":
             return
         try:
             self.native_plan = native_plan(self.stages)
@@ -102,11 +108,16 @@ class SparkJob:
             self.not_native = reason
 
     @property
+    def runs_here(self) -> bool:
+        """Whether there is no session, so that this process does all of it."""
+        return self._spark is None
+
+    @property
     def spark(self) -> SparkSession:
         """The session; tables need one."""
         if self._spark is None:
             raise RuntimeError(
-                "this job runs in this process, without Spark; iterate_results() has its rows"
+                'this job runs in this process; say replay(env, on="spark") for what needs Spark'
             )
         return self._spark
 
@@ -119,7 +130,13 @@ class SparkJob:
 
     def _start_ms(self) -> int:
         arrivals = [source.first_arrival_ms() for source in self._sources()]
-        return min([arrival for arrival in arrivals if arrival is not None], default=0)
+        first = min([arrival for arrival in arrivals if arrival is not None], default=0)
+        if first < 0:
+            raise NotReproducible(
+                f"the log begins at {first} ms, before 1970, and a job's clock does not; add the same "
+                "number to all its arrivals"
+            )
+        return first
 
     def _split_names(self, vertex: JobVertex) -> tuple[str, ...]:
         spec = vertex.head.spec
@@ -144,6 +161,11 @@ class SparkJob:
         self._done()
         return self
 
+    @property
+    def outcome(self) -> Outcome:
+        """What came of it."""
+        return self._done()
+
     def _done(self) -> Outcome:
         if self._outcome is None and self.native_plan is not None:
             self._outcome = self._run_native(self.native_plan)
@@ -153,8 +175,16 @@ class SparkJob:
             self._outcome = GenericOutcome(run)
         return self._outcome
 
-    def _run_native(self, plan: NativePlan) -> NativeOutcome | None:
+    def _run_native(self, plan: NativePlan) -> Any:
         try:
+            if self._spark is None:
+                run = ColumnarRun(plan)
+                with working_in(self._home):
+                    run.run()
+                return ColumnarOutcome(run, plan)
+            from flinksim.spark.native.outcome import NativeOutcome
+            from flinksim.spark.native.run import NativeRun
+
             native = NativeRun(self.spark, plan, self._in_columns(plan))
             self.watch.run(plan.source.vertex.name, native.run)
         except NotNative as reason:
@@ -197,6 +227,8 @@ class SparkJob:
     def _written_columns(
         self, stage: StagePlan, source: EventLogSource
     ) -> tempfile.TemporaryDirectory[str]:
+        from flinksim.spark.logs.text_to_columns import folder_for_columns, write_columns
+
         with working_in(self._home):
             # Workers on other machines see the log, and what stands beside it.
             is_shared = not str(self.spark.sparkContext.master).startswith("local")
@@ -229,7 +261,7 @@ class SparkJob:
 
     def explain(self) -> str:
         """Which way each operator goes, and why."""
-        from flinksim.spark.explain import explain
+        from flinksim.spark.lowering import explain
 
         return explain(self)
 
@@ -253,13 +285,15 @@ class SparkJob:
     @property
     def watermarks(self) -> DataFrame:
         """What each task was told: vertex, subtask, input, time, watermark, idle."""
-        told = [
-            (vertex, subtask, number, positions.time_of(position), *_of_control(element))
-            for vertex, timelines in self._done().timelines.items()
-            for subtask, timeline in enumerate(timelines)
-            for position, number, element in timeline.controls
-        ]
-        return self.spark.createDataFrame(told, WATERMARK_SCHEMA)
+        return self.spark.createDataFrame(list(self.iterate_watermarks()), WATERMARK_SCHEMA)
+
+    def iterate_watermarks(self) -> Iterator[tuple[str, int, int, int, int | None, bool | None]]:
+        """What each task was told: vertex, subtask, input, time, watermark, whether it is idle."""
+        for vertex, timelines in self._done().timelines.items():
+            for subtask, timeline in enumerate(timelines):
+                for position, number, element in timeline.controls:
+                    time_ms = positions.time_of(position)
+                    yield (vertex, subtask, number, time_ms, *_of_control(element))
 
     @property
     def rejects(self) -> DataFrame:
@@ -377,6 +411,14 @@ class SparkJob:
         return write_tables(self, str(path), replace)
 
 
+def _engine_of(spark: SparkSession | None) -> Engine:
+    if spark is None:
+        return InProcessEngine()
+    from flinksim.spark.generic.spark_engine import SparkEngine
+
+    return SparkEngine(spark)
+
+
 def _source_of(stage: StagePlan) -> Source:
     spec = stage.vertex.head.spec
     assert isinstance(spec, SourceSpec)
@@ -407,18 +449,49 @@ def replay(
     env: StreamExecutionEnvironment,
     spark: SparkSession | None = None,
     *,
+    on: Literal["local", "spark"] | None = None,
     job_name: str | None = None,
     settings: ReplaySettings | None = None,
-) -> SparkJob:
-    """The program declared in *env*, on Spark; nothing runs before something is asked for.
+) -> Any:
+    """The program declared in *env*, replayed; nothing runs before something is asked for.
 
-    Raises: NotReproducible, with the operators and the reasons, for what Spark cannot reproduce.
+    *on* ``"local"`` replays in this process, without Java, ``"spark"`` on Spark: a :class:`LocalJob`
+    or a :class:`SparkJob`. Without it, logs that fit go the first way (:data:`LOCAL_BYTES`), unless a
+    session is given.
+
+    Raises: NotReproducible, with the operators and the reasons, for what a replay cannot reproduce.
     """
-    from flinksim.spark.session import spark_session
-
     pipeline = env.pipeline(job_name)
     check_pipeline(pipeline)
-    return SparkJob(spark or spark_session(), pipeline, settings or ReplaySettings())
+    if on is None:
+        on = "spark" if spark is not None or not fits_in_here(pipeline) else "local"
+    if on == "local":
+        if spark is not None:
+            raise ValueError('on="local" runs in this process; leave out the session of Spark')
+        from flinksim.spark.columnar.local_job import LocalJob
+
+        return LocalJob(pipeline, settings or ReplaySettings())
+    if on != "spark":
+        raise ValueError(f'on is "local" or "spark", not {on!r}')
+    if spark is None:
+        import flinksim.spark
+
+        spark = flinksim.spark.spark_session()  # tells what to install where there is no PySpark
+    return SparkJob(spark, pipeline, settings or ReplaySettings())
 
 
-__all__ = ["Drop", "Firing", "ReplaySettings", "Result", "SparkJob", "check_pipeline", "replay"]
+def fits_in_here(pipeline: Pipeline) -> bool:
+    """Whether all logs of *pipeline* are small enough for this process."""
+    sizes = 0
+    for node in pipeline.transformations:
+        source = node.spec.source if isinstance(node.spec, SourceSpec) else None
+        if isinstance(source, EventLogSource | ParquetLogSource) and source.path.is_file():
+            packed = 4 if isinstance(source, ParquetLogSource) else 1
+            sizes += packed * source.path.stat().st_size
+    return sizes <= LOCAL_BYTES
+
+
+__all__ = [
+    "LOCAL_BYTES", "Drop", "Firing", "ReplaySettings", "Result", "SparkJob", "check_pipeline",
+    "fits_in_here", "replay",
+]  # fmt: skip

@@ -11,13 +11,13 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from flinksim.connectors.printing import format_value
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import Row, rows_in, unpack
 from flinksim.spark.logs.log_pieces import RejectsRows
 from flinksim.trace.values import freeze
+from flinksim.typeutils.printing import format_value
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 

@@ -10,8 +10,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pyspark.sql import SparkSession
+from flinksim.spark import not_installed
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 DEFAULTS = {
     "spark.app.name": "flinksim",
@@ -39,6 +43,12 @@ def spark_session(
 
     Raises: ValueError if there is a session already that runs elsewhere than asked for.
     """
+    try:
+        from pyspark.sql import SparkSession
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("pyspark"):
+            raise
+        raise not_installed("pyspark") from None
     asked = dict(settings or {})
     asked |= {name.replace("_", "."): value for name, value in options.items()}
     active = SparkSession.getActiveSession()

@@ -13,14 +13,15 @@ import itertools
 import sys
 from collections.abc import Callable
 from threading import Event
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pyspark import InheritableThread, SparkContext, SparkStageInfo
-from pyspark.sql import SparkSession
-
-from flinksim.progress import StageBar, can_be_drawn_over
+from flinksim.base.progress import StageBar, can_be_drawn_over
 from flinksim.spark.failures import translated
 from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext, SparkStageInfo
+    from pyspark.sql import SparkSession
 
 Given = TypeVar("Given")
 
@@ -108,6 +109,8 @@ class _Action:
     """One action in its own thread, and its Spark jobs."""
 
     def __init__(self, context: SparkContext, stage: str, action: Callable[[], Any]) -> None:
+        from pyspark import InheritableThread
+
         self._context = context
         self._stage = stage
         self._action = action

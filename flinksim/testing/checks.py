@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.common.checked import checked
-from flinksim.common.ids import ChannelId
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.base.checked import checked
+from flinksim.base.ids import ChannelId
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.labels import Labels
 from flinksim.trace.plan import PlanChannel
@@ -101,6 +101,20 @@ def check_pane(
     )
 
 
+def record_that_raised(trace: Trace, advance: int) -> Any:
+    """The record, as the source read it, that made the watermark of the fact at *advance* go up.
+
+    ``None`` if no record did.
+    """
+    arrived = [
+        index
+        for index in chain_of_causes(trace, advance)
+        if isinstance(trace.events[index], e.ElementReceived)
+    ]
+    written = received_from(trace, arrived[-1]) if arrived else None
+    return None if written is None else _raising_record(trace, written)
+
+
 # --- walking back --------------------------------------------------------------------------------
 
 
@@ -182,11 +196,24 @@ def _is_in_pane(trace: Trace, read: int, firing: e.WindowFired) -> bool:
 
 
 def _channel_id(trace: Trace, closing: PaneClosing, channel: str | int) -> str:
-    """*channel*, or the id of that number among the channels into the task of the pane."""
+    """The id of *channel*: its number (``2``, ``"2"``, ``"ch 2"``), its id, or a split behind it."""
+    if isinstance(channel, bool):
+        return str(channel)
+    wanted = " ".join(str(channel).lower().split())
     for other in _channels_beside(trace, closing):
-        if other.index == channel:
+        number = str(other.index)
+        names = {other.id.lower(), number, f"ch {number}", f"channel {number}"}
+        if wanted in names | {split.lower() for split in _splits_of(trace, other.source)}:
             return other.id
     return str(channel)
+
+
+def _splits_of(trace: Trace, subtask: str) -> set[str]:
+    """The splits that a subtask read."""
+    vertices = {str(vertex.id): vertex for vertex in trace.plan.vertices}
+    vertex, _, number = subtask.partition("/")
+    nodes = {f"o{operator.node}/{number}" for operator in vertices[vertex].operators}
+    return {fact.split for fact in trace.of(e.SourceRecordRead) if fact.operator in nodes}
 
 
 def _channels_beside(trace: Trace, closing: PaneClosing) -> list[PlanChannel]:

@@ -19,18 +19,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.checked import checked
-from flinksim.common.ids import OperatorId
-from flinksim.common.key_groups import (
+from flinksim.base.checked import checked
+from flinksim.base.ids import OperatorId
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.java.key_groups import (
     compute_default_max_parallelism,
     compute_key_group_range_for_operator_index,
 )
-from flinksim.datastream.dialect import JAVA, Dialect
-from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.keyed import TimerOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.task_factory import TaskFactory
 from flinksim.testing.processing_time import TestProcessingTimeService
 from flinksim.trace.events import TraceEvent
 
@@ -64,8 +64,8 @@ class AbstractStreamOperatorTestHarness:
     """What all harnesses share: set-up, processing time, output.
 
     With *traced* the facts are in ``facts``, else the operator runs as in an untraced job. With an
-    *output* of your own, nothing is recorded here. *dialect* says whom the operator follows, apart
-    from where keys go.
+    *output* of your own, nothing is recorded here. *task_factory* says what keeps its
+    state and timers, if not as in Java.
     """
 
     @checked
@@ -80,7 +80,7 @@ class AbstractStreamOperatorTestHarness:
         name: str = "operator",
         auto_watermark_interval_ms: int = 200,
         output: Output | None = None,
-        dialect: Dialect = JAVA,
+        task_factory: TaskFactory | None = None,
     ) -> None:
         if max_parallelism is None:
             max_parallelism = compute_default_max_parallelism(parallelism)
@@ -101,8 +101,9 @@ class AbstractStreamOperatorTestHarness:
             emit=self.facts.append if traced else None,
             auto_watermark_interval_ms=auto_watermark_interval_ms,
             task_name=name,
-            dialect=dialect,
         )
+        if task_factory is not None:
+            task_factory.prepare(context)
         operator.setup(context, self.output if output is None else output)
         self._restored = OperatorSnapshot()
 

@@ -11,9 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.testing.checks import Verdict
-from flinksim.trace.events import ProcessingTimeAdvanced, ResultWritten
+from flinksim.trace.events import (
+    DefaultActionResumed,
+    DefaultActionSuspended,
+    ProcessingTimeAdvanced,
+    ResultWritten,
+)
 from flinksim.trace.recorder import Trace
 
 CONDITIONS = ("busy", "idle", "backpressured")
@@ -116,15 +121,44 @@ def check_culprit(found: FoundBottlenecks, answer: str | None) -> Verdict:
 
 @checked
 def check_mended(before: Trace, after: Trace, factor: float = 2) -> Verdict:
-    """Check that *after* has the results of *before*, in at most ``1/factor`` of its virtual time."""
+    """Check that *after* has the results of *before*, in at most ``1/factor`` of its virtual time.
+
+    The work has to be done as before: a task that is busy for less time in all has been made cheaper,
+    and that is no cure.
+    """
     results = [sorted(fact.text for fact in run.of(ResultWritten)) for run in (before, after)]
     if results[0] != results[1]:
         return Verdict(False, "the job must still give the same results, in any order")
+    spent, spends = _busy_ms(before), _busy_ms(after)
+    for name, ms in spent.items():
+        if spends.get(name, 0) < 0.9 * ms:
+            found = f"worked {ms} ms in all and works {spends.get(name, 0)} ms now"
+            return Verdict(False, f"{name} {found}: its work has to be done, not to be left out")
     took, takes = _duration_ms(before), _duration_ms(after)
     told = f"it took {took} ms and takes {takes} ms"
     if takes * factor <= took:
         return Verdict(True, told)
     return Verdict(False, f"{told}; it should be {factor:g} times as fast: who holds it up now?")
+
+
+def _busy_ms(trace: Trace) -> dict[str, int]:
+    """For how long the subtasks of each task were busy with costly functions, in all."""
+    name_of = {
+        subtask.id: vertex.name
+        for vertex in trace.plan.vertices
+        for subtask in trace.plan.subtasks
+        if subtask.vertex == vertex.id
+    }
+    spent: dict[str, int] = {}
+    since: dict[str, int] = {}
+    for step in trace:
+        for fact in step.events:
+            if isinstance(fact, DefaultActionSuspended) and fact.reason == "busy":
+                since[fact.subtask] = step.time_ms
+            elif isinstance(fact, DefaultActionResumed) and fact.subtask in since:
+                name = name_of[fact.subtask]
+                spent[name] = spent.get(name, 0) + step.time_ms - since.pop(fact.subtask)
+    return spent
 
 
 def _duration_ms(trace: Trace) -> int:

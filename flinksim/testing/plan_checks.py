@@ -1,7 +1,7 @@
 """Checks for exercises about plans: they read a plan in all its layers, as a lens shows it.
 
 A check gives a :class:`~flinksim.testing.checks.Verdict`. Every check takes a lens (then what it shows
-counts, with all edits) or a :class:`~flinksim.trace.layers.LayerDocument`.
+counts, with all edits) or a :class:`~flinksim.drawing.document.LayerDocument`.
 
 Not in Flink.
 """
@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flinksim.common.checked import checked
-from flinksim.common.told_values import told_value
+from flinksim.base.checked import checked
+from flinksim.base.told_values import told_value
+from flinksim.drawing.document import Layer, LayerDocument, LayerNode
 from flinksim.testing.checks import Verdict
-from flinksim.trace.layers import Layer, LayerDocument, LayerNode
 
 
 def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> Verdict:

@@ -18,7 +18,7 @@ import tempfile
 import unittest
 from typing import Any, ClassVar
 
-from flinksim.common.absent import NO_JAVA, Absence, absent_names
+from flinksim.base.absent import NO_JAVA, Absence, absent_names
 from flinksim.common.configuration import Configuration
 from flinksim.datastream.context_configuration import context_configuration, with_context
 from flinksim.datastream.dialect import OPTION

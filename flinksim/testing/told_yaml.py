@@ -30,8 +30,8 @@ def read_yaml(file: Path) -> Told:
         raise ImportError(
             f"transcripts need PyYAML ({error}); install it with: pip install pyyaml"
         ) from error
-    loader = yaml.SafeLoader(file.read_text(encoding="utf-8"))
     try:
+        loader = yaml.SafeLoader(file.read_text(encoding="utf-8"))
         root = loader.get_single_node()
         if root is None:
             raise TranscriptError(file, 1, "the story", "the file is empty")
@@ -39,6 +39,10 @@ def read_yaml(file: Path) -> Told:
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise TranscriptError(file, line, "YAML", str(error.problem or error.context)) from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise TranscriptError(file, 1, "YAML", str(error).partition("\n")[0]) from None
+    except RecursionError:
+        raise TranscriptError(file, 1, "YAML", "it is nested too deep") from None
 
 
 class Told:

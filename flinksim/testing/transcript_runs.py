@@ -16,14 +16,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from flinksim.base.files import write_file
 from flinksim.common import Duration, WatermarkStrategy
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.data_stream import DataStream
 from flinksim.datastream.functions import AggregateFunction, ProcessWindowFunction
-from flinksim.files import write_file
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.testing.transcripts import Event, Firing, Late, Place, Transcript, read_transcript

@@ -48,7 +48,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flinksim.common import Time
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.window import (
     ContinuousEventTimeTrigger,
     CountTrigger,
@@ -61,6 +60,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     WindowAssigner,
 )
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.testing.told_yaml import Told, TranscriptError, read_yaml
 
 AGGREGATES = ("sum", "min", "max", "count", "list")

@@ -28,7 +28,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from flinksim.files import PathText, check_readable, target_of, write_file
+from flinksim.base.files import PathText, check_readable, target_of, write_file
 from flinksim.trace.columns import TraceFileError
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.decoder import decode

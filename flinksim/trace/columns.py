@@ -94,6 +94,34 @@ class Texts:
             number = self._of_text[text] = self.of_value(text)
         return number
 
+    def of_texts(self, texts: list[str]) -> list[int]:
+        """The numbers of many texts."""
+        numbers: list[Any] = list(map(self._of_text.get, texts))
+        if None not in numbers:
+            return numbers
+        return [
+            self.of_text(text) if number is None else number
+            for text, number in zip(texts, numbers, strict=True)
+        ]
+
+    def of_values(self, values: list[Any], known: dict[int, int]) -> list[int]:
+        """The numbers of many values; *known* has those of objects that are alive still, by their id.
+
+        A record is the value of several facts, and written once.
+        """
+        numbers: list[Any] = list(map(known.get, map(id, values)))
+        if None not in numbers:
+            return numbers
+        for place, number in enumerate(numbers):
+            if number is None:
+                value = values[place]
+                key = id(value)
+                number = known.get(key)
+                if number is None:
+                    number = known[key] = self.of_value(value)
+                numbers[place] = number
+        return numbers
+
     def of_value(self, value: Any) -> int:
         text = _DUMPS(value)
         number = self._numbers.get(text)

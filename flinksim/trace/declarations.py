@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, fields
-from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, get_args, get_origin
 
 from flinksim.trace import events
+from flinksim.trace.fact import Told
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 
 Form: TypeAlias = Literal[
@@ -55,7 +56,7 @@ class KindDeclaration:
     cls: type[Any]
     doc: str
     place: str
-    told: events.Told
+    told: Told
     within: tuple[str, ...]
     fields: tuple[FieldDeclaration, ...]
 
@@ -65,17 +66,16 @@ class KindDeclaration:
 
 
 def _declare(number: int, cls: type[Any]) -> KindDeclaration:
-    hints = get_type_hints(cls, vars(events))
     declared = []
-    for field in fields(cls):
-        if get_origin(hints[field.name]) is Literal:
-            choices = get_args(hints[field.name])
-            declared.append(FieldDeclaration(field.name, "choice", choices))
-        elif str(field.type) in _FORMS:
-            declared.append(FieldDeclaration(field.name, _FORMS[str(field.type)]))
+    for name, type_ in cls.FIELDS.items():
+        words = None if type_ in _FORMS else eval(type_, vars(events))
+        if type_ in _FORMS:
+            declared.append(FieldDeclaration(name, _FORMS[type_]))
+        elif get_origin(words) is Literal:
+            declared.append(FieldDeclaration(name, "choice", get_args(words)))
         else:
             raise TypeError(
-                f"{cls.__name__}.{field.name} is declared as {field.type}; a fact can hold "
+                f"{cls.__name__}.{name} is declared as {type_}; a fact can hold "
                 f"{', '.join(_FORMS)} or a Literal of words"
             )
     doc = (cls.__doc__ or "").strip()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import pairwise
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flinksim.trace.columns import (
     Column,
@@ -30,8 +30,10 @@ from flinksim.trace.declarations import (
     KindDeclaration,
 )
 from flinksim.trace.file_format import MAGIC, PRELUDE, VERSION
-from flinksim.trace.links import Links
 from flinksim.trace.recorder import Trace
+
+if TYPE_CHECKING:
+    from flinksim.trace.links import Links
 
 _FACTS_PER_CHUNK = 1 << 17
 
@@ -74,6 +76,15 @@ class TraceEncoder:
         """Everything so far; more may follow. Only between steps."""
         trace = self._trace
         return self._chunk(len(trace.heads), len(trace.events), is_last=False)
+
+    def chunk_up_to(self, steps: int, facts: int) -> bytes:
+        """All of the first *steps* steps, which have so many *facts*; also within a later step."""
+        return self._chunk(steps, facts, is_last=False)
+
+    @property
+    def facts(self) -> int:
+        """So many facts are in the chunks so far."""
+        return self._facts
 
     def last_chunk(self) -> bytes:
         """Everything that is left."""
@@ -134,26 +145,32 @@ def _run_columns(
     starts = [facts[0], *[head.first_event for head in heads]]
     columns = [
         timestamps("steps.time_ms", [head.time_ms for head in heads]),
-        integers("steps.actor", [texts.of_text(head.actor) for head in heads]),
-        integers("steps.action", [texts.of_text(head.action) for head in heads]),
+        integers("steps.actor", texts.of_texts([head.actor for head in heads])),
+        integers("steps.action", texts.of_texts([head.action for head in heads])),
         integers("steps.after", [b - a for a, b in pairwise(starts)]),
     ]
-    by_kind: list[list[Any]] = [[] for _ in KINDS]
-    numbers = {cls: kind.number for cls, kind in KIND_OF.items()}
+    by_kind: dict[type[Any], list[Any]] = {cls: [] for cls in KIND_OF}
     events = trace.events[slice(*facts)]
-    kinds = array("B", bytes(len(events)))
-    for index, event in enumerate(events):
-        kinds[index] = number = numbers[type(event)]
-        by_kind[number].append(event)
+    for event in events:
+        by_kind[type(event)].append(event)
+    kinds = array("B", map(_NUMBERS.__getitem__, map(type, events)))
     columns.append(Column("events.kind", "u8", kinds))
-    for kind, found in zip(KINDS, by_kind, strict=True):
-        if found:
-            columns.extend(_field_column(kind, field, found, texts) for field in kind.fields)
+    known: dict[int, int] = {}
+    for kind in KINDS:
+        if found := by_kind[kind.cls]:
+            columns.extend(_field_column(kind, field, found, texts, known) for field in kind.fields)
     return columns
 
 
+_NUMBERS = {cls: kind.number for cls, kind in KIND_OF.items()}
+
+
 def _field_column(
-    kind: KindDeclaration, field: FieldDeclaration, events: list[Any], texts: Texts
+    kind: KindDeclaration,
+    field: FieldDeclaration,
+    events: list[Any],
+    texts: Texts,
+    known: dict[int, int],
 ) -> Column:
     name = f"{kind.name}.{field.name}"
     values = list(map(attrgetter(field.name), events))
@@ -167,11 +184,11 @@ def _field_column(
         case "choice":
             return choices(name, values, field.choices)
         case "value" | "texts":
-            return integers(name, list(map(texts.of_value, values)))
+            return integers(name, texts.of_values(values, known))
         case "plan":
             return integers(name, [texts.of_value(asdict(plan)) for plan in values])
         case "text" | "subtask" | "operator" | "channel":
-            return integers(name, list(map(texts.of_text, values)))
+            return integers(name, texts.of_texts(values))
 
 
 def _payload(header: dict[str, Any], columns: Iterable[Column]) -> bytes:

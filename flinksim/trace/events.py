@@ -12,18 +12,16 @@ inside of: the nearest earlier one, in a call that still runs, is its *cause*
 ``EFFECTS`` is what becomes of the view of the job (:mod:`flinksim.trace.effects`); the folds of Python
 and of the browser are made from it.
 
-Representation: slotted dataclasses which the type checker treats as frozen. At run time they are
-not, because a frozen dataclass costs about three times as much to make
-(``benchmarks/steps.py --events``).
+Representation: slotted classes which the type checker treats as frozen (:mod:`flinksim.trace.fact`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
-from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.base.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.trace.effects import (
     CHANNEL,
     INPUT,
@@ -35,9 +33,9 @@ from flinksim.trace.effects import (
     TASK,
     Const,
     Each,
-    Effect,
     Next,
 )
+from flinksim.trace.fact import Fact, event
 from flinksim.trace.flink_paths import (
     CLOSING,
     FINISHING,
@@ -89,42 +87,23 @@ JobState: TypeAlias = Literal[
     "CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"
 ]
 
-Told: TypeAlias = Literal["inside", "call", "beside"]
-"""How a fact stands to the call that runs: in it; telling of it; or beside it, before it."""
-
-_T = TypeVar("_T")
-
-
-@dataclass_transform(frozen_default=True)
-def event(
-    *, place: str, told: Told = "inside", within: tuple[str, ...] = ()
-) -> Callable[[type[_T]], type[_T]]:
-    """Declare a kind of fact; see the module docstring for *place*, *told* and *within*."""
-
-    def declare(cls: type[_T]) -> type[_T]:
-        made = dataclass(slots=True)(cls)
-        made.PLACE = place  # type: ignore[attr-defined]
-        made.TOLD = told  # type: ignore[attr-defined]
-        made.WITHIN = within  # type: ignore[attr-defined]
-        return made
-
-    return declare
-
-
-class Fact:
-    """What every kind of fact has; only a place for the class attributes."""
-
-    __slots__ = ()
-    PLACE: ClassVar[str]
-    TOLD: ClassVar[Told]
-    WITHIN: ClassVar[tuple[str, ...]]
-    EFFECTS: ClassVar[tuple[Effect, ...]] = ()
-
-
 _INPUT = ("ElementReceived", "ElementProcessed")
 _READS = ("StateRead", "StateEntryRead")
 _USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired", *_READS)
 """A function does what it does for what it was called with, and for what it has read since."""
+_WRITERS = (
+    *_INPUT,
+    *_READS,
+    "StateUpdated",
+    "WatermarkEmitted",
+    "StatusEmitted",
+    "WindowFired",
+    "TimerFired",
+    "SourceRecordRead",
+    "SourceFinished",
+    "MailTaken",
+)
+"""What makes an operator put something out."""
 _CONTENTS = Const("window-contents")
 """Flink's name for the state that holds a pane."""
 
@@ -269,11 +248,17 @@ PERIODIC_EMIT = "periodic watermark emit"
     within=("ProcessingTimeAdvanced", "ElementProcessed", "MailTaken"),
 )
 class MailEnqueued(Fact):
-    """A mail was put into a subtask's mailbox; ``waiting`` counts all that wait now."""
+    """A mail was put into a subtask's mailbox; ``waiting`` counts all that wait now.
+
+    An operator that waits in the midst of a call lets only mails of its own ``priority`` and above
+    run: the place of an operator in its chain, 1 at the head; none for mails of the task itself,
+    which wait then; MAX for those that end the loop.
+    """
 
     subtask: SubtaskId
     mail: str
     waiting: Count
+    priority: str
 
     EFFECTS = (TASK.append("mails", "mail"),)
 
@@ -529,22 +514,7 @@ class WatermarkAligned(Fact):
 # --- channels ----------------------------------------------------------------------------------
 
 
-@event(
-    place="ChannelSelectorRecordWriter.emit",
-    told="call",
-    within=(
-        *_INPUT,
-        *_READS,
-        "StateUpdated",
-        "WatermarkEmitted",
-        "StatusEmitted",
-        "WindowFired",
-        "TimerFired",
-        "SourceRecordRead",
-        "SourceFinished",
-        "MailTaken",
-    ),
-)
+@event(place="ChannelSelectorRecordWriter.emit", told="call", within=_WRITERS)
 class ElementWritten(Fact):
     """An element was written to a channel; ``sequence`` numbers the elements of that channel.
 
@@ -560,6 +530,20 @@ class ElementWritten(Fact):
     bytes: Count
 
     EFFECTS = (CHANNEL.set(written=Next("sequence")),)
+
+
+@event(place="KeyGroupStreamPartitioner.selectChannel", within=_WRITERS)
+class ChannelSelected(Fact):
+    """The key of a record chose the channel that it is written to next, among several.
+
+    ``hash_code`` is Java's of the key; mixed, and modulo the maximum parallelism, it is the
+    ``key_group``, which belongs to the channel's subtask.
+    """
+
+    channel: ChannelId
+    key: Value
+    hash_code: str
+    key_group: Count
 
 
 @event(place="PipelinedSubpartition.add", within=("ElementWritten",))
@@ -766,7 +750,22 @@ class ElementReceived(Fact):
     value: Value
     timestamp: Timestamp | None
 
-    EFFECTS = (CHANNEL.set(read=Next("sequence")),)
+    EFFECTS = (CHANNEL.set(read=Next("sequence"), partial=0),)
+
+
+@event(
+    place="AbstractStreamTaskNetworkInput.emitNext > "
+    "SpillingAdaptiveSpanningRecordDeserializer.getNextRecord",
+    within=("BufferConsumed", "ElementReceived"),
+)
+class RecordPartlyRead(Fact):
+    """A buffer ended in the middle of an element: ``bytes`` of it are there, the rest is to come."""
+
+    subtask: SubtaskId
+    channel: ChannelId
+    bytes: Count
+
+    EFFECTS = (CHANNEL.set(partial="bytes"),)
 
 
 # --- barriers ----------------------------------------------------------------------------------
@@ -1814,7 +1813,7 @@ TraceEvent: TypeAlias = (
     | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
     | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
     | InputRecovered | OutputRecovered | StateRestored | ListRestored | StateEntryRestored
-    | TimerRestored | PaneRestored
+    | TimerRestored | PaneRestored | ChannelSelected | RecordPartlyRead
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

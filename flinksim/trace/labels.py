@@ -10,7 +10,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
 from flinksim.trace.plan import Plan
 
 LONGEST_VALUE = 60

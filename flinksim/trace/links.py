@@ -19,7 +19,7 @@ Not in Flink.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from flinksim.trace.recorder import Trace
 
 _CALL = (1 << BITS) - 1
+_NO_ORIGINS: tuple[int, ...] = ()
 
 _OUTLAST = ("StateUpdated", "StateRead", "StateEntryRead")
 """Kinds of state's facts from which it goes on when the call of the state is over."""
@@ -109,6 +110,19 @@ class Links:
         return methods[::-1]
 
 
+class _LinkedKind(NamedTuple):
+    """What has to be known of a kind of fact to link one of it."""
+
+    number: int
+    within: tuple[int, ...]
+    may_cause: bool
+    may_outlast: bool
+    is_beside: bool
+    from_bottom: bool
+    fields: tuple[str, ...]
+    origins: Callable[[int, Any], tuple[int, ...]] | None
+
+
 class LinkBuilder(Links):
     """The links of a trace that may still grow; ``extend`` takes in what is new in it."""
 
@@ -125,13 +139,24 @@ class LinkBuilder(Links):
         self._put_off: list[tuple[int, _Held]] = []
         self._words = PlaceWords(trace.known_plan)
         self._origins = OriginFinder(trace.known_plan)
-        self._place_kinds = place_kinds()
-        self._within = {
+        within = {
             kind.cls: tuple(KIND_NAMED[name].number for name in kind.within)
             for kind in KIND_OF.values()
         }
-        self._causing = {number for numbers in self._within.values() for number in numbers}
+        causing = {number for numbers in within.values() for number in numbers}
         self._outlast = tuple(KIND_NAMED[name].number for name in _OUTLAST)
+        places = place_kinds()
+        self._kinds = {
+            cls: _LinkedKind(
+                kind.number,
+                within[cls],
+                kind.number in causing,
+                kind.number in self._outlast,
+                *places[cls],
+                self._origins.finder_of(cls),
+            )
+            for cls, kind in KIND_OF.items()
+        }
 
     def extend(self) -> None:
         """Take in the facts and calls that were recorded since the last time."""
@@ -202,28 +227,45 @@ class LinkBuilder(Links):
 
     def _take_fact(self, index: int) -> None:
         fact = self._trace.events[index]
-        if len(self._calls) == 1:
+        if index >= self._step_ends and len(self._calls) == 1:
             self._begin_steps(index)
         cls = type(fact)
         calls = self._calls
-        kind = KIND_OF[cls].number
-        within = self._within[cls]
+        number, within, may_cause, may_outlast, is_beside, from_bottom, fields, find = self._kinds[
+            cls
+        ]
         cause = before = -1
-        for call in reversed(calls):
-            cause = _nearest(within, call.last)
-            if cause >= 0:
-                break
-            if call.held:
-                before = max(_nearest(within, last) for last in call.held)
-                if before >= 0:
-                    break
+        if within:
+            for call in reversed(calls):
+                last = call.last
+                if last:
+                    for earlier in within:
+                        found = last.get(earlier, -1)
+                        if found > cause:
+                            cause = found
+                    if cause >= 0:
+                        break
+                if call.held:
+                    before = max(_nearest(within, last) for last in call.held)
+                    if before >= 0:
+                        break
         self.cause.append(cause)
-        if kind in self._causing:
-            calls[-1].last[kind] = index
-            if kind in self._outlast:
-                calls[-1].outlasts = self._is_outlasted(calls[-1])
-        self.place.append(self._place(fact, cls, calls))
-        origins = self._origins.of(index, fact)
+        running = calls[-1]
+        if may_cause:
+            running.last[number] = index
+            if may_outlast:
+                running.outlasts = self._is_outlasted(running)
+        caller = 0 if from_bottom else running.place
+        if is_beside and ".process" in self.frames[caller].method:
+            caller = self.frames[caller].caller
+        key = (
+            (caller, cls, *[getattr(fact, field) for field in fields]) if fields else (caller, cls)
+        )
+        place = self._at.get(key)
+        if place is None:
+            place = self._at[key] = self._place(fact, caller)
+        self.place.append(place)
+        origins = _NO_ORIGINS if find is None else find(index, fact)
         if before >= 0:
             origins = (before, *origins)
         if not origins:
@@ -235,19 +277,11 @@ class LinkBuilder(Links):
 
     # --- places ----------------------------------------------------------------------------------
 
-    def _place(self, fact: Any, cls: type[Any], calls: list[_Call]) -> int:
-        is_beside, from_bottom, fields = self._place_kinds[cls]
-        caller = 0 if from_bottom else calls[-1].place
-        if is_beside and ".process" in self.frames[caller].method:
-            caller = self.frames[caller].caller
-        key = (caller, cls, *[getattr(fact, field) for field in fields])
-        place = self._at.get(key)
-        if place is None:
-            frames = self._words.frames(fact, caller > 0)
-            if frames and _method(frames[-1]) == _method(self.frames[caller].method):
-                frames = ()  # another class has the method
-            place = self._at[key] = self._path(caller, frames)
-        return place
+    def _place(self, fact: Any, caller: int) -> int:
+        frames = self._words.frames(fact, caller > 0)
+        if frames and _method(frames[-1]) == _method(self.frames[caller].method):
+            frames = ()  # another class has the method
+        return self._path(caller, frames)
 
     def _path(self, caller: int, frames: Sequence[str]) -> int:
         if self._ends_in(caller, frames):

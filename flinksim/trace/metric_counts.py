@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace.plan import PlanChannel
 
 IDLE, SOFT, HARD, BUSY = "idle", "soft", "hard", "busy"

@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from flinksim.common.checked import checked
-from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.base.checked import checked
+from flinksim.base.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.metric_counts import (
     BUSY,

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.plan import Plan
 
@@ -116,10 +116,12 @@ class OriginFinder:
             e.ExecutionReset: self._forget,
         }
 
-    def of(self, index: int, fact: e.TraceEvent) -> Origins:
-        """The origins of *fact*, which stands at *index*: what made it so now is the first."""
-        find = self._finders.get(type(fact))
-        return _NONE if find is None else find(index, fact)
+    def finder_of(self, cls: type[Any]) -> _Find | None:
+        """Gives the origins of a fact of kind *cls* by its index and itself, what made it so now first.
+
+        ``None`` for a kind without any. All others have to be told in order.
+        """
+        return self._finders.get(cls)
 
     # --- one thing at a time ---------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF, KINDS
 from flinksim.trace.labels import Labels

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.trace.calls import CallLog
 from flinksim.trace.events import JobSubmitted, Step, TraceEvent
 from flinksim.trace.plan import Plan
@@ -170,7 +170,7 @@ class Trace:
 
     def digest(self) -> str:
         """The SHA-256 of the run: equal digests mean the same steps and facts, byte for byte."""
-        from flinksim.trace.codec import digest
+        from flinksim.trace.encoder import digest
 
         return digest(self)
 
@@ -214,12 +214,15 @@ class Recorder:
     ``emit`` is a bound list method, so that reporting a fact costs no more than making it.
     """
 
-    __slots__ = ("emit", "trace")
+    __slots__ = ("_actions", "emit", "trace")
 
     def __init__(self) -> None:
+        self._actions: dict[str, str] = {}
         self.trace = Trace([], [], [], {})
         self.emit: Callable[[TraceEvent], None] = self.trace.events.append
 
     def begin_step(self, time_ms: int, actor: str, action: str) -> None:
         """Facts from here on belong to a new step."""
-        self.trace.heads.append(StepHead(time_ms, actor, action, len(self.trace.events)))
+        action = self._actions.setdefault(action, action)  # a run has few, and each is made anew
+        trace = self.trace
+        trace.heads.append(StepHead(time_ms, actor, action, len(trace.events)))

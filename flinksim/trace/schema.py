@@ -14,8 +14,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
 
-from flinksim.files import write_file
-from flinksim.trace import layers
+from flinksim.base.files import write_file
+from flinksim.drawing import document
+from flinksim.trace.class_cards import to_typescript as classes_to_typescript
 from flinksim.trace.codec import VERSION
 from flinksim.trace.declarations import (
     KINDS,
@@ -195,14 +196,14 @@ def _json(value: Any) -> str:
 # --- TypeScript: the layers of a plan ----------------------------------------------------------
 
 _LAYER_CLASSES = (
-    layers.Verdict,
-    layers.Change,
-    layers.EdgeVerdict,
-    layers.WalkStep,
-    layers.LayerNode,
-    layers.LayerEdge,
-    layers.Layer,
-    layers.LayerDocument,
+    document.Verdict,
+    document.Change,
+    document.EdgeVerdict,
+    document.WalkStep,
+    document.LayerNode,
+    document.LayerEdge,
+    document.Layer,
+    document.LayerDocument,
 )
 _LAYER_CHOICES = ("LayerName", "NodeKind", "EdgeKind", "WalkAction")
 _TS_LAYER_TYPES = {
@@ -226,9 +227,9 @@ def layers_to_typescript() -> str:
     parts = [
         f"// {_GENERATED}",
         "",
-        f"export const LAYERS_VERSION = {layers.VERSION};",
+        f"export const LAYERS_VERSION = {document.VERSION};",
         "",
-        "/** A change of the program, as `flinksim.graph.edits.edit_of` reads it. */",
+        "/** A change of the program, as `flinksim.lens.edits.edit_of` reads it. */",
         "export interface Edit {",
         "  edit: string;",
         "  [argument: string]: string | number | boolean;",
@@ -236,11 +237,11 @@ def layers_to_typescript() -> str:
         "",
     ]
     for name in _LAYER_CHOICES:
-        choices = " | ".join(json.dumps(choice) for choice in get_args(getattr(layers, name)))
+        choices = " | ".join(json.dumps(choice) for choice in get_args(getattr(document, name)))
         parts += [f"export type {name} = {choices};", ""]
     for cls in _LAYER_CLASSES:
         parts.append(f"export interface {cls.__name__} {{")
-        if cls is layers.LayerDocument:
+        if cls is document.LayerDocument:
             parts.append("  version: number;")
         parts += [f"  {part.name}: {_ts_layer_type(str(part.type))};" for part in fields(cls)]
         parts += ["}", ""]
@@ -273,7 +274,7 @@ def to_markdown() -> str:
         "and `Long.MAX_VALUE` |",
         "| value | `None`, a number, a string, a boolean, or a tuple of these |",
         "| subtask, operator, channel | ids such as `v3/1`, `o5/1`, `v1/0>v3/1` "
-        "(`flinksim/common/ids.py`) |",
+        "(`flinksim/base/ids.py`) |",
         "",
         "The *cause* of a fact is the nearest earlier fact of the same step among those it can lie "
         "within, told in a call that is still running; its *origins* are the earlier facts, of any "
@@ -328,6 +329,7 @@ FILES: dict[str, Callable[[], str]] = {
     "widgets/src/trace.gen.ts": to_typescript,
     "widgets/src/layers.gen.ts": layers_to_typescript,
     "widgets/src/view.gen.ts": lambda: view_to_typescript(_GENERATED),
+    "widgets/src/classes.gen.ts": lambda: classes_to_typescript(_GENERATED),
     "docs/trace.md": to_markdown,
 }
 """The rendered files, by their place in the repository."""

@@ -253,6 +253,20 @@ SENTENCES: dict[str, Templates] = {
         ("element=cancelMarker", "That a checkpoint will not be is written to {channel}."),
         ("", "A latency marker is written to {channel}."),
     ),
+    "ChannelSelected": (
+        (
+            "",
+            "The key {key} chooses {channel}: its hash code is {hash_code}, that is key group "
+            "{key_group}.",
+        ),
+    ),
+    "RecordPartlyRead": (
+        (
+            "",
+            "The buffer of {channel} ends in the middle of an element: "
+            "{bytes} {bytes|byte|bytes} of it are there.",
+        ),
+    ),
     "BufferQueued": (
         ("queued=1", "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."),
         ("", "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."),

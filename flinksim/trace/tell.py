@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.grains import Grain, Worth, is_told, rank_of, worth_of
@@ -127,7 +127,7 @@ class _Teller:
         }
         for index in list(told):
             for cause in self._causes(index):
-                if worths[cause - begin].explains:
+                if cause >= begin and worths[cause - begin].explains:
                     told[cause] = None
         return sorted(told)
 

@@ -3,16 +3,19 @@
 A trace must not change when a user's object does, and must be written as text; so numbers, strings,
 booleans, ``None`` and tuples of these are kept as they are, lists become tuples, and everything else
 becomes a text: the one that its ``str`` gives at that moment, but sets and mappings in an order that no
-hash seed decides, and objects without a text of their own without their address.
+hash seed decides, and objects whose text has their address without it.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeAlias
 
 Value: TypeAlias = Any
 """``None``, bool, int, float, str, or a tuple of values."""
+
+_ADDRESS = re.compile(r"(?<=[\w>]) at 0x[0-9a-fA-F]+>")
 
 _ATOMS = frozenset({str, float, bool, type(None)})
 
@@ -66,7 +69,7 @@ def text_of(value: Any) -> str:
             return f"<{kind.__qualname__} object>"
         if is_dataclass(value) and _reprs_fields(kind) and kind.__str__ is object.__str__:
             return _part(value)
-        return str(value)
+        return _without_addresses(str(value))
     except Exception as error:  # a text that fails is the program's affair, and no reason to stop
         return f"<{kind.__qualname__} object: {type(error).__name__} in its text>"
 
@@ -101,4 +104,13 @@ def _part(value: Any) -> str:
         shown = [each.name for each in fields(value) if each.repr]
         inside = ", ".join(f"{name}={_part(getattr(value, name))}" for name in shown)
         return f"{type(value).__qualname__}({inside})"
-    return f"<{kind.__qualname__} object>" if _has_no_text(kind) else repr(value)
+    if _has_no_text(kind):
+        return f"<{kind.__qualname__} object>"
+    return _without_addresses(repr(value))
+
+
+def _without_addresses(text: str) -> str:
+    """*text* of an object that may hold functions, generators and the like, which Python tells with
+    their place in memory.
+    """
+    return _ADDRESS.sub(">", text) if " at 0x" in text else text

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.base.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace.events import Count, Timestamp, TraceEvent
 from flinksim.trace.fold import compile_fold
 from flinksim.trace.plan import Plan
@@ -49,7 +49,7 @@ class ChannelView:
     ``credit_under_way`` and ``unannounced`` are credit that the sender does not know of yet;
     ``exclusive`` and ``floating`` the receiver's empty buffers; ``stops_reading`` (before credits)
     says that its connection is not read for want of a buffer; ``blocked`` that its barrier has come
-    and waits for the others.
+    and waits for the others; ``partial`` are the bytes of an element whose rest has not come.
     """
 
     watermark: Timestamp = MIN_TIMESTAMP
@@ -70,6 +70,7 @@ class ChannelView:
     waiting: bool = False
     stops_reading: bool = False
     blocked: bool = False
+    partial: Count = 0
 
 
 @dataclass(slots=True)
@@ -188,7 +189,7 @@ class CheckpointView:
 class JobView:
     """The whole job at one moment.
 
-    ``operators``, ``tasks`` and ``channels`` are keyed by their ids (:mod:`flinksim.common.ids`).
+    ``operators``, ``tasks`` and ``channels`` are keyed by their ids (:mod:`flinksim.base.ids`).
     """
 
     time_ms: Timestamp = 0

@@ -10,7 +10,7 @@ import os
 # By name, so that it stays the real one while a run puts virtual time in its place.
 from time import monotonic
 
-from flinksim.files import FileError, GrowingFile, PathText
+from flinksim.base.files import FileError, GrowingFile, PathText
 from flinksim.trace.columns import TraceFileError
 from flinksim.trace.encoder import TraceEncoder
 from flinksim.trace.recorder import Trace

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
-from flinksim.common.checked import checked
-from flinksim.files import write_file
+from flinksim.base.checked import checked
+from flinksim.base.files import write_file
+from flinksim.drawing.document import LayerDocument
 from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
-from flinksim.trace.layers import LayerDocument
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.knob import Knob
 
@@ -99,7 +99,7 @@ def bundle(widget: str = "stepper") -> str:
 # --- a run ---------------------------------------------------------------------------------------
 
 
-VIEWS = ("plane", "event time", "network", "whole run")
+VIEWS = ("plane", "event time", "network", "inside", "whole run")
 """What the stepper's panels tell of: event time over processing time; watermarks, timers and panes of
 a task; channels and metrics; everything over virtual time."""
 
@@ -136,10 +136,10 @@ def to_html(
     Unless *position* is given, the page opens at the most telling moment of the run, with the question
     that is answered there: a failure, a record that came too late, a window that fired.
 
-    *program* has the lines that declare the job (:func:`flinksim.program_lines.program_lines`), *knobs*
-    what the program's knobs were turned to beforehand, and the runs that this gave. *beside* is another
-    run and its name, which stays as a ghost behind this one, and *answer* the answer to a question
-    about this run, as plain values (``sim.why(...).to_json()``).
+    *program* has the lines that declare the job (:func:`flinksim.bench.program_lines.program_lines`),
+    *knobs* what the program's knobs were turned to beforehand, and the runs that this gave. *beside* is
+    another run and its name, which stays as a ghost behind this one, and *answer* the answer to a
+    question about this run, as plain values (``sim.why(...).to_json()``).
     """
     choose = position is None
     position = position or 0
@@ -254,7 +254,7 @@ def position_at(trace: Trace, time_ms: int | None) -> int:
 # --- a plan --------------------------------------------------------------------------------------
 
 Variant = tuple[Sequence[Mapping[str, Any]], LayerDocument]
-"""Edits of a program (``flinksim.graph.edits.data_of``), and its plan with them."""
+"""Edits of a program (``flinksim.lens.edits.data_of``), and its plan with them."""
 
 
 @checked

@@ -42,6 +42,8 @@ def asked_of(message: Mapping[str, Any], knobs: Sequence[Knob]) -> Asked:
 
     Raises: ValueError with what is wrong with it.
     """
+    if not isinstance(message, Mapping):
+        raise ValueError(f"expected a message as a dict, found {message!r}"[:500])
     number, knob, value = message.get("id"), message.get("knob"), message.get("value")
     if not _is_whole(number):
         raise ValueError(f"expected 'id' to be a number, found {number!r}")

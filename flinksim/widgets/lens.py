@@ -13,7 +13,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from flinksim.trace.layers import Change, LayerDocument
+from flinksim.drawing.document import Change, LayerDocument
 from flinksim.widgets.html import bundle, pack_plan
 
 Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
@@ -26,7 +26,7 @@ FindChange = Callable[[Sequence[Mapping[str, Any]], str], Change | None]
 class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
     """Shows a plan in all its layers, and derives it again when it is edited.
 
-    *derive* makes the plan for a list of edits (``flinksim.graph.edits``); without it the plan can be
+    *derive* makes the plan for a list of edits (``flinksim.lens.edits``); without it the plan can be
     looked at only. ``layer`` is the layer shown, ``selected`` the id of what is looked at (empty for
     nothing), ``edits`` what was changed; all three can be read and set. An edit that the program
     refuses leaves the plan as it is; ``problem`` says why.
@@ -58,6 +58,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         selected: str = "",
     ) -> None:
         self._document, self._derive, self._change = document, derive, change
+        self._taken: list[Any] = []
         super().__init__(
             plan=pack_plan(document),
             layer=document.layers[0].name if layer is None else layer,
@@ -83,7 +84,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         except (ValueError, RuntimeError) as error:
             self.problem = str(error)
             return
-        self._document = document
+        self._document, self._taken = document, change["new"]
         self.problem = ""
         self.plan = pack_plan(document)
 
@@ -92,7 +93,10 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         edge = asked["new"]
         if self._change is None or not edge:
             return
-        found = self._change(self.edits, edge)
+        try:
+            found = self._change(self._taken, edge)  # a refused edit is no part of the plan
+        except (ValueError, RuntimeError) as error:
+            self.problem, found = str(error), None
         if found is not None:
             self.answer = {"edge": edge, "change": asdict(found)}
         self.asked = ""

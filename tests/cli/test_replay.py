@@ -35,6 +35,7 @@ WriteProgram = Callable[..., str]
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("flinksim.spark.job.LOCAL_BYTES", -1)  # every log goes to Spark
     (tmp_path / "small.csv").write_text(HEADER + "a,1000,900,x,1\na,1500,1400,y,2\n")
     (tmp_path / "large.csv").write_text(
         HEADER + "".join(f"a,{1000 + i},{1000 + i},k{i % 2},{i}\n" for i in range(3000))
@@ -233,7 +234,8 @@ def test_sparks_own_plan_is_one_flag_away(
             ["--log", "other.csv"],
             "other.csv has the columns ts, key, v, w; the log of 'flights' has ts, key, v",
         ),
-        (["--log", "."], "--log .: that is a folder; name a file"),
+        (["--log", "."], "program.py: neither Parquet, CSV, JSON lines nor Arrow"),
+        (["--log", "small.csv arival=ts"], "--log small.csv arival=ts: expected split=, order="),
         (
             ["--master", "sparc://x"],
             "--master sparc://x: expected local, local[N], local[*], spark:",

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import flinksim
-from flinksim.cli import main, parse_interleaving
+from flinksim.cli import main
+from flinksim.cli.arguments import parse_interleaving
 from flinksim.runtime.interleaving import ArrivalOrder, RoundRobin, Scripted, Seeded
 
 PROGRAM = """

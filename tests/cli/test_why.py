@@ -90,7 +90,7 @@ def test_explore(tmp_path: Path, capsys: Captured) -> None:
     program.write_text(PROGRAM)
     assert main(["explore", str(program), "--ask", "same result"]) == 1
     told = capsys.readouterr().out
-    assert told.startswith("sometimes: the same result\n24 schedules (exhausted")
+    assert told.startswith("sometimes: the same result\n22 runs (exhausted")
     assert "They part at step" in told
     assert main(["explore", str(program), "--ask", "eventually: the job is FINISHED"]) == 0
     assert capsys.readouterr().out.startswith("always: eventually: the job is FINISHED")

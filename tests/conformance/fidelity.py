@@ -15,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from flinksim.pyflink.differences import DIFFERENCES
 from tests.conformance.fact_files import FACTS
 from tests.conformance.recorded_programs import all_programs
 from tests.conformance.surface import compare, public_api, share_present
@@ -37,12 +38,12 @@ NOT_MODELLED = {
     "Stages in batch mode": "an operator starts when its input does, not when all before it have "
     "ended, so what several sinks print is mixed otherwise; and what the scheduler chooses is one "
     "subtask, whatever the amount of data",
-    "Checkpoints": "heap snapshots are full, never incremental; sources give their splits out once, by "
-    "number, so a restart has the same; records in partition windows (`full_window_partition`) are in "
-    "no snapshot; `FileSink` writes its parts at once, whatever becomes of checkpoints. State "
-    "backends and the changelog are kept and do nothing",
-    "Other parts of a cluster": "heartbeats, and TaskManagers that register and go idle: what fails "
-    "is known at once, and slots are given anew where they were",
+    "Checkpoints": "an incremental checkpoint says what it would write, and is kept whole; sources "
+    "give their splits out once, by number, so a restart has the same; a `StreamingFileSink` finishes "
+    "no part. State backends and the changelog say whether checkpoints are incremental, nothing else",
+    "Compaction of files": "`FileSink`'s `enable_compact` is kept and does nothing",
+    "Other parts of a cluster": "TaskManagers that register and go idle: what fails is known at once, "
+    "unless a run is told that a heartbeat is lost, and slots are given anew where they were",
     "Default parallelism": "1 on every machine, where Flink's local environment takes the number of "
     "cores; `set_default_local_parallelism` is kept and does nothing",
     "Programs in Java": "`add_jars`, `add_classpaths`, `pipeline.jars` and connectors given as jars "
@@ -118,7 +119,9 @@ ABOUT = {
     "credit_flow": "buffers, credits and backlog of a channel, after each operation",
     "credit_flow_blocked": "the same, with unaligned barriers where an aligned one has blocked",
     "barriers": "what the barrier handlers of a task do at each barrier, cancellation, end and timeout",
-    "checkpoints": "jobs that take checkpoints and fail: what is committed, restored, counted",
+    "checkpoints": "jobs that take checkpoints and fail, or stop and go on at another parallelism or "
+    "changed: what is committed, restored, counted, refused",
+    "checkpoint_order": "what each task and the JobMaster do for a checkpoint, one after another",
     "cumulative_windows": "what Flink's own assigner of them gives, and `CUMULATE` in Flink SQL",
     "life_cycle": "what happens to the operators of a chain from setup to close, in which order",
     "long_times": "windows and event timers at both ends of 64 bits, where numbers wrap around",
@@ -178,19 +181,6 @@ def _differs(docstring: str) -> list[str]:
     return [" ".join(paragraph.split()) for paragraph in paragraphs]
 
 
-def dialect_changes() -> list[tuple[str, str]]:
-    """The fields of ``Dialect`` and what each says, as its source has it."""
-    source = (ROOT / "flinksim" / "datastream" / "dialect.py").read_text(encoding="utf-8")
-    (dialect,) = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.ClassDef))
-    changes = []
-    for field, text in zip(dialect.body, dialect.body[1:], strict=False):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-            assert isinstance(text, ast.Expr), f"{field.target.id} says nothing"
-            assert isinstance(text.value, ast.Constant), f"{field.target.id} says nothing"
-            changes.append((field.target.id, " ".join(str(text.value.value).split())))
-    return changes
-
-
 def page() -> str:
     """``docs/fidelity.md``, on the condition that every comparison succeeds."""
     programs = all_programs()
@@ -235,7 +225,7 @@ def page() -> str:
         "your own) has that dialect unless `java` is asked for. It changes this:",
         "",
     ]
-    lines += [f"- `{name}`: {what}" for name, what in dialect_changes()]
+    lines += [f"- *{name}*: {what}" for name, what in DIFFERENCES.items()]
     lines += ["", "These are followed in neither dialect:", ""]
     lines += [f"- **{what}**: {how}." for what, how in NOT_FOLLOWED.items()]
     lines += ["", "## Not modelled", ""]

@@ -21,10 +21,32 @@ def test_a_job_comes_back_as_on_flink(case: dict[str, Any]) -> None:
 
 
 def test_the_jobs_fail_and_commit() -> None:
-    cases = load("checkpoints")["cases"]
-    assert len(cases) >= 50
+    cases = [case for case in load("checkpoints")["cases"] if "refused" not in case]
+    assert len(cases) >= 65
     assert sum(case["restores"] for case in cases) >= 40
     assert sum("committed:" in line for case in cases for line in case["lines"]) >= 80
+
+
+def test_some_go_on_at_another_parallelism_and_some_are_refused() -> None:
+    cases = load("checkpoints")["cases"]
+    scaled = [
+        case
+        for case in cases
+        if "then" in case["program"]
+        and case["program"]["parallelism"] != case["program"]["then"]["parallelism"]
+    ]
+    assert len(scaled) >= 8
+    refused = {case["refused"] for case in cases if "refused" in case}
+    assert len(refused) >= 7
+
+
+def test_words_that_are_not_flinks_are_found() -> None:
+    (case,) = [
+        one for one in load("checkpoints")["cases"] if one["id"] == "refused: interval of 0 ms"
+    ]
+    ours = on_flinksim(case["program"])
+    assert len(list(told_apart(case["program"], case, {**ours, "refused": "no"}))) == 1
+    assert len(list(told_apart(case["program"], case, {"lines": []}))) == 1
 
 
 @pytest.mark.parametrize("what", ["lines", "checkpoints", "attempts", "restores", "failed"])

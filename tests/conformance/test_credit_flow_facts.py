@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.java_long import to_long
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.transformations import KeyedProcessSpec
+from flinksim.java.long import to_long
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.create import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness

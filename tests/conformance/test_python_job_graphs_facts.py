@@ -17,7 +17,7 @@ from flinksim.datastream.context_configuration import context_configuration
 from flinksim.datastream.dialect import OPTION
 from flinksim.datastream.execution import Pipeline, every_job_goes_to
 from flinksim.graph.job_graph import JobGraph
-from flinksim.pyflink_alias import as_pyflink
+from flinksim.pyflink.alias import as_pyflink
 from flinksim.runtime.local_executor import job_graph_of
 from tests.conformance.fact_files import cases_of
 from tests.conformance.program_runs import run_program

@@ -68,7 +68,7 @@ def late_only_after_the_cleanup_time(patch: pytest.MonkeyPatch) -> None:
     rewrite(
         patch,
         WindowOperator,
-        "process_element",
+        "_process_in_windows",
         "cleanup_time <= watermark",
         "cleanup_time < watermark",
     )
@@ -76,7 +76,7 @@ def late_only_after_the_cleanup_time(patch: pytest.MonkeyPatch) -> None:
 
 def late_at_the_watermark(patch: pytest.MonkeyPatch) -> None:
     rewrite(
-        patch, WindowOperator, "process_element",
+        patch, WindowOperator, "_process_in_windows",
         "cleanup_time <= watermark", "window.max_timestamp() <= watermark",
     )  # fmt: skip
 

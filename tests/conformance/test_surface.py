@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.common.absent import NotSimulatedError, absence_of
+from flinksim.base.absent import NotSimulatedError, absence_of
 from tests.conformance.surface import (
     FAULTS,
     compare,

@@ -10,13 +10,7 @@ from typing import Any
 import pytest
 
 from flinksim.common import Row, Types, WatermarkStrategy
-from flinksim.common.key_groups import (
-    assign_key_to_parallel_operator,
-    assign_to_key_group,
-    java_hash_code,
-)
 from flinksim.common.time import Instant, Time
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.typeinfo import LocalTimeTypeInfo, TypeInformation
 from flinksim.connectors.function_source import SourceContext
 from flinksim.connectors.scripted import ScriptedSource, pause, record, watermark
@@ -33,6 +27,12 @@ from flinksim.datastream.dialect import JAVA
 from flinksim.datastream.joined_streams import ProcessJoinFunction
 from flinksim.datastream.partition_windowed_stream import MapPartitionFunction, Order
 from flinksim.datastream.state import MapStateDescriptor
+from flinksim.java.key_groups import (
+    assign_key_to_parallel_operator,
+    assign_to_key_group,
+    java_hash_code,
+)
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from tests.conformance.fact_files import cases_of
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from flinksim.common.time import Duration
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.watermark_strategy import (
     AscendingTimestampsWatermarks,
     BoundedOutOfOrdernessWatermarks,
@@ -20,6 +19,7 @@ from flinksim.common.watermark_strategy import (
     WatermarkStrategy,
     WatermarksWithIdleness,
 )
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, WatermarkStatus
 from flinksim.runtime.elements import Watermark as StreamWatermark
 from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator

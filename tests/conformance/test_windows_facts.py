@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.java_long import to_long
+from flinksim.base.ids import OperatorId
 from flinksim.common.time import Time
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream import window as w
 from flinksim.datastream.functions import (
     AggregateFunction,
@@ -19,6 +17,8 @@ from flinksim.datastream.functions import (
 )
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import WindowSpec
+from flinksim.java.long import to_long
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.create import create_operator
 from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget

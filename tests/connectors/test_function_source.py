@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 import pytest
 
 import flinksim as fs
+from flinksim.base.guest_threads import GUESTS
 from flinksim.common import Configuration, Types
-from flinksim.common.guest_threads import GUESTS
 from flinksim.connectors.function_source import SourceContext
 from flinksim.datastream import MapFunction, SourceFunction, StreamExecutionEnvironment
 

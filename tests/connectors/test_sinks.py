@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from flinksim.common.types import Row
 from flinksim.connectors.sink import Sink, SinkContext
-from flinksim.connectors.sinks import CollectSink, FileSink, PrintSink
+from flinksim.connectors.sinks import CollectSink, PrintSink
 
 
 def write(sink: Sink, *values: Any, subtask: int = 0, parallelism: int = 1) -> list[str]:
@@ -55,24 +54,3 @@ def test_collected_values_stay_as_they_are() -> None:
     write(sink, ("a", 1), None)
     write(sink, "b", subtask=1, parallelism=2)
     assert sink.results == [("a", 1), None, "b"]
-
-
-def test_a_file_sink_writes_one_part_for_each_subtask(tmp_path: Path) -> None:
-    sink = FileSink(tmp_path / "out", part_prefix="p", part_suffix=".txt")
-    write(sink, ("a", 1), ("b", 2.0), subtask=0, parallelism=2)
-    write(sink, True, subtask=1, parallelism=2)
-    assert (tmp_path / "out" / "p-0-0.txt").read_text() == "(a,1)\n(b,2.0)\n"
-    assert (tmp_path / "out" / "p-1-0.txt").read_text() == "true\n"
-
-
-def test_a_second_run_replaces_what_the_first_wrote(tmp_path: Path) -> None:
-    sink = FileSink(tmp_path)
-    write(sink, 1, 2)
-    write(sink, 3)
-    assert (tmp_path / "part-0-0").read_text() == "3\n"
-
-
-def test_a_file_where_the_folder_should_be_is_named(tmp_path: Path) -> None:
-    (tmp_path / "taken").write_text("")
-    with pytest.raises(NotADirectoryError, match=r"taken is a file; name a folder"):
-        write(FileSink(tmp_path / "taken"), 1)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import flinksim as fs
+from flinksim.base.ids import OperatorId
 from flinksim.common import Configuration, Types, WatermarkStrategy
-from flinksim.common.ids import OperatorId
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.connectors.transactions import TransactionalSink
 from flinksim.datastream import (

@@ -48,6 +48,17 @@ def test_all_examples_are_understood_and_nothing_else() -> None:
         simulation().run(until="watermark of nonsense > 5")
 
 
+def test_what_is_left_and_how_often_can_be_claimed() -> None:
+    whole = finished().trace
+    left = Condition("a timer is left or any state is left").steps_in(whole)
+    assert left[0] == STOPS["pane [0,10) of a has 1 element"] - 1
+    assert fs.at_end("not a timer is left and not a state is left").outcome_of(whole)
+    assert not fs.at_end("a timer is left").outcome_of(whole)
+    assert fs.exactly(1, "a record is dropped").outcome_of(whole)
+    assert not fs.exactly(2, "a record is dropped").outcome_of(whole)
+    assert fs.exactly(1, "a record is dropped").words == "exactly 1 times: a record is dropped"
+
+
 def test_a_condition_may_be_met_in_the_middle_of_a_run() -> None:
     with redirect_stdout(StringIO()):
         run = simulation().run(until=12)
@@ -101,7 +112,7 @@ def test_runs_make_a_tree() -> None:
     with redirect_stdout(StringIO()):
         changed.run()
     assert changed.trace.of(fs.LateRecordDropped) == []
-    assert run.tree().splitlines() == [
+    assert repr(run.tree()).splitlines() == [
         "this run: FINISHED, 33 steps",
         f"  the clock first: FINISHED, {len(other.trace)} steps",
         f"  fork 2 at step 5: FINISHED, {len(changed.trace)} steps",

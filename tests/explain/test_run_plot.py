@@ -8,7 +8,7 @@ import pytest
 from matplotlib import pyplot
 
 import flinksim as fs
-from flinksim.explain import network_experiments as experiments
+from benchmarks import network_experiments as experiments
 from flinksim.explain.run_plot import channel_history
 from flinksim.trace.recorder import Trace
 from flinksim.trace.view import fold

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import flinksim as fs
 from flinksim.common import Configuration, Types
-from flinksim.connectors.sinks import FileSink
+from flinksim.connectors.file_sink import FileSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.lens.counterfactual import explanation
 
 
 def environment(folder: Path, mode: str = "STREAMING") -> StreamExecutionEnvironment:
@@ -43,7 +44,7 @@ def test_a_batch_job_commits_when_all_is_written(tmp_path: Path) -> None:
     assert last.name == "files: Committer"
     (edge,) = last.inputs
     assert (edge.stream_edge.exchange_mode, edge.result_type) == ("BATCH", "BLOCKING")
-    verdict = graph.explain(edge.stream_edge)
+    verdict = explanation(edge.stream_edge, graph.stream_graph)
     assert verdict.sentence == (
         "not chained: the exchange is a batch exchange, which stores all data in between"
     )

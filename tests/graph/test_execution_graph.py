@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from flinksim.base.ids import VertexId
 from flinksim.common import Configuration
-from flinksim.common.ids import VertexId
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.execution_graph import ExecutionGraph, connections, create_execution_graph
 from flinksim.graph.job_graph import create_job_graph

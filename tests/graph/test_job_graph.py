@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.graph.chaining import verdicts
 from flinksim.graph.job_graph import JobGraph, create_job_graph
-from flinksim.graph.layout import layered_layout
-from flinksim.graph.murmur3 import murmur3_128
 from flinksim.graph.plan_json import job_graph_plan, stream_graph_plan, to_flink_text
 from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.java.murmur3 import murmur3_128
+from flinksim.lens.counterfactual import explanation
 
 
 @pytest.fixture
@@ -67,13 +68,13 @@ def test_every_edge_is_either_inside_a_chain_or_a_job_edge(env: StreamExecutionE
     ]
     assert {edge.edge_id for edge in between} == {edge.edge_id for edge in written}
     assert len(inside) + len(between) == len(graph.stream_graph.edges())
-    assert [str(graph.explain(edge)) for edge in inside] == [
+    assert [str(explanation(edge, graph.stream_graph)) for edge in inside] == [
         "chained: every condition holds"
     ] * len(inside)
-    assert graph.explain(between[0]).sentence.startswith(
+    assert explanation(between[0], graph.stream_graph).sentence.startswith(
         "not chained: key_by(...) makes the partitioner HASH"
     )
-    assert {v.condition for v in graph.verdicts(between[0]) if not v.holds} == {
+    assert {v.condition for v in verdicts(between[0], graph.stream_graph) if not v.holds} == {
         "forward partitioner"
     }
 
@@ -125,25 +126,6 @@ def test_an_id_is_that_of_the_uid_or_of_the_place_in_the_graph() -> None:
 )
 def test_murmur_gives_guavas_digits(data: bytes, digits: str) -> None:
     assert murmur3_128(data).hex() == digits
-
-
-def test_a_layer_is_one_behind_the_furthest_input(env: StreamExecutionEnvironment) -> None:
-    env.set_parallelism(2)
-    source = env.from_sequence(1, 9)
-    far = source.rebalance().map(lambda v: v).shuffle().map(lambda v: v)
-    far.union(source).print()
-    places = layered_layout(job_graph_of(env))
-    assert places == {"v1": (0, 0), "v3": (1, 0), "v5": (2, 0), "v7": (3, 0)}
-
-
-def test_vertices_of_a_layer_stand_in_the_order_of_their_inputs(
-    env: StreamExecutionEnvironment,
-) -> None:
-    first, second = env.from_sequence(1, 9), env.from_sequence(1, 9)
-    second.rebalance().map(lambda v: v)
-    first.rebalance().map(lambda v: v)
-    places = layered_layout(job_graph_of(env))
-    assert places == {"v1": (0, 0), "v2": (0, 1), "v6": (1, 0), "v4": (1, 1)}
 
 
 def test_plans_are_written_as_flink_writes_them(env: StreamExecutionEnvironment) -> None:

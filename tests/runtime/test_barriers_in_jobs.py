@@ -11,18 +11,22 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
+from flinksim.connectors.transactions import TransactionalSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import CoMapFunction
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.inspect import view_of
+from flinksim.runtime.interleaving import Seeded
+from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.labels import Labels
 from flinksim.trace.sentences import fill
 from flinksim.trace.view import JobView
+from tests.checkpoint_jobs import JOBS, environment
 from tests.runtime.checkpoint_by_hand import Checkpoints, Cut, HandTask
 from tests.trace.test_sentences import NOT_WELL_SAID
 
@@ -262,3 +266,20 @@ def test_every_fact_of_barriers_has_a_cause_and_a_sentence(tmp_path: Path) -> No
                 written = [one for one in came_from if isinstance(one, e.ElementWritten)]
                 read = [one for one in came_from if isinstance(one, e.ElementReceived)]
                 assert [one.element for one in written or read] == ["barrier"]
+
+
+@pytest.mark.parametrize("latency", [0, 2, 9])
+def test_an_alignment_timer_that_comes_when_its_task_has_ended_is_nothing(latency: int) -> None:
+    for seed in range(3):
+        env = environment(10, 2)
+        env.get_checkpoint_config().enable_unaligned_checkpoints()
+        env._configuration.set_string(
+            "execution.checkpointing.aligned-checkpoint-timeout", "40 ms"
+        )  # behind the end of the job
+        JOBS["evicted"](env).sink_to(TransactionalSink())
+        network = NetworkSettings(buffer_timeout_ms=0, latency_ms=latency)
+        sim = fs.simulate(env, settings=fs.RunSettings(interleaving=Seeded(seed), network=network))
+        sim.run()
+        task = sim.cluster.tasks[0]
+        task.put_late_mail("late", lambda: None)
+        assert sim.status == "FINISHED"

@@ -14,6 +14,7 @@ from flinksim.common import Types, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.connectors.transactions import TransactionalSink, UpsertSink
 from flinksim.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
+from flinksim.datastream.partition_windowed_stream import MapPartitionFunction
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.inspect import view_of
 from flinksim.runtime.interleaving import Seeded
@@ -25,7 +26,7 @@ from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.labels import Labels
 from flinksim.trace.sentences import fill
 from flinksim.trace.view import JobView
-from tests.checkpoint_jobs import JOBS, environment
+from tests.checkpoint_jobs import JOBS, environment, events
 from tests.trace.test_sentences import NOT_WELL_SAID
 
 
@@ -52,7 +53,7 @@ def facts(sim: Simulation, kind: type[Any]) -> list[Any]:
 @pytest.mark.parametrize("name", JOBS)
 def test_the_view_is_that_of_the_live_objects_before_and_after_a_crash(name: str) -> None:
     random = Random(name)
-    env = environment(8, random.choice([1, 2]))
+    env = environment(10, random.choice([1, 2]))
     config = env.get_checkpoint_config()
     if random.random() < 0.5:
         config.enable_unaligned_checkpoints()
@@ -103,17 +104,39 @@ def test_a_checkpoint_is_taken_each_interval_and_the_last_one_at_once_when_all_h
 
 
 def test_a_checkpoint_keeps_to_the_pause_after_the_one_before() -> None:
+    env = environment(25)
+    env.get_checkpoint_config().set_min_pause_between_checkpoints(25)
+    ready(env)
+    sim = sim_of(env, snapshots=SnapshotSettings(async_bytes_per_s=30_000)).run()
+    *periodic, final = sim.checkpoints  # which keeps to no pause
+    assert len(periodic) > 1
+    for sooner, later in pairwise(periodic):
+        assert later.trigger_ms - (sooner.trigger_ms + sooner.end_to_end_ms) >= 25
+    assert 0 <= final.trigger_ms - periodic[-1].trigger_ms < 25
+    reasons = {fact.reason for fact in facts(sim, e.CheckpointNotTriggered)}
+    assert any("minimum time between checkpoints" in reason for reason in reasons)
+
+
+def test_the_interval_is_at_least_the_pause() -> None:
     env = environment(10)
     env.get_checkpoint_config().set_min_pause_between_checkpoints(25)
     ready(env)
     sim = sim_of(env).run()
-    times = [each.trigger_ms for each in sim.checkpoints]
-    *periodic, final = times  # which keeps to no pause
-    assert len(periodic) > 1
-    assert all(later - sooner >= 25 for sooner, later in pairwise(periodic))
-    assert 0 <= final - periodic[-1] < 25
-    reasons = {fact.reason for fact in facts(sim, e.CheckpointNotTriggered)}
-    assert any("minimum time between checkpoints" in reason for reason in reasons)
+    assert [each.trigger_ms for each in sim.checkpoints] == [25, 50, 60]
+    assert not facts(sim, e.CheckpointNotTriggered)
+
+
+@pytest.mark.parametrize("pause", [0, 4])
+def test_a_job_that_runs_again_takes_a_checkpoint_after_the_least_pause(pause: int) -> None:
+    env = environment(20)
+    env.get_checkpoint_config().set_min_pause_between_checkpoints(pause)
+    ready(env)
+    sim = sim_of(env)
+    while len(sim.checkpoints) < 1:
+        sim.step()
+    sim.crash("numbers").run()
+    # the first at 20 ms, then the failure; it runs again 3 ms later
+    assert [each.trigger_ms for each in sim.checkpoints][:3] == [20, 23 + pause, 43 + pause]
 
 
 def test_of_slow_checkpoints_as_many_are_under_way_as_may_be() -> None:
@@ -159,6 +182,37 @@ def test_checkpoints_can_be_asked_for_without_an_interval() -> None:
     assert [step.actor for step in sim.trace if step.action.startswith("ask for")] == ["user"] * 2
 
 
+class Sorted(MapPartitionFunction):
+    def map_partition(self, values: Any) -> Any:
+        yield sorted(value[2] for value in values)
+
+
+def partitions(sink: TransactionalSink) -> Simulation:
+    env = environment(10)
+    numbers = events(env, 3).full_window_partition()
+    lists = numbers.map_partition(Sorted(), Types.PICKLED_BYTE_ARRAY())
+    lists.rebalance().map(lambda value: value).sink_to(sink)
+    return sim_of(env)
+
+
+def test_no_checkpoint_is_taken_while_a_partition_is_collected() -> None:
+    whole = TransactionalSink()
+    sim = partitions(whole)
+    sim.run(until=12).savepoint().run()
+    assert [(each.kind, each.status) for each in sim.checkpoints] == [("checkpoint", "COMPLETED")]
+    reasons = {fact.reason for fact in facts(sim, e.CheckpointNotTriggered)}
+    assert reasons == {"Blocking output edge exists in running tasks."}
+    finished = [fact.subtask for fact in facts(sim, e.TaskStateChanged) if fact.after == "FINISHED"]
+    assert len(finished[: finished.index("v2/0") + 1]) == 2, "neither waits for a last checkpoint"
+    for step in range(2, len(sim.trace) - 4, 6):
+        sink = TransactionalSink()
+        again = partitions(sink)
+        again.run(until=step)
+        tasks = [one for one in again.cluster.tasks if not one.execution.is_over]
+        again.crash(str(tasks[step % len(tasks)].actor_id)).run()
+        assert sink.committed == whole.committed, step
+
+
 # --- what is shown -----------------------------------------------------------------------------------
 
 
@@ -176,6 +230,39 @@ def test_the_statistics_say_what_each_subtask_took() -> None:
     assert first.end_to_end_ms >= total.sync_ms + total.async_ms
     acknowledged = facts(sim, e.CheckpointAcknowledged)[:2]
     assert {fact.subtask for fact in acknowledged} == set(first.metrics)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"state__changelog__enabled": "true"},
+        {"state__backend__type": "rocksdb", "execution__checkpointing__incremental": "true"},
+    ],
+)
+def test_an_incremental_checkpoint_writes_the_keys_that_have_changed(options: Any) -> None:
+    env = environment(20, 1, **options)
+    ready(env)
+    sim = sim_of(env, snapshots=SnapshotSettings(async_bytes_per_s=20_000)).run()
+    total = sim.cluster.tasks[1].subtask
+    found = [one.metrics[total] for one in sim.checkpoints if total in one.metrics]
+    first, last = found[0], found[-1]
+    assert first.bytes == first.full_bytes > 0
+    assert 0 <= last.bytes < last.full_bytes, "nothing was read since the one before"
+    assert last.async_ms == -(-last.bytes * 1000 // 20_000)
+    told = [fact.bytes for fact in facts(sim, e.CheckpointAcknowledged) if fact.subtask == total]
+    assert told == [one.bytes for one in found]
+    assert sim.checkpoints[-1].bytes < sim.checkpoints[-1].full_bytes
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"execution__checkpointing__incremental": "true"}]
+)  # of no account for the heap
+def test_the_heap_is_written_as_a_whole(options: Any) -> None:
+    env = environment(20, 1, **options)
+    ready(env)
+    sim = sim_of(env).run()
+    metrics = [one for each in sim.checkpoints for one in each.metrics.values()]
+    assert all(one.bytes == one.full_bytes for one in metrics)
 
 
 # --- failures ----------------------------------------------------------------------------------------
@@ -230,6 +317,69 @@ def test_a_lost_task_manager_fails_all_its_tasks_and_closes_nothing() -> None:
     assert {task.execution.state for task in sim.cluster.tasks} == {"FAILED"}
     assert sim.run().status == "FINISHED"
     assert len(sim.cluster.failures) == 1  # the second one was of the same region
+
+
+def test_a_task_manager_whose_heartbeat_is_lost_goes_on_until_the_timeout() -> None:
+    sink = TransactionalSink()
+    env = environment(20, 1, heartbeat__timeout="25 ms")
+    ready(env, sink)
+    sim = sim_of(env)
+    sim.run(until=12)
+    lost_at = sim.cluster.clock.now_ms
+    manager = sim.cluster.task_manager_of(sim.cluster.tasks[0])
+    sim.crash(f"heartbeat:{manager}")
+    assert {task.execution.state for task in sim.cluster.tasks} == {"RUNNING"}
+    before = len(sink.written)
+    sim.step(lambda step: bool(sim.trace.of(e.TaskFailed)))
+    assert sim.cluster.clock.now_ms == lost_at + 25
+    assert len(sink.written) > before
+    assert (
+        facts(sim, e.TaskFailed)[0].message
+        == f"Heartbeat of TaskManager with id {manager} timed out."
+    )
+    sim.run()
+    assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
+    assert {task.execution.attempt for task in sim.cluster.tasks} == {1}
+
+
+def test_a_heartbeat_that_is_lost_when_the_job_has_ended_is_nothing() -> None:
+    env = environment(20)
+    ready(env)
+    sim = sim_of(env)
+    sim.crash("heartbeat:" + sim.cluster.task_manager_of(sim.cluster.tasks[0]), at=12).run()
+    assert sim.status == "FINISHED"
+    assert not facts(sim, e.TaskFailed)
+
+
+def test_a_source_coordinator_that_dies_has_all_tasks_run_again() -> None:
+    sink = TransactionalSink()
+    env = environment(20)
+    ready(env, sink)
+    sim = sim_of(env)
+    while len(sink.written) < 5:
+        sim.step()
+    sim.crash("coordinator").run()
+    (failure,) = sim.cluster.failures
+    assert str(failure.error).startswith(
+        "Global failure triggered by OperatorCoordinator for 'Source: numbers' (operator "
+    )
+    (restored,) = facts(sim, e.CheckpointRestored)
+    assert restored.tasks == len(sim.cluster.tasks)
+    assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
+
+
+@pytest.mark.parametrize(
+    ("target", "match"),
+    [
+        ("heartbeat:nobody", "no such TaskManager; there are heartbeat:"),
+        ("coordinator:windows", "name one of coordinator:v1/0"),
+    ],
+)
+def test_parts_that_are_not_there_cannot_die(target: str, match: str) -> None:
+    env = environment(20)
+    ready(env)
+    with pytest.raises(ValueError, match=match):
+        sim_of(env).crash(target)
 
 
 def test_a_lost_job_manager_loses_the_job_unless_another_takes_over() -> None:

@@ -27,7 +27,8 @@ def test_no_crash_loses_or_doubles_a_result(name: str) -> None:
             latency_ms=random.choice([0, 2]),
             flow_control=random.choice(["credits", "before credits"]),
         )
-        tally.add(crash_everywhere(name, mode, schedule, seed, 7, random.choice([1, 2]), network))
+        parallelism, in_files = random.choice([1, 2]), random.random() < 0.3
+        tally.add(crash_everywhere(name, mode, schedule, seed, 7, parallelism, network, in_files))
     assert tally.points > 10
     assert tally.failures > 10
     assert not tally.lost, tally.told

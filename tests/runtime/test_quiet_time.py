@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner, Watermark, WatermarkGenerator
 from flinksim.connectors.scripted import ScriptedSource, pause, record
-from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream import AsyncDataStream, AsyncFunction, StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.window import (
     EventTimeSessionWindows,
@@ -43,6 +44,14 @@ class Later(KeyedProcessFunction):
         yield (ctx.get_current_key(), timestamp, str(ctx.time_domain()))
 
 
+class Slow(AsyncFunction):
+    """Takes its time."""
+
+    async def async_invoke(self, value: Any) -> Any:
+        await asyncio.sleep(0.07 + value[1] % 7 / 10)
+        return [value]
+
+
 def environment(seed: int, gaps: list[int]) -> StreamExecutionEnvironment:
     random = Random(seed)
     env = StreamExecutionEnvironment.get_execution_environment()
@@ -69,6 +78,8 @@ def environment(seed: int, gaps: list[int]) -> StreamExecutionEnvironment:
     else:
         plain = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "source")
         stream = plain.assign_timestamps_and_watermarks(strategy)
+    if seed % 3 == 1:  # the task of the source waits for it, while its ticks pile up
+        stream = AsyncDataStream.ordered_wait(stream, Slow(), Duration.of_hours(9), 1)
     keyed = stream.key_by(lambda value: value[0])
     match random.randrange(4):
         case 0:

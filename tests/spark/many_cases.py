@@ -23,18 +23,18 @@ from unittest.mock import patch
 
 from pyspark.sql import DataFrame, SparkSession
 
+from flinksim.bench.simulation import Simulation
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.aggregations import ComparableAggregator
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SourceSpec, WindowSpec
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.simulation import Simulation
 from flinksim.spark import spark_session
 from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import things_in
-from flinksim.spark.generic.engines import SparkEngine
 from flinksim.spark.generic.rows import Row, rows_in
+from flinksim.spark.generic.spark_engine import SparkEngine
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.native import session_columns, windows
 from flinksim.spark.native.session_columns import SessionColumns
@@ -179,6 +179,7 @@ def check(
             ways.append(("generic on Spark", spark, "generic"))
         if kind == "native":
             ways.append(("native on Spark", spark, "native"))
+            ways.append(("by columns in this process", None, "native"))
         spark.conf.set("spark.sql.shuffle.partitions", rng.choice([1, 1, 2, 3]))
         spark.conf.set("spark.sql.adaptive.enabled", rng.random() < 0.3)
         told = []

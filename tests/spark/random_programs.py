@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from flinksim.bench.simulation import Simulation
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import Watermark, WatermarkGenerator
 from flinksim.connectors import EventLogSource
@@ -34,7 +35,6 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
 )
-from flinksim.simulation import Simulation
 from flinksim.spark.job import SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from flinksim.trace.events import LateRecordDropped, ResultWritten, WindowFired

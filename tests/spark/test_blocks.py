@@ -9,10 +9,11 @@ import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
-from flinksim.spark.generic import blocks, engines
+from flinksim.spark.generic import blocks, spark_engine
 from flinksim.spark.generic.blocks import BlockBuffer, in_order, position_of, things_in
-from flinksim.spark.generic.engines import InProcessEngine, SparkEngine
+from flinksim.spark.generic.engines import InProcessEngine
 from flinksim.spark.generic.rows import KeptRow, Row, RowBuffer, pack, rows_in, unpack
+from flinksim.spark.generic.spark_engine import SparkEngine
 
 LANES = 3
 
@@ -96,7 +97,7 @@ def test_a_block_is_one_row_and_a_row_may_be_one_thing_itself() -> None:
 def test_what_spark_keeps_is_fetched_in_the_order_of_the_run(
     bytes_at_once: int, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "BYTES_AT_ONCE", bytes_at_once)
+    monkeypatch.setattr(spark_engine, "BYTES_AT_ONCE", bytes_at_once)
     pieces = [put_out(random.Random(seed), 400, 6_000) for seed in range(3)]
 
     def work(numbers: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

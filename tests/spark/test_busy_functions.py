@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import flinksim
+from flinksim.bench.simulation import simulate
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors import CollectSink, EventLogSource, FileSink
 from flinksim.datastream import RuntimeExecutionMode, StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction, MapFunction
-from flinksim.simulation import simulate
 from flinksim.spark import NotReproducible, ReplaySettings, SparkJob
 from flinksim.spark.executor import write_results
 from flinksim.spark.failures import ReplayError
@@ -119,7 +119,9 @@ def test_file_sinks_get_all_of_their_parts_or_none(log: Path, tmp_path: Path) ->
     stream = stream_of(log)
     stream.sink_to(FileSink(tmp_path / "out"))
     assert write_results(job_of(stream)) == 3
-    assert (tmp_path / "out" / "part-0-0").read_text() == "(x,1)\n(y,2)\n(x,3)\n"
+    (part,) = (tmp_path / "out").iterdir()
+    assert part.name.startswith("part-")
+    assert part.read_text() == "(x,1)\n(y,2)\n(x,3)\n"
 
     def fails_at_last(value: Any) -> str:
         if value[1] == 3:
@@ -130,5 +132,5 @@ def test_file_sinks_get_all_of_their_parts_or_none(log: Path, tmp_path: Path) ->
     stream.sink_to(FileSink(tmp_path / "out", encode=fails_at_last))
     with pytest.raises(OSError, match="the disk is full"):
         write_results(job_of(stream))
-    assert (tmp_path / "out" / "part-0-0").read_text() == "(x,1)\n(y,2)\n(x,3)\n"
+    assert part.read_text() == "(x,1)\n(y,2)\n(x,3)\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.csv", "out"]

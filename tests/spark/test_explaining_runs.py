@@ -7,13 +7,14 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
+from flinksim.bench.simulation import Simulation
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
-from flinksim.connectors.sinks import CollectSink, FileSink
+from flinksim.connectors.file_sink import FileSink
+from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.simulation import Simulation
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.trace.events import ResultWritten
 from tests.spark.random_programs import write_log

@@ -14,7 +14,8 @@ from pyspark.sql import SparkSession
 
 from flinksim.connectors import EventLogError, EventLogSource
 from flinksim.spark.failures import ReplayError
-from flinksim.spark.generic.engines import InProcessEngine, SparkEngine
+from flinksim.spark.generic.engines import InProcessEngine
+from flinksim.spark.generic.spark_engine import SparkEngine
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.log_pieces import SpanItems, span_items
 from flinksim.spark.logs.parquet_log import write_parquet_log

@@ -11,7 +11,7 @@ from flinksim.common import WatermarkStrategy
 from flinksim.connectors import EventLogSource, bad_rows
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.transformations import SourceSpec
-from flinksim.spark.logs.other_logs import with_logs
+from flinksim.spark.logs.other_logs import OtherLog, with_logs
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 
 HEADER = "split,arrival,key,v"
@@ -34,7 +34,7 @@ def logs(tmp_path: Path) -> dict[str, Path]:
 def on_other(source: Any, path: Path) -> Any:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.from_source(source, WatermarkStrategy.no_watermarks(), "log").print()
-    (node, *_) = with_logs(env.pipeline("job"), {"": path}).transformations
+    (node, *_) = with_logs(env.pipeline("job"), {"": OtherLog.parsed(str(path))}).transformations
     assert isinstance(node.spec, SourceSpec)
     assert node.spec.source.path == path
     return node.spec.source

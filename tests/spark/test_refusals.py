@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+from flinksim.bench.simulation import Simulation
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors import EventLogSource, SocketTextSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import CountTrigger, TumblingEventTimeWindows
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
-from flinksim.simulation import Simulation
 from flinksim.spark import NotReproducible, ReplaySettings, replay
 from flinksim.spark.job import SparkJob
 from flinksim.spark.native.plan import NotNative

@@ -15,10 +15,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
 from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.common.java_hash import NULL_KEY_MESSAGE
-from flinksim.common.key_groups import assign_key_to_parallel_operator
 from flinksim.connectors import EventLogSource
-from flinksim.connectors.printing import format_value
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import (
     SlidingEventTimeWindows,
@@ -26,12 +23,15 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     WindowAssigner,
 )
+from flinksim.java.hash_code import NULL_KEY_MESSAGE
+from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark import ReplaySettings, SparkJob, replay
 from flinksim.spark.expressions.shaped_values import maker, names_of
 from flinksim.spark.expressions.subtasks import subtask_of
 from flinksim.spark.expressions.symbolic import Kind, Shape
 from flinksim.spark.expressions.texts import frozen_text_of, text_of
 from flinksim.trace.values import freeze
+from flinksim.typeutils.printing import format_value
 from tests.spark.random_programs import Average
 
 LEAST, GREATEST = -(1 << 63), (1 << 63) - 1

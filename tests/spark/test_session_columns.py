@@ -24,8 +24,8 @@ from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.native import session_columns
 from flinksim.spark.native.contents import Contents
 from flinksim.spark.native.plan import native_plan
-from flinksim.spark.native.session_columns import SessionColumns, opened
-from flinksim.spark.native.session_work import session_work
+from flinksim.spark.native.session_columns import SessionColumns
+from flinksim.spark.native.session_work import opened, session_work
 from tests.spark.many_cases import differences, read_by_columns, replayed, simulated
 
 STRATEGY = WatermarkStrategy.for_bounded_out_of_orderness(

@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.functions import ReduceFunction
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.window import EventTimeSessionWindows
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.create import create_operator
 from flinksim.spark.native.session_course import Firing, SessionCourse
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness

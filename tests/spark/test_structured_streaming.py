@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 from pyspark.sql import SparkSession
 
+from flinksim.bench.simulation import Simulation
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource, read_event_log
 from flinksim.connectors.sinks import CollectSink
@@ -28,7 +29,6 @@ from flinksim.datastream.window import (
 )
 from flinksim.demo.classic import declare
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.simulation import Simulation
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from flinksim.spark.outcomes import Firing

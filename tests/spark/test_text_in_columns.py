@@ -67,7 +67,7 @@ def test_after_an_interruption_the_log_is_read_again(
 
     with replay(declare(source), spark) as job:
         with monkeypatch.context() as patch:
-            patch.setattr("flinksim.spark.job.write_columns", interrupted)
+            patch.setattr("flinksim.spark.logs.text_to_columns.write_columns", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 job.run()
         assert job.firings.count() == 12

@@ -13,8 +13,6 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as sql
 
 from flinksim.common import Time, Types, WatermarkStrategy
-from flinksim.common.key_groups import assign_key_to_parallel_operator
-from flinksim.common.typed_key_hash import typed_key_hash_for
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
@@ -23,11 +21,14 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.spark.expressions.subtasks import hashed_as, subtask_of
+from flinksim.java.key_groups import assign_key_to_parallel_operator
+from flinksim.spark.expressions.key_kinds import hashed_as
+from flinksim.spark.expressions.subtasks import subtask_of
 from flinksim.spark.expressions.symbolic import NotRecognised, Shape
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.native.plan import NotNative, native_plan
 from flinksim.spark.refusals import NotReproducible
+from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 from tests.spark.many_cases import differences, replayed, simulated
 
 SLIDING = SlidingEventTimeWindows.of(Time.milliseconds(20), Time.milliseconds(10))

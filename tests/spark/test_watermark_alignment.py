@@ -22,10 +22,10 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import ProcessFunction
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.spark import ReplaySettings, replay
-from flinksim.spark.explain import spark_plans
 from flinksim.spark.generic import linked_items
 from flinksim.spark.job import SparkJob
 from flinksim.spark.native.plan import NotNative
+from flinksim.spark.spark_plans import spark_plans
 from tests.spark.conftest import MANY
 from tests.spark.many_cases import differences, replayed, simulated
 from tests.spark.random_aligned import declare_aligned, unaligned

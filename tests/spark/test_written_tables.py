@@ -232,7 +232,7 @@ def test_ctrl_c_leaves_no_half_written_output(where: str, stage: str, tmp_path: 
 
 def test_spark_alone_writes_tables(log: Path, tmp_path: Path) -> None:
     job = SparkJob(None, declare(log).pipeline("job"), ReplaySettings())
-    with pytest.raises(RuntimeError, match="this job runs in this process, without Spark"):
+    with pytest.raises(RuntimeError, match="this job runs in this process; say replay"):
         job.write(tmp_path / "out")
 
 

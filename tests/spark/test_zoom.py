@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
+from flinksim.bench.simulation import Simulation, simulate
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
@@ -29,7 +30,6 @@ from flinksim.datastream.window import (
 from flinksim.demo.classic import declare
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.simulation import Simulation, simulate
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import Drop, Firing, ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log

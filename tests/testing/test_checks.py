@@ -116,9 +116,24 @@ def test_a_wrong_answer_gets_a_hint(trace: Trace, closed_by: Any, held_by: int, 
 
 
 def test_a_channel_that_does_not_exist_is_named(trace: Trace) -> None:
-    verdict = check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by="south")
+    verdict = check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by="west")
     assert not verdict
-    assert "'south' is no channel into the task, which has ch 0, ch 1, ch 2" in verdict.message
+    assert "'west' is no channel into the task, which has ch 0, ch 1, ch 2" in verdict.message
+
+
+@pytest.mark.parametrize("spelled", [2, "2", "ch 2", "CH  2", "channel 2", "south", "South"])
+def test_a_channel_may_be_called_as_the_picture_calls_it(trace: Trace, spelled: str | int) -> None:
+    assert check_pane(trace, "blue", WINDOW, closed_by=("red", 14_000, 1), held_by=spelled)
+
+
+def test_true_is_no_channel(trace: Trace) -> None:
+    closed = (("red", 14_000, 1), ("blue", 12_500, 1))
+    for held_by in (True, False):
+        assert not any(
+            check_pane(trace, "blue", WINDOW, closed_by=one, held_by=held_by) for one in closed
+        )
+    verdict = check_pane(trace, "blue", WINDOW, closed_by=closed[0], held_by=True)
+    assert "True' is no channel" in verdict.message
 
 
 def test_half_an_answer_is_no_answer(trace: Trace) -> None:

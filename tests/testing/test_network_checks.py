@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import flinksim as fs
-from flinksim.explain import network_experiments as experiments
+from benchmarks import network_experiments as experiments
 from flinksim.explain.bottleneck import Bottlenecks
+from flinksim.lessons.lesson import quietly
+from flinksim.lessons.lesson_16 import readings_job
 from flinksim.testing.network_checks import (
     check_culprit,
     check_first_difference,
@@ -75,6 +77,17 @@ def test_a_job_is_mended_if_it_is_so_much_faster_with_the_same_results(trace: Tr
     verdict = check_mended(trace, fewer)
     assert not verdict
     assert "the same results" in verdict.message
+
+
+def test_a_function_that_was_made_free_is_no_cure() -> None:
+    def free(ms: int) -> Trace:
+        return quietly(readings_job({"enrich": ms})).trace
+
+    assert check_mended(free(5), quietly(readings_job({"enrich": 5}, {"enrich": 3})).trace)
+    verdict = check_mended(free(5), free(0))
+    assert not verdict
+    assert "enrich worked 800 ms in all and works 0 ms now" in verdict.message
+    assert not check_mended(free(5), free(2))
 
 
 def test_where_two_runs_first_differ() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import flinksim as fs
-from flinksim.plans import plan_of
+from flinksim.drawing.document import LayerDocument
+from flinksim.lens.plans import plan_of
 from flinksim.testing.plan_checks import (
     check_edits,
     check_fit,
@@ -13,7 +14,6 @@ from flinksim.testing.plan_checks import (
     check_subtasks,
     check_tasks,
 )
-from flinksim.trace.layers import LayerDocument
 from tests.widgets.plans import words
 
 SOURCE, FLAT_MAP, FILTER, SINK = (

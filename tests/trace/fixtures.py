@@ -11,8 +11,8 @@ from collections import deque
 from random import Random
 from typing import Any
 
-from flinksim.common.ids import ChannelId, OperatorId, SubtaskId, VertexId
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.base.ids import ChannelId, OperatorId, SubtaskId, VertexId
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.holders import Holders
 from flinksim.trace import events as e
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
@@ -168,7 +168,7 @@ class _Run:
         self.step(f"v1/{index}", "mail: periodic watermark")
         subtask = SubtaskId(f"v1/{index}")
         source = OperatorId(f"o1/{index}")
-        self.emit(e.MailEnqueued(subtask, "emit watermark", 1))
+        self.emit(e.MailEnqueued(subtask, "emit watermark", 1, "MAX"))
         self.emit(e.MailTaken(subtask, "emit watermark", 0))
         for split in SPLITS[index]:
             watermark = self.split_time[split] - BOUND_MS - 1

@@ -9,7 +9,6 @@ from typing import Any
 
 from flinksim import NetworkSettings, RunSettings, Seeded, simulate
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, active, idle, pause, record, watermark
 from flinksim.datastream import CheckpointingMode, OutputTag, StreamExecutionEnvironment
@@ -28,6 +27,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
 )
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.trace.recorder import Trace
 from tests.failing import Fails, restarts
@@ -80,6 +80,18 @@ class Both(ProcessJoinFunction):
 
 def random_run(seed: int) -> Trace:
     """The trace of a random program; a program that fails has one too."""
+    env, network, start_time_ms = random_program(seed)
+    settings = RunSettings(interleaving=Seeded(seed), network=network, start_time_ms=start_time_ms)
+    simulation = simulate(env, settings=settings)
+    with contextlib.suppress(JobExecutionError), contextlib.redirect_stdout(io.StringIO()):
+        simulation.run(until=3000)
+    return simulation.trace
+
+
+def random_program(
+    seed: int,
+) -> tuple[StreamExecutionEnvironment, NetworkSettings, int | None]:
+    """A random program, the network that it runs on, and when it starts."""
     random = Random(seed)
     start = random.choice(STARTS)
     configuration = Configuration.from_dict(
@@ -108,17 +120,7 @@ def random_run(seed: int) -> Trace:
         bytes_per_s=random.choice([None, 20_000]),
         flow_control=random.choice(["credits", "credits", "before credits"]),
     )
-    simulation = simulate(
-        env,
-        settings=RunSettings(
-            interleaving=Seeded(seed),
-            network=network,
-            start_time_ms=start if start == DAY_MS else None,
-        ),
-    )
-    with contextlib.suppress(JobExecutionError), contextlib.redirect_stdout(io.StringIO()):
-        simulation.run(until=3000)
-    return simulation.trace
+    return env, network, start if start == DAY_MS else None
 
 
 def _checkpoints(random: Random, env: StreamExecutionEnvironment) -> None:
@@ -129,7 +131,8 @@ def _checkpoints(random: Random, env: StreamExecutionEnvironment) -> None:
     elif random.random() < 0.5:
         config.enable_unaligned_checkpoints()
         config.set_aligned_checkpoint_timeout(Duration.of_millis(random.choice([0, 5])))
-    config.set_max_concurrent_checkpoints(random.choice([1, 2]))
+    most = 1 if config.is_unaligned_checkpoints_enabled() else random.choice([1, 2])
+    config.set_max_concurrent_checkpoints(most)
     config.set_tolerable_checkpoint_failure_number(random.choice([0, 3]))
 
 

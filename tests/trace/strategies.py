@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace.declarations import KINDS, FieldDeclaration, KindDeclaration
 from flinksim.trace.recorder import StepHead, Trace
 from tests.trace.fixtures import plan

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.ids import ChannelId, OperatorId
+from flinksim.base.ids import ChannelId, OperatorId
 from flinksim.trace import fold as fold_module
 from flinksim.trace import view as view_module
 from flinksim.trace.declarations import KINDS, KindDeclaration

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.network.remote_input_channel import NetworkInputChannel, RemoteInputChannel
 from flinksim.trace.events import ElementWritten, SourceRecordRead

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from flinksim.cli import main, parse_interleaving
-from flinksim.graph.plan_reader import MOST_CHARACTERS, NotAPlanError, read_plan
+from flinksim.cli import main
+from flinksim.cli.arguments import parse_interleaving
+from flinksim.lens.plan_reader import MOST_CHARACTERS, NotAPlanError, read_plan
 from flinksim.trace import decoder
 from flinksim.trace.codec import encode, load_trace
 from flinksim.trace.columns import TraceFileError

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,12 @@ CASES: list[tuple[Any, Any]] = [
     ({"n": Nameless()}, "{'n': <Nameless object>}"),
     (Broken(), "<Broken object: KeyError in its text>"),
     (OrderedDict(a=1), str(OrderedDict(a=1))),
+    (freeze, "<function freeze>"),
+    (lambda: 0, "<function <lambda>>"),
+    ([iter([1])], ("<list_iterator object>",)),
+    ({"m": Nameless().__init__}, "{'m': <method-wrapper '__init__' of Nameless object>}"),
+    (partial(freeze, 1), "functools.partial(<function freeze>, 1)"),
+    ("a text that ends at 0x10>", "a text that ends at 0x10>"),
 ]
 
 
@@ -70,7 +77,7 @@ PROGRAM = """
 import flinksim as fs
 from flinksim.datastream import StreamExecutionEnvironment
 env = StreamExecutionEnvironment.get_execution_environment()
-words = [frozenset(["the", "quick", "brown"]), {"k": {"fox", "jumps"}}, object(), 10**5000]
+words = [frozenset(["the", "quick", "brown"]), {"k": {"fox"}}, object(), lambda: 0, 10**5000]
 env.from_collection(words).map(lambda word: word).filter(lambda word: False).print()
 print(fs.simulate(env).run().digest)
 """

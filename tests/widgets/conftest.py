@@ -2,65 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.html import export_html
-
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PLACES = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-)
-MISSING = (
-    "no Chromium was found, and the widgets are tested in a real browser. Install one "
-    "(Debian, as root: apt-get install --yes --no-install-recommends chromium; "
-    "macOS: brew install --cask chromium), or name one in FLINKSIM_CHROMIUM"
-)
-
-
-def find_chromium() -> str | None:
-    named = os.environ.get("FLINKSIM_CHROMIUM")
-    if named:
-        return named
-    found = (shutil.which(name) for name in NAMES)
-    return next((path for path in (*found, *PLACES) if path and os.path.exists(path)), None)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.slow("clicks and looks in a real browser"))
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    chromium = find_chromium()
-    if chromium is None:
-        pytest.fail(MISSING)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        yield browser
-        browser.close()
 
 
 class Exported:

@@ -8,8 +8,8 @@ import zlib
 import pytest
 
 import flinksim as fs
-from flinksim.plans import MOST_VARIANTS, plan_of, variants_of
-from flinksim.trace.layers import LayerDocument, document_from_data
+from flinksim.drawing.document import LayerDocument, document_from_data
+from flinksim.lens.plans import MOST_VARIANTS, plan_of, variants_of
 from flinksim.widgets.html import plan_to_html
 from flinksim.widgets.lens import Lens
 from tests.widgets.plans import large, words
@@ -50,6 +50,25 @@ def test_an_edit_that_the_program_refuses_changes_nothing_and_says_why() -> None
     lens.edits = [{"edit": "SetParallelism", "transformation": FILTER, "parallelism": 2}]
     assert lens.problem == ""
     assert lens.plan != before
+
+
+def test_who_asks_behind_a_refused_edit_is_answered_of_the_plan_that_is_shown() -> None:
+    lens = fs.show_plan(words(4))
+    lens.edits = [{"edit": "SetParallelism", "transformation": FILTER, "parallelism": 0}]
+    assert lens.problem
+    edge = shown(lens).verdicts[0].edge
+    lens.asked = edge
+    assert (lens.asked, lens.answer["edge"]) == ("", edge)
+    for wrong in (
+        [{}],
+        [{"edit": "Burn"}],
+        [{"edit": "SetParallelism", "transformation": [], "parallelism": "x"}],
+    ):
+        lens.edits = wrong
+        assert lens.problem, wrong
+        lens.asked = ""
+        lens.asked = "no such edge"
+        assert lens.asked == ""
 
 
 def test_the_program_itself_is_left_as_it_was() -> None:

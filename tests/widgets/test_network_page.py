@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
+from benchmarks import network_experiments as experiments
 from flinksim import NetworkSettings
-from flinksim.explain import network_experiments as experiments
 from flinksim.trace.events import (
     BufferSent,
     CreditAnnounced,

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser
 
 import flinksim as fs
-from flinksim.common.ids import OperatorId
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.base.ids import OperatorId
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.declarations import SCHEMA_ID
 from flinksim.trace.query import call_stack, sentence

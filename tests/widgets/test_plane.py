@@ -20,10 +20,10 @@ from flinksim.connectors.scripted import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
-from flinksim.trace.closing import closing_of
 from flinksim.trace.query import records_in, step_of
 from flinksim.trace.recorder import Trace
 from flinksim.trace.view import JobView, fold
+from tests.trace.closing import closing_of
 from tests.trace.fixtures import made_up_trace
 from tests.trace.random_runs import random_run
 from tests.widgets.conftest import Exported

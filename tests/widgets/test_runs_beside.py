@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import flinksim as fs
-from flinksim.explain import network_experiments as experiments
-from flinksim.runs_beside import Beside
+from benchmarks import network_experiments as experiments
+from flinksim.bench.runs_beside import Beside
 from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.recorder import Trace

@@ -31,9 +31,12 @@ export function readAddress(hash: string): Address {
   return found;
 }
 
-export function writeAddress(address: Address): string {
+/** The address that says so; what else stands in `hash`, as a page around the stepper has written it, stays. */
+export function writeAddress(address: Address, hash = ""): string {
+  const others = [...new URLSearchParams(hash.replace(/^#/, ""))].filter(([name]) => !NAMES.has(name));
   const parts = Object.entries(address).filter(([, value]) => value !== undefined && value !== "");
-  return `#${new URLSearchParams(parts.map(([name, value]) => [name, String(value)])).toString()}`;
+  const own = parts.map(([name, value]) => [name, String(value)]);
+  return `#${new URLSearchParams([...own, ...others]).toString()}`;
 }
 
 /** Puts a text into the clipboard, also where the page may not use it by itself; whether it is there. */

@@ -47,7 +47,7 @@ export class AddressBar {
       ...(following.followed ? { focus: writeFocus(following.followed.focus) } : {}),
       ...(player.grain === "told" ? {} : { by: player.grain }),
       ...(root.classList.contains("hall") ? { mode: "hall" } : {}),
-    });
+    }, location.hash);
   }
 
   async copy(): Promise<void> {

@@ -76,7 +76,7 @@ export class Checkpoints {
     return acknowledged
       .map((part) => {
         const bars = PARTS.filter(([field]) => part[field] > 0).map(
-          ([field, name]) => `<u class="${field}" style="width:${((100 * part[field]) / longest).toFixed(2)}%" title="${name} ${part[field]} ms"></u>`,
+          ([field, name]) => `<u class="${field}" data-style="width:${((100 * part[field]) / longest).toFixed(2)}%" title="${name} ${part[field]} ms"></u>`,
         );
         const told = PARTS.filter(([field]) => part[field] > 0).map(([field, name]) => `${name} ${part[field]} ms`);
         const caught = part.persisted > 0 ? [`${part.persisted.toLocaleString("en")} bytes in flight`] : [];

@@ -9,7 +9,7 @@ import type { Trace } from "./trace";
 import type { Labels } from "./values";
 
 /** What the panels in the middle tell of. */
-export const VIEWS = ["plane", "event time", "network", "whole run"] as const;
+export const VIEWS = ["plane", "event time", "network", "inside", "whole run"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Frame {
@@ -30,7 +30,7 @@ export interface Frame {
   keyed: string;
   pinned: boolean;
   view: View;
-  /** The whole run as numbers; only where the network is shown. */
+  /** The whole run as numbers; only where the network or the inside of a task is shown. */
   run: RunSeries | null;
   /** Where the last "next" began: what "was" means. */
   before: number;

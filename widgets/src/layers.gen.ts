@@ -2,7 +2,7 @@
 
 export const LAYERS_VERSION = 1;
 
-/** A change of the program, as `flinksim.graph.edits.edit_of` reads it. */
+/** A change of the program, as `flinksim.lens.edits.edit_of` reads it. */
 export interface Edit {
   edit: string;
   [argument: string]: string | number | boolean;
@@ -14,7 +14,7 @@ export type NodeKind = "source" | "operator" | "sink" | "partition" | "union" | 
 
 export type EdgeKind = "input" | "forward" | "exchange" | "chained" | "local" | "remote" | "control";
 
-export type WalkAction = "enter" | "known" | "node" | "partition" | "side output" | "union" | "edge";
+export type WalkAction = "enter" | "known" | "node" | "partition" | "side output" | "union" | "edge" | "phase" | "hash" | "chain" | "vertex" | "config" | "connect" | "share" | "expand" | "deploy" | "task";
 
 export interface Verdict {
   condition: string;

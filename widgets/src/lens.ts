@@ -13,7 +13,7 @@ import type { Variant } from "./lens_edits";
 import { Lens } from "./lens_view";
 import { LAYERS_VERSION } from "./layers.gen";
 import type { Edit, LayerDocument } from "./layers.gen";
-import { fill } from "./markup";
+import { dress, fill } from "./markup";
 import type { Model } from "./page";
 import base from "./base.css";
 
@@ -38,7 +38,8 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     const variants = packed ? await unpack<Variant[]>(packed) : [];
     lens = new Lens(plan, variants, model, el);
   } catch (error) {
-    fill(el, `<style>${base}</style><div class="flinksim-widget failed" role="alert"></div>`);
+    dress(base);
+    fill(el, `<div class="flinksim-widget failed" role="alert"></div>`);
     el.lastElementChild!.textContent = error instanceof Error ? error.message : String(error);
   }
   const onPlan = async (): Promise<void> => {

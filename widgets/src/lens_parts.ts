@@ -3,7 +3,7 @@
 import { PAGE } from "./lens_page";
 import base from "./base.css";
 import look from "./lens.css";
-import { fill } from "./markup";
+import { dress, fill } from "./markup";
 
 export class Parts {
   readonly root = document.createElement("div");
@@ -16,7 +16,8 @@ export class Parts {
     root.setAttribute("role", "application");
     root.setAttribute("aria-label", label);
     root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    fill(root, `<style>${base}${look}</style>${PAGE}`);
+    dress(`${base}${look}`);
+    fill(root, PAGE);
     for (const part of root.querySelectorAll<HTMLElement>("[data-part]")) {
       this.parts.set(part.dataset["part"]!, part);
     }

@@ -5,7 +5,7 @@ import type { Parts } from "./lens_parts";
 import type { Scene } from "./lens_scene";
 import { clamp, esc } from "./svg";
 
-const TITLE = "Step through the walk of StreamGraphGenerator: from each operator to its inputs first";
+const TITLE = "Step through what Flink does: StreamGraphGenerator, createJobGraph, the execution graph, deployment";
 
 export class Walk {
   private at: number | null = null;
@@ -65,8 +65,10 @@ function walked(walk: readonly WalkStep[], at: number, plan: LayerDocument): [Se
   const now = new Set<string>();
   const first = plan.layers[0]!;
   walk.slice(0, at + 1).forEach((step, number) => {
-    const ids = [`t${step.transformation}`];
-    if (step.action === "node") ids.push(`o${step.node}`);
+    const behind = step.transformation < 0;
+    const ids = behind ? [] : [`t${step.transformation}`];
+    if (step.node !== null && behind) ids.push(`t${step.node}`);
+    if (step.node !== null && (step.action === "node" || behind)) ids.push(`o${step.node}`);
     if (step.edge !== null) ids.push(step.edge);
     for (const id of ids) lit.add(id);
     if (number === at) for (const id of step.edge !== null ? [step.edge] : ids) now.add(id);

@@ -1,19 +1,31 @@
 /**
  * Puts markup into an element: what is there already stays, with its focus, and only what differs changes.
  *
- * The markup is parsed apart from the page, and what could run in it never gets there.
+ * The markup is parsed apart from the page, and what could run in it never gets there. A page may refuse
+ * inline styles (a strict Content Security Policy does): a look is a stylesheet of the document, and a
+ * style that depends on data is written as `data-style`.
  */
 
 const parser = new DOMParser();
+const STYLE = "data-style";
 /** What tells one thing from another of the same kind. */
 const NAMES = ["data-id", "data-task", "data-m", "data-line"] as const;
 const REFUSED: ReadonlySet<string> = new Set(["SCRIPT", "IFRAME", "OBJECT", "EMBED", "LINK", "BASE", "META"]);
 
+const worn = new Set<string>();
+
+/** Gives the page a look, once. */
+export function dress(look: string): void {
+  if (worn.has(look)) return;
+  worn.add(look);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(look);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
 export function fill(el: Element, markup: string): void {
   const parsed = parser.parseFromString(`<!doctype html><body>${markup}`, "text/html");
-  // a stylesheet in front is put into the head
-  const nodes = [...parsed.head.childNodes, ...parsed.body.childNodes];
-  patchChildren(el, nodes);
+  patchChildren(el, [...parsed.body.childNodes]);
 }
 
 function patchChildren(el: Element, nodes: readonly ChildNode[]): void {
@@ -44,9 +56,11 @@ function alike(old: ChildNode, node: ChildNode): boolean {
 }
 
 function patch(old: Element, node: Element): void {
-  for (const { name } of [...old.attributes]) if (!node.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name } of [...old.attributes]) if (!node.hasAttribute(name) && name !== "style") old.removeAttribute(name);
   for (const { name, value } of node.attributes) {
-    if (isSafe(name, value) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (!isSafe(name, value) || old.getAttribute(name) === value) continue;
+    old.setAttribute(name, value);
+    if (name === STYLE) restyle(old);
   }
   if (old instanceof HTMLInputElement && node.hasAttribute("value")) old.value = node.getAttribute("value")!;
   patchChildren(old, [...node.childNodes]);
@@ -60,7 +74,16 @@ function adopted(node: ChildNode): ChildNode {
       for (const { name, value } of [...one.attributes]) if (!isSafe(name, value)) one.removeAttribute(name);
     }
   }
-  return document.adoptNode(node);
+  const here = document.adoptNode(node);
+  if (here instanceof Element) {
+    if (here.hasAttribute(STYLE)) restyle(here);
+    for (const one of here.querySelectorAll(`[${STYLE}]`)) restyle(one);
+  }
+  return here;
+}
+
+function restyle(el: Element): void {
+  (el as HTMLElement | SVGElement).style.cssText = el.getAttribute(STYLE)!;
 }
 
 function isSafe(name: string, value: string): boolean {

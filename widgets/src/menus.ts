@@ -10,6 +10,8 @@ export const HELP: readonly (readonly [keys: string, words: string])[] = [
   ["Home End", "to the beginning, to the end"],
   ["1 … 6", "how far one step goes"],
   ["f", "follow what the mouse is on, or the moment is about; again: nothing"],
+  ["i", "the inside of the task that runs; a double click on a task: of that"],
+  ["n", "what is …? a class of Flink, an old name, a claim; also a click on a class"],
   ["p", "predict: asked before the next decision"],
   ["b", "a bookmark here, or none"],
   ["h", "larger, for a hall"],

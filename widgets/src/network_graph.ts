@@ -123,7 +123,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
   if (height >= 50) {
     const top = y + height - FOOTER;
     if (load) {
-      drawn += rect(x + 1.5, top, width - 3, FOOTER - 1.5, "shade", 0).replace("/>", ` style="fill:${shade(load)}"/>`);
+      drawn += rect(x + 1.5, top, width - 3, FOOTER - 1.5, "shade", 0).replace("/>", ` data-style="fill:${shade(load)}"/>`);
       drawn += loadBar(load, x + 1.5, top, width - 3, 6, hatch);
       const told = [loadWords(load), loadWords(load, true)].find((one) => textWidth(one, "t3") < width - 20);
       drawn += text(x + width / 2, top + 20, fit(told ?? loadWords(load, true), width - 12, "t3"), "t3 onShade", "middle");

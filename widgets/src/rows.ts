@@ -43,7 +43,7 @@ export class Rows {
     const last = Math.min(this.count, first + Math.ceil(this.el.clientHeight / this.height) + 2 * SPARE);
     let markup = "";
     for (let number = first; number < last; number++) {
-      markup += `<div class="row" style="top:${number * this.height}px;height:${this.height}px">${this.row(number)}</div>`;
+      markup += `<div class="row" data-style="top:${number * this.height}px;height:${this.height}px">${this.row(number)}</div>`;
     }
     if (markup === this.drawn) return;
     this.drawn = markup;

@@ -20,7 +20,7 @@ import { layersOf } from "./graph_layout";
 import { History } from "./history";
 import { journeysIn } from "./journeys";
 import { knobsOf, turnedOf } from "./knob";
-import { fill } from "./markup";
+import { dress, fill } from "./markup";
 import { metricsOf, operatorMetrics } from "./metrics";
 import { Moments } from "./moments";
 import type { Model } from "./page";
@@ -63,9 +63,8 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
       failed.className = "flinksim-widget failed";
       failed.setAttribute("role", "alert");
       failed.textContent = error instanceof Error ? error.message : String(error);
-      const style = document.createElement("style");
-      style.textContent = base;
-      el.replaceChildren(style, failed);
+      dress(base);
+      el.replaceChildren(failed);
     }
   };
   const heard: Readonly<Record<string, () => void>> = {

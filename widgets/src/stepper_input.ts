@@ -7,7 +7,7 @@ import { GRAINS } from "./stops";
 const PLANE_KEYS: Readonly<Record<string, string>> = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
 
 const KEYS: Readonly<Record<string, string>> = {
-  ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", f: "follow-here", h: "hall", b: "bookmark", p: "predict", "?": "help",
+  ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", f: "follow-here", h: "hall", b: "bookmark", p: "predict", i: "inside", n: "names", "?": "help",
 }; // prettier-ignore
 
 /** What moves by hand, and stops what moves by itself. */
@@ -28,8 +28,10 @@ const ACTS: Readonly<Record<string, (stepper: Stepper) => void>> = {
   marks: (stepper) => stepper.menu.toggle("marks"),
   save: (stepper) => stepper.menu.toggle("save"),
   help: (stepper) => stepper.menu.toggle("help"),
+  names: (stepper) => stepper.menu.ask(""),
   predict: (stepper) => stepper.predict.toggle(),
   copy: (stepper) => void stepper.address.copy(),
+  inside: (stepper) => stepper.show("inside"),
   changed: (stepper) => {
     stepper.panels.changedOnly = !stepper.panels.changedOnly;
     stepper.redraw();
@@ -54,6 +56,7 @@ export function onClick(stepper: Stepper, event: MouseEvent): void {
   else if (view) stepper.show(view);
   else if (tab) stepper.openTab(tab);
   else if (heat && event.detail > 0) stepper.pin(stepper.job.subtaskAt(heat, event) ?? stepper.panels.subtaskAt(heat, event));
+  else if (task && event.detail > 1) stepper.lookInto(task);
   else if (task) stepper.pin(task);
 }
 

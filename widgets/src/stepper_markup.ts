@@ -3,6 +3,7 @@
 import base from "./base.css";
 import { VIEWS } from "./frame";
 import network from "./network.css";
+import inside from "./inside.css";
 import { button, icon, LOGO } from "./page";
 import { pipLegend } from "./pips";
 import plane from "./plane.css";
@@ -11,7 +12,7 @@ import scene from "./scene.css";
 import { GRAINS, GRAIN_TITLES } from "./stops";
 import theme from "./stepper.css";
 
-export const STYLE = `${base}${theme}${network}${plane}${scene}`;
+export const STYLE = `${base}${theme}${network}${plane}${scene}${inside}`;
 
 const FOLLOW = `<button type="button" data-act="follow" class="small" hidden>follow the run</button>`;
 
@@ -21,7 +22,8 @@ const LEGEND = `
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`;
 
 /** The views that show a task, its channels and its calls. */
-const OF_TASKS = "event time|network|whole run";
+const OF_TASKS = "event time|network|inside|whole run";
+const WITH_JOB = "event time|network|whole run";
 
 export const PAGE = `
 <header role="group" aria-label="The run">
@@ -64,7 +66,7 @@ export const PAGE = `
     <section class="panel planePanel" data-part="plane" aria-label="The plane"></section>
     <aside class="panel sidePanel" data-part="side"></aside>
   </div>
-  <section class="panel jobPanel" data-shows="${OF_TASKS}"><div data-part="graph"></div></section>
+  <section class="panel jobPanel" data-shows="${WITH_JOB}"><div data-part="graph"></div></section>
   <div class="panels" data-shows="event time">
     <section class="panel valvePanel"><h3 aria-level="2">Watermarks <small data-part="task"></small>
       ${FOLLOW}</h3>
@@ -85,6 +87,10 @@ export const PAGE = `
       <button type="button" data-act="changed" class="small" aria-pressed="false" title="Only what has changed">changed</button></h3>
       <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="Metrics"></div></section>
   </div>
+  <section class="panel insidePanel" data-shows="inside"><h3 aria-level="2">Inside <small data-part="insideTask"></small>
+    <span class="insideTasks" data-part="insideTasks" role="group" aria-label="Which task"></span>
+    ${FOLLOW}</h3>
+    <div data-part="inside" tabindex="0" role="region" aria-label="Inside a task"></div></section>
   <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">Whole run <small data-part="plotTask"></small>
     ${FOLLOW}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>

@@ -11,6 +11,7 @@ import { wordsOf } from "./job_panel";
 import { journeysIn } from "./journeys";
 import { metricTable } from "./metric_table";
 import { drawNetwork, NETWORK_STYLE, SMALL_STYLE } from "./network_graph";
+import { drawInside } from "./inside";
 import { drawPanes } from "./panes";
 import type { Phase } from "./motion";
 import type { Parts } from "./parts";
@@ -25,10 +26,11 @@ import { Travellers } from "./travellers";
 import { Tween } from "./tween";
 import { drawValve } from "./valve";
 
-const STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, "whole run": SMALL_STYLE };
+const STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, "whole run": SMALL_STYLE };
 /** A job less tall than this leaves room, which the panels take up to so much of. */
 const TALLEST_JOB = 228;
 const MOST_SPARE = 90;
+const MOST_CHIPS = 40;
 
 export class Panels {
   filter = "";
@@ -53,6 +55,7 @@ export class Panels {
 
   draw(frame: Frame): void {
     if (frame.view === "event time") this.drawEventTime(frame);
+    else if (frame.view === "inside") this.drawInsideOf(frame);
     else if (this.layout) this.parts.put("graph", drawNetwork(frame, this.layout, this.hatch));
     if (frame.view === "network") this.drawNetworkPanels(frame);
     if (frame.view === "whole run") this.drawWholeRun(frame);
@@ -137,6 +140,20 @@ export class Panels {
     }
   }
 
+  /** One subtask; the others are named above it. */
+  private drawInsideOf(frame: Frame): void {
+    const { labels, trace } = frame;
+    const room = this.parts.get("inside");
+    const { clientWidth: width, clientHeight: height } = room;
+    this.parts.put("insideTask", esc(labels.name(frame.task) + pinWord(frame)));
+    const chips = (trace.plan?.subtasks ?? []).slice(0, MOST_CHIPS).map(({ id }) => {
+      const state = frame.actor === id ? " ●" : "";
+      return `<button type="button" data-task="${esc(id)}" aria-pressed="${id === frame.task}">${esc(labels.name(id))}${state}</button>`;
+    });
+    this.parts.put("insideTasks", chips.join(""));
+    if (width > 0) this.parts.put("inside", drawInside(frame, width - 4, height - 4));
+  }
+
   private drawNetworkPanels(frame: Frame): void {
     const channels = this.parts.get("channels");
     this.parts.put("channelTask", esc(frame.labels.name(frame.task) + pinWord(frame)));
@@ -191,7 +208,7 @@ function stackFrame(frame: string): string {
   const dot = frame.lastIndexOf(".");
   const [owner, method] = dot < 0 ? ["", frame] : [frame.slice(0, dot), frame.slice(dot + 1)];
   return (
-    `<span class="frame" role="listitem" title="${esc(frame)}"><i>${esc(owner)}</i>` +
+    `<span class="frame" role="listitem" data-class="${esc(owner)}" title="${esc(frame)}"><i>${esc(owner)}</i>` +
     `<b>${esc(method)}</b></span>`
   );
 }

@@ -7,7 +7,7 @@ import type { Frame, View } from "./frame";
 import { History } from "./history";
 import { JobPanel } from "./job_panel";
 import type { Turned } from "./knob";
-import { fill } from "./markup";
+import { dress, fill } from "./markup";
 import { Menu } from "./menu";
 import { Motion, pace } from "./motion";
 import { watchTheme } from "./page";
@@ -104,7 +104,8 @@ export class Stepper {
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    fill(this.root, `<style>${STYLE}</style>${PAGE}`);
+    dress(STYLE);
+    fill(this.root, PAGE);
     this.parts = new Parts(this.root);
     this.panels = new Panels(this.parts, `flinksim-hatch-${++steppers}`);
     this.job = new JobPanel(this.parts, trace, model.get("program"));
@@ -258,6 +259,13 @@ export class Stepper {
     this.redraw();
   }
 
+  /** Shows the inside of one task, and stays with it. */
+  lookInto(task: string): void {
+    this.pinned = task;
+    if (this.view === "inside") this.redraw();
+    else this.show("inside");
+  }
+
   /** The fact to speak of, or -1 at the beginning; the virtual time, once anything is shown. */
   get index(): number {
     return this.shown?.index ?? -1;
@@ -382,7 +390,7 @@ export class Stepper {
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-view]")) {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
-    if (this.view === "network" || this.view === "whole run") this.series ??= new RunSeries(this.trace);
+    if (this.view !== "plane" && this.view !== "event time") this.series ??= new RunSeries(this.trace);
     if (this.view !== "plane") return this.panels.arrange(this.trace.plan, this.view);
     if (!this.side && this.following.isAsked) this.root.dataset["panel"] ??= "why";
     this.ensurePlane();
@@ -399,7 +407,7 @@ export class Stepper {
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
     const actor = step < 0 ? "" : trace.actorOf(step);
-    const channel = this.view !== "event time" && fact && "channel" in fact ? fact.channel : "";
+    const channel = this.view !== "event time" && this.view !== "inside" && fact && "channel" in fact ? fact.channel : "";
     const receiver = lookup.channels.get(channel)?.target;
     const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
     const keyed = (one: string): boolean => lookup.isKeyed(one);

@@ -196,6 +196,11 @@ export class Trace {
   }
 
   /** Flink's methods on the stack when a fact became true, the outermost first. */
+  /** Facts with the same stack have the same place. */
+  placeOf(index: number): string {
+    return String(this.places[index]!);
+  }
+
   callStack(index: number): string[] {
     const callers = this.column("frames.caller");
     const methods = this.column("frames.method");

@@ -11,7 +11,7 @@ import { reset, start } from "./view";
  * `credit_under_way` and `unannounced` are credit that the sender does not know of yet;
  * `exclusive` and `floating` the receiver's empty buffers; `stops_reading` (before credits)
  * says that its connection is not read for want of a buffer; `blocked` that its barrier has come
- * and waits for the others.
+ * and waits for the others; `partial` are the bytes of an element whose rest has not come.
  */
 export interface ChannelView {
   watermark: bigint;
@@ -32,6 +32,7 @@ export interface ChannelView {
   waiting: boolean;
   stops_reading: boolean;
   blocked: boolean;
+  partial: number;
 }
 
 /** One logical input of a task; `buffer_bytes` are asked of its senders, 0 if none were. */
@@ -223,6 +224,7 @@ export function newChannelView(): ChannelView {
     waiting: false,
     stops_reading: false,
     blocked: false,
+    partial: 0,
   };
 }
 
@@ -628,6 +630,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "ElementReceived": {
       const at = view.channels.get(fact.channel)!;
       at.read = fact.sequence + 1;
+      at.partial = 0;
       return;
     }
     case "AlignmentStarted": {
@@ -891,6 +894,11 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.panes.set(paneKey(fact.key, fact.window), { key: fact.key, window: fact.window, count: fact.count, state_window: fact.state_window });
       return;
     }
+    case "RecordPartlyRead": {
+      const at = view.channels.get(fact.channel)!;
+      at.partial = fact.bytes;
+      return;
+    }
     case "AfterInvokeReached":
     case "TaskFailed":
     case "RestartDecided":
@@ -927,6 +935,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "CheckpointNotified":
     case "CheckpointRestored":
     case "CommitPrepared":
+    case "ChannelSelected":
       return;
     default:
       fact satisfies never;

@@ -1,7 +1,7 @@
 """PyFlink: ``pyflink.datastream.connectors.file_system``, for text files and CSV.
 
-Bulk formats need Java libraries and are refused. How files are rolled, compacted and handed out is
-accepted and changes nothing: a run writes one part for each subtask.
+Bulk formats need Java libraries and are refused. How files are compacted and handed out is accepted and
+changes nothing.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NoReturn, TextIO
 
-from flinksim.common.absent import Absence, absent_names, java_object
-from flinksim.common.checked import checked
-from flinksim.common.reexports import found_elsewhere
+from flinksim.base.absent import Absence, absent_names, java_object
+from flinksim.base.checked import checked
+from flinksim.base.reexports import found_elsewhere
 from flinksim.common.serialization import Encoder
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.connectors import sinks
-from flinksim.connectors.printing import format_value
+from flinksim.connectors import file_buckets, file_sink
 from flinksim.connectors.text_files import TextFileSource
 from flinksim.datastream.connectors.base import SupportsPreprocessing
+from flinksim.typeutils.printing import format_value
 
 __all__ = [
     "BucketAssigner",
@@ -191,26 +191,34 @@ class OutputFileConfig:
 
 
 class BucketAssigner:
-    """In which folder below the base a value goes. Accepted; all go to the base itself."""
+    """In which folder below the base a value goes."""
 
     get_java_object = java_object
 
+    def __init__(self, assigner: file_buckets.BucketAssigner) -> None:
+        self.assigner = assigner
+
     @staticmethod
     def base_path_bucket_assigner() -> BucketAssigner:
-        return BucketAssigner()
+        """All go to the base itself."""
+        return BucketAssigner(file_buckets.BasePathBucketAssigner())
 
     @staticmethod
     @checked
     def date_time_bucket_assigner(
         format_str: str = "yyyy-MM-dd--HH", timezone_id: str | None = None
     ) -> BucketAssigner:
-        return BucketAssigner()
+        """A folder for each hour, or what the format says, of processing time."""
+        return BucketAssigner(file_buckets.DateTimeBucketAssigner(format_str, timezone_id))
 
 
 class RollingPolicy:
-    """When a part file is closed and the next one begun. Accepted; there is one part a subtask."""
+    """When a part file is closed and the next one begun."""
 
     get_java_object = java_object
+
+    def __init__(self, policy: file_buckets.RollingPolicy) -> None:
+        self.policy = policy
 
     @staticmethod
     @checked
@@ -219,11 +227,15 @@ class RollingPolicy:
         rollover_interval: int = 60 * 1000,
         inactivity_interval: int = 60 * 1000,
     ) -> DefaultRollingPolicy:
-        return DefaultRollingPolicy()
+        """By size in bytes, and by age and idle time in ms."""
+        return DefaultRollingPolicy(
+            file_buckets.DefaultRollingPolicy(part_size, rollover_interval, inactivity_interval)
+        )
 
     @staticmethod
     def on_checkpoint_rolling_policy() -> OnCheckpointRollingPolicy:
-        return OnCheckpointRollingPolicy()
+        """At each checkpoint."""
+        return OnCheckpointRollingPolicy(file_buckets.OnCheckpointRollingPolicy())
 
 
 class DefaultRollingPolicy(RollingPolicy):
@@ -235,7 +247,7 @@ class OnCheckpointRollingPolicy(RollingPolicy):
 
 
 class FileCompactStrategy:
-    """When small files are made one. Accepted; there is one part a subtask."""
+    """When small files are made one. Accepted; they stay as they are."""
 
     get_java_object = java_object
 
@@ -262,7 +274,7 @@ class FileCompactStrategy:
 
 
 class FileCompactor:
-    """How small files are made one. Accepted; there is one part a subtask."""
+    """How small files are made one. Accepted; they stay as they are."""
 
     get_java_object = java_object
 
@@ -284,7 +296,7 @@ class FileSink(SupportsPreprocessing):
     @staticmethod
     @checked
     def for_row_format(base_path: str, encoder: Any = None) -> FileSink.RowFormatBuilder:
-        """A sink that writes one line for each value into the folder *base_path*.
+        """A sink that writes one line for each value into folders in *base_path*.
 
         *encoder* may have a method ``encode(value) -> str``; without it values are written as Java
         writes them, which is what PyFlink's ``Encoder.simple_string_encoder()`` stands for.
@@ -297,7 +309,7 @@ class FileSink(SupportsPreprocessing):
         BULK.refuse("FileSink.for_bulk_format")
 
     class BaseBuilder:
-        """Builds a sink of files."""
+        """Builds a sink of files: by default with a folder for each hour of processing time."""
 
         def __init__(self, base_path: str, encoder: Any) -> None:
             self._base_path = base_path
@@ -305,18 +317,31 @@ class FileSink(SupportsPreprocessing):
             plain = encoder is None or isinstance(encoder, Encoder)
             self._encode = format_value if plain else encoder.encode
             self._names = OutputFileConfig()
+            self._assigner = BucketAssigner.date_time_bucket_assigner()
+            self._policy: RollingPolicy = RollingPolicy.default_rolling_policy()
+            self._bucket_check_ms = file_sink.BUCKET_CHECK_MS
 
         def with_output_file_config(self, output_file_config: OutputFileConfig) -> Any:
+            """What stands before and after the number in the names of parts."""
             self._names = output_file_config
             return self
 
+        @checked
         def with_bucket_check_interval(self, interval: int) -> Any:
+            """How often parts are looked at that may be old enough, in ms."""
+            self._bucket_check_ms = interval
             return self
 
+        @checked
         def with_bucket_assigner(self, bucket_assigner: BucketAssigner) -> Any:
+            """In which folder a value goes."""
+            self._assigner = bucket_assigner
             return self
 
+        @checked
         def with_rolling_policy(self, rolling_policy: RollingPolicy) -> Any:
+            """When a part ends."""
+            self._policy = rolling_policy
             return self
 
         def enable_compact(self, strategy: FileCompactStrategy, compactor: FileCompactor) -> Any:
@@ -325,14 +350,20 @@ class FileSink(SupportsPreprocessing):
         def disable_compact(self) -> Any:
             return self
 
-        def build(self) -> sinks.FileSink:
+        def build(self) -> file_sink.FileSink:
             """The sink, for ``stream.sink_to``."""
-            return sinks.FileSink(
-                self._base_path,
-                part_prefix=self._names.part_prefix,
-                part_suffix=self._names.part_suffix,
-                encode=self._encode,
-            )
+            return file_sink.FileSink(self._base_path, **self._options)
+
+        @property
+        def _options(self) -> dict[str, Any]:
+            return {
+                "part_prefix": self._names.part_prefix,
+                "part_suffix": self._names.part_suffix,
+                "encode": self._encode,
+                "bucket_assigner": self._assigner.assigner,
+                "rolling_policy": self._policy.policy,
+                "bucket_check_interval_ms": self._bucket_check_ms,
+            }
 
     class RowFormatBuilder(BaseBuilder):
         """Builds a sink that writes values one by one."""
@@ -363,20 +394,11 @@ class StreamingFileSink:
         """Builds a sink of files."""
 
         def with_rolling_policy(self, policy: RollingPolicy) -> Any:
-            return self
+            return super().with_rolling_policy(policy)
 
-        def build(self) -> sinks.FileSink:
-            """The sink, for ``stream.add_sink``.
-
-            As in Flink its parts stay unfinished and hidden: only a checkpoint would finish them.
-            """
-            names = self._names
-            return sinks.FileSink(
-                self._base_path,
-                part_prefix=f".{names.part_prefix}",
-                part_suffix=f"{names.part_suffix}.inprogress",
-                encode=self._encode,
-            )
+        def build(self) -> file_sink.FileSink:
+            """The sink, for ``stream.add_sink``: an ``OldFileSink``."""
+            return file_sink.OldFileSink(self._base_path, **self._options)
 
     class DefaultRowFormatBuilder(BaseBuilder):
         """Builds a sink that writes values one by one."""

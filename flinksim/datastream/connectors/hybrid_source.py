@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from flinksim.common.absent import java_object
+from flinksim.base.absent import java_object
 from flinksim.connectors.source import LiveSplit, Source, SourceItem
 
 __all__ = ["HybridSource", "HybridSourceBuilder"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flinksim.common.reexports import found_elsewhere
+from flinksim.base.reexports import found_elsewhere
 from flinksim.connectors.collection import NumberSequenceSource
 
 __all__ = ["NumberSequenceSource"]

@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TextIO
 
-from flinksim.common.absent import Absence, absent_names
-from flinksim.common.checked import checked
-from flinksim.common.reexports import found_elsewhere
+from flinksim.base.absent import Absence, absent_names
+from flinksim.base.checked import checked
+from flinksim.base.reexports import found_elsewhere
 from flinksim.common.serialization import DeserializationSchema, SerializationSchema
-from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
@@ -31,6 +30,7 @@ from flinksim.common.typeinfo import (
 )
 from flinksim.common.types import Row
 from flinksim.datastream.connectors.file_system import StreamFormat
+from flinksim.typeutils.type_conversion import converter_for
 
 __all__ = [
     "CsvReaderFormat",

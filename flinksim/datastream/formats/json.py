@@ -11,11 +11,11 @@ import decimal
 import json
 from typing import Any
 
-from flinksim.common.absent import Absence
+from flinksim.base.absent import Absence
 from flinksim.common.serialization import DeserializationSchema, SerializationSchema
-from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
+from flinksim.typeutils.type_conversion import converter_for
 
 __all__ = ["JsonRowDeserializationSchema", "JsonRowSerializationSchema"]
 

@@ -7,7 +7,9 @@ or as many were tried as are allowed. Not in Flink.
 
 from flinksim.explain.explore.claims import Claim as Claim
 from flinksim.explain.explore.claims import always as always
+from flinksim.explain.explore.claims import at_end as at_end
 from flinksim.explain.explore.claims import eventually as eventually
+from flinksim.explain.explore.claims import exactly as exactly
 from flinksim.explain.explore.claims import never as never
 from flinksim.explain.explore.claims import same_result as same_result
 from flinksim.explain.explore.exploration import explore as explore

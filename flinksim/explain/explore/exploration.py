@@ -5,18 +5,18 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
 from flinksim.datastream.arguments import check_environment
 from flinksim.datastream.changed_programs import changed, unwritten
 from flinksim.datastream.execution import Pipeline
-from flinksim.explain.explore.claims import Claim, Outcome, as_claim
+from flinksim.explain.explore.claims import Claim, Outcome, as_claim, results_of
 from flinksim.explain.explore.reduction import Reduction
 from flinksim.explain.explore.verdict import OneDecision, Verdict, Word
 from flinksim.explain.why.different import explain_runs
@@ -29,8 +29,10 @@ from flinksim.runtime.interleaving import (
     Interleaving,
     Schedulable,
     Scripted,
+    Seeded,
     nth_bit,
 )
+from flinksim.runtime.interventions import CannotIntervene, Crash
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace import events as e
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 MOST_RUNS = 2000
 MOST_RANDOM_RUNS = 200
 MOST_STEPS = 20_000
+MOST_SEEDS = 50
+MOST_STEPS_FOR_A_SEED = 2000
 
 
 def explore(
@@ -51,23 +55,33 @@ def explore(
     *,
     most_runs: int = MOST_RUNS,
     hurried: int = 0,
+    crashes: int = 0,
+    of: Sequence[str] | None = None,
+    seed: int | None = None,
     settings: RunSettings | None = None,
     job_name: str | None = None,
 ) -> Verdict:
     """Whether *claim* is true of the program in *env* under every schedule, none, or some.
 
-    *claim* is words that shall hold at some time (:mod:`flinksim.explain.conditions`), ``fs.always``,
-    ``fs.never``, ``fs.eventually``, ``fs.same_result()``, or a function of the trace of a run. At most
-    *most_runs* schedules are tried one by one; if others are left, some more at random. The clock
-    waits until no task has anything to do, but for *hurried* turns of each run, which it may take at
-    any time. Buffers are flushed after each record.
+    *claim* is words that shall hold at some time (:mod:`flinksim.explain.conditions`),
+    ``fs.always``, ``fs.never``, ``fs.eventually``, ``fs.same_result()``, or a function of the trace
+    of a run. At most *most_runs* schedules are tried one by one; if others are left, some more at
+    random. The clock waits until no task has anything to do, but for *hurried* turns of each run,
+    which it may take at any time. So many *crashes* may happen in each run, before any of its
+    steps; each kills one of the subtasks *of* (such as ``v2/0``; any, unless given). Buffers are
+    flushed after each record. With a *seed* there is one schedule only, ``fs.Seeded(seed)``.
+
+    What user functions keep in global variables is not seen; so a function that hangs on that may
+    come to outcomes that are not found. A function of a trace should not hang on the order of steps
+    that touch nothing in common.
 
     Raises: TypeError for what is no claim; ConditionError (a ValueError) for words not understood.
     """
     check_environment(env, "explore")
     return explore_pipeline(
-        env.pipeline(job_name), claim, most_runs=most_runs, hurried=hurried, settings=settings
-    )
+        env.pipeline(job_name), claim, most_runs=most_runs, hurried=hurried, crashes=crashes, of=of,
+        seed=seed, settings=settings,
+    )  # fmt: skip
 
 
 @checked
@@ -77,29 +91,44 @@ def explore_pipeline(
     *,
     most_runs: int = MOST_RUNS,
     hurried: int = 0,
+    crashes: int = 0,
+    of: Sequence[str] | None = None,
+    seed: int | None = None,
     settings: RunSettings | None = None,
 ) -> Verdict:
     """:func:`explore` for a program that an executor got."""
     claimed = as_claim(claim)
     quiet = changed(pipeline, lambda one: unwritten(one.spec))
-    return _Exploration(job_graph_of(quiet), claimed, settings or RunSettings(), hurried).verdict(
-        most_runs
+    targets = None if of is None else tuple(of)
+    exploration = _Exploration(
+        job_graph_of(quiet), claimed, settings or RunSettings(), hurried, crashes, targets
     )
+    return exploration.verdict(most_runs) if seed is None else exploration.under(seed)
 
 
 class _Exploration:
     def __init__(
-        self, job_graph: JobGraph, claim: Claim, settings: RunSettings, hurried: int
+        self,
+        job_graph: JobGraph,
+        claim: Claim,
+        settings: RunSettings,
+        hurried: int,
+        crashes: int,
+        targets: tuple[str, ...] | None,
     ) -> None:
         self._job_graph = job_graph
         self._claim = claim
-        self._settings = replace(settings, traced=True)
+        self._settings = replace(settings, traced=True, writes_snapshots=False)
         self._hurried = hurried
+        self._crashes = crashes
+        self._targets = targets
+        self._crashes_of: dict[int, tuple[Crash, ...]] = {}
 
     def verdict(self, most_runs: int) -> Verdict:
         reduction = Reduction(
-            self._job_graph, self._settings, hurried=self._hurried, most_steps=MOST_STEPS
-        )
+            self._job_graph, self._settings, self._claim, hurried=self._hurried,
+            crashes=self._crashes, targets=self._targets, most_steps=MOST_STEPS,
+        )  # fmt: skip
         outcomes: dict[Outcome, int] = {}
         examples: dict[Outcome, Trace] = {}
         runs = cut = random_runs = 0
@@ -108,7 +137,7 @@ class _Exploration:
             if explored.trace is None:
                 cut += 1
             else:
-                self._note(explored.trace, outcomes, examples)
+                self._note(explored.trace, outcomes, examples, explored.crashes)
             if runs == most_runs:
                 break
         if not reduction.is_exhausted:
@@ -119,27 +148,55 @@ class _Exploration:
                     break
         return self._verdict(outcomes, examples, runs + random_runs, cut, random_runs, reduction)
 
+    def under(self, seed: int) -> Verdict:
+        """Whether the claim is true under one random schedule; what is compared is also run in
+        order.
+        """
+        outcomes: dict[Outcome, int] = {}
+        examples: dict[Outcome, Trace] = {}
+        if self._claim.compares:
+            self._note(self._run(_Followed([])), outcomes, examples)
+        self._note(self._run(Seeded(seed)), outcomes, examples)
+        return self._verdict(outcomes, examples, len(outcomes), 0, 1, None)
+
     def _note(
-        self, trace: Trace, outcomes: dict[Outcome, int], examples: dict[Outcome, Trace]
+        self,
+        trace: Trace,
+        outcomes: dict[Outcome, int],
+        examples: dict[Outcome, Trace],
+        crashes: tuple[Crash, ...] = (),
     ) -> None:
         outcome = self._claim.outcome_of(trace)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
         known = examples.get(outcome)
-        if known is None or len(trace.decisions) < len(known.decisions):
+        if known is None or self._weight(trace, crashes) < self._weight(known):
             examples[outcome] = trace
+            self._crashes_of[id(trace)] = crashes
+
+    def _weight(self, trace: Trace, crashes: tuple[Crash, ...] | None = None) -> tuple[int, int]:
+        """The fewer crashes and decisions, the plainer an example."""
+        known = self._crashes_of.get(id(trace), ()) if crashes is None else crashes
+        return len(known), len(trace.decisions)
 
     def _at_random(self) -> Iterator[Trace]:
         for seed in range(1, MOST_RANDOM_RUNS + 1):
             yield self._run(_Patient(seed, self._hurried))
 
-    def _run(self, interleaving: Interleaving) -> Trace:
-        settings = replace(self._settings, interleaving=interleaving)
+    def _run(
+        self,
+        interleaving: Interleaving,
+        crashes: tuple[Crash, ...] = (),
+        steps: int = MOST_STEPS,
+    ) -> Trace:
+        done = (*self._settings.interventions, *crashes)
+        settings = replace(self._settings, interleaving=interleaving, interventions=done)
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
             cluster = MiniCluster(self._job_graph, settings)
             try:
-                cluster.run(max_steps=MOST_STEPS)
-            except JobExecutionError:
+                cluster.run(max_steps=steps)
+            except (JobExecutionError, CannotIntervene):
                 pass  # the trace ends with the failure
+        self._crashes_of[id(cluster.trace)] = crashes
         return cluster.trace
 
     def _verdict(
@@ -149,7 +206,7 @@ class _Exploration:
         runs: int,
         cut: int,
         random_runs: int,
-        reduction: Reduction,
+        reduction: Reduction | None,
     ) -> Verdict:
         if self._claim.compares:
             word: Word = "always" if len(outcomes) == 1 else "sometimes"
@@ -163,20 +220,51 @@ class _Exploration:
             holds = examples.get(True, examples[most])
             fails = examples.get(False, holds)
         parted = self._parted(holds, fails) if word == "sometimes" else None
-        hurry = f", but for {self._hurried} turns of a run" if self._hurried else ""
+        told = f", but for {self._hurried} turns of a run" if self._hurried else ""
+        if self._crashes:
+            told += (
+                f"; up to {self._crashes} crash{'es' if self._crashes > 1 else ''} before any step"
+            )
+        if reduction is not None and reduction.unreadable:
+            told += f"; states were not told apart ({reduction.unreadable})"
         return Verdict(
             claim=self._claim.words,
             word=word,
             runs=runs,
             cut=cut,
             random_runs=random_runs,
-            exhausted=reduction.is_exhausted,
-            most_decisions=reduction.most_decisions,
+            exhausted=reduction is not None and reduction.is_exhausted,
+            most_decisions=max(
+                len(fails.decisions), 0 if reduction is None else reduction.most_decisions
+            ),
             outcomes=outcomes,
-            assumption=f"the clock goes on when no task has anything to do{hurry}",
+            assumption=f"the clock goes on when no task has anything to do{told}",
             example=fails,
+            settings=self._repeating(fails),
             parted=parted,
+            seed=None if word == "always" else self._seed_of(fails, holds),
         )
+
+    def _seed_of(self, fails: Trace, holds: Trace) -> int | None:
+        """The first seed of a random schedule that is not as claimed, if it is soon found."""
+        if len(fails) > MOST_STEPS_FOR_A_SEED:
+            return None
+        outcome_of = self._claim.outcome_of
+        claimed = outcome_of(holds) if self._claim.compares else True
+        return next(
+            (
+                seed
+                for seed in range(1, MOST_SEEDS + 1)
+                if outcome_of(self._run(Seeded(seed))) != claimed
+            ),
+            None,
+        )
+
+    def _repeating(self, trace: Trace) -> RunSettings:
+        script = Scripted(trace.decisions, flush_at_once=True)
+        crashes = self._crashes_of.get(id(trace), ())
+        done = (*self._settings.interventions, *crashes)
+        return replace(self._settings, interleaving=script, interventions=done)
 
     # --- two runs that part at one decision --------------------------------------------------------
 
@@ -186,16 +274,14 @@ class _Exploration:
         plain = self._run(_Followed([]))
         target = fails if outcome_of(plain) != outcome_of(fails) else holds
         decisions = list(target.decisions)
-        low, high = 0, len(decisions)
+        crashes = self._crashes_of.get(id(target), ())
         wanted = outcome_of(target)
-        known = {low: plain, high: self._run(_Followed(decisions))}
-        if outcome_of(known[high]) != wanted:
+        whole = self._run(_Followed(decisions), crashes)
+        if outcome_of(whole) != wanted:
             return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            known[middle] = self._run(_Followed(decisions[:middle]))
-            low, high = (low, middle) if outcome_of(known[middle]) == wanted else (middle, high)
-        one, other = known[low], known[high]
+        one, other = self._without_crash(whole, crashes) or self._bisected(whole, crashes, plain)
+        if outcome_of(one) == wanted:
+            return None
         mine, theirs = (other, one) if target is holds else (one, other)
         step = next(
             (n for n in range(min(len(one), len(other))) if one.heads[n] != other.heads[n]
@@ -203,6 +289,37 @@ class _Exploration:
             min(len(one), len(other)) - 1,
         )  # fmt: skip
         return OneDecision(mine, theirs, step, _in_words(mine, theirs, step))
+
+    def _without_crash(
+        self, whole: Trace, crashes: tuple[Crash, ...]
+    ) -> tuple[Trace, Trace] | None:
+        """The run without its last crash, if that alone makes the difference; and the run."""
+        if not crashes:
+            return None
+        script = _Followed(list(whole.decisions))
+        before = self._run(script, crashes[:-1], steps=crashes[-1].at - 1).decisions
+        spared = self._run(_Followed(before), crashes[:-1])
+        after = self._run(_Followed(before), crashes)
+        outcome_of = self._claim.outcome_of
+        if outcome_of(spared) == outcome_of(whole):
+            return None
+        return spared, after if outcome_of(after) == outcome_of(whole) else whole
+
+    def _bisected(
+        self, whole: Trace, crashes: tuple[Crash, ...], plain: Trace
+    ) -> tuple[Trace, Trace]:
+        """The runs with so many decisions of *whole*, and one more, between which the outcome
+        changes.
+        """
+        outcome_of, wanted = self._claim.outcome_of, self._claim.outcome_of(whole)
+        decisions = list(whole.decisions)
+        low, high = 0, len(decisions)
+        known = {low: self._run(_Followed([]), crashes) if crashes else plain, high: whole}
+        while high - low > 1:
+            middle = (low + high) // 2
+            known[middle] = self._run(_Followed(decisions[:middle]), crashes)
+            low, high = (low, middle) if outcome_of(known[middle]) == wanted else (middle, high)
+        return known[low], known[high]
 
 
 class _Followed(Scripted):
@@ -241,11 +358,21 @@ def _in_words(holds: Trace, fails: Trace, step: int) -> str:
     """What goes first in either run, and what then is different."""
     mine, theirs = Reading(holds), Reading(fails)
     first, second = _what_happens(mine, step), _what_happens(theirs, step)
-    different = explain_runs(mine, theirs)
-    return (
-        f"They part at step {step:,}. As claimed, there: {first} Not as claimed: {second} "
-        f"{different.sentence}"
+    different = _written_otherwise(holds, fails) or explain_runs(mine, theirs).sentence
+    parts = f"They part at step {step:,}. As claimed, there: {first} Not as claimed: {second}"
+    return f"{parts} {different}"
+
+
+def _written_otherwise(holds: Trace, fails: Trace) -> str:
+    """The first result that one of two runs writes more often than the other, if both write it."""
+    mine, theirs = (
+        {(node, text): count for node, rows in results_of(trace) for text, count in rows}
+        for trace in (holds, fails)
     )
+    for place in sorted(mine.keys() & theirs.keys()):
+        if mine[place] != theirs[place]:
+            return f"{place[1]} is written {mine[place]} times there, {theirs[place]} times here."
+    return ""
 
 
 def _what_happens(reading: Reading, step: int) -> str:

@@ -4,22 +4,22 @@
 - an input gate reads its channels in the order in which they had something to read. Who writes touches
   that order; so does who reads, if it leaves more in the channel, which goes to the end of the order. A
   gate with one channel leaves nothing of the order open: first come, first served;
+- so does a connection between two TaskManagers with what is put out for it, if it has several channels;
 - credit touches the sending of buffers only where there was none left;
 - what concerns the job as a whole touches everything, and so does the clock.
 
-What is read comes after it was written, what is sent after it was put out, whatever else. Not in Flink.
+Not in Flink.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.trace import events as e
 from flinksim.trace.events import Step
-from flinksim.trace.plan import Plan
+from flinksim.trace.plan import Plan, PlanChannel
 from flinksim.trace.view import JobView
 
 _OF_CHECKPOINTS = (
@@ -31,33 +31,29 @@ _OF_CHECKPOINTS = (
 _WRITES = (e.ElementWritten, e.BufferQueued, e.ChannelFlushed)
 
 
+EVERYTHING = ("everything", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What one step touches; ``everything``, ``things``, and what it wrote and read.
+    """What the step of an actor touches: pairs of a thing, and what was done to it.
 
-    ``queued`` are the channels, each with its gate, that it put at the end of the gate's order.
+    Of an order it is the channel that was put at its end: the order of two steps matters if these are
+    two. Of anything else it is empty: there it always matters.
     """
 
     actor: str
-    things: frozenset[Any]
-    queued: frozenset[tuple[str, str]]
-    everything: bool
-    wrote: frozenset[Any]
-    read: frozenset[Any]
+    things: frozenset[tuple[Any, str]]
 
     def conflicts(self, other: Footprint) -> bool:
-        """Whether the order of the two matters."""
-        if self.everything or other.everything or not self.things.isdisjoint(other.things):
+        """Whether the order of the two matters; both are of different actors."""
+        if EVERYTHING in self.things or EVERYTHING in other.things:
             return True
         return any(
-            gate == other_gate and channel != other_channel
-            for gate, channel in self.queued
-            for other_gate, other_channel in other.queued
+            thing == theirs and not (channel and channel == their_channel)
+            for thing, channel in self.things
+            for theirs, their_channel in other.things
         )
-
-    def comes_of(self, earlier: Footprint) -> bool:
-        """Whether it reads what *earlier* wrote."""
-        return not self.read.isdisjoint(earlier.wrote)
 
 
 class Footprints:
@@ -67,85 +63,73 @@ class Footprints:
     then on (``tight``) every channel is touched by both of its ends.
     """
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, tight: bool = False) -> None:
         self._channels = {one.id: one for one in plan.channels}
-        counts: dict[str, int] = {}
+        self._managers = {one.id: one.task_manager for one in plan.subtasks}
+        self._shared: dict[Any, set[str]] = {}
         for channel in plan.channels:
-            counts[channel.target] = counts.get(channel.target, 0) + 1
-        self._has_order = {subtask for subtask, count in counts.items() if count > 1}
+            for order in self._orders(channel):
+                self._shared.setdefault(order, set()).add(channel.id)
         self._view = JobView()
-        self._counts: Counter[tuple[str, str]] = Counter()
-        self.tight = False
+        self.tight = tight
 
     def of(self, step: Step) -> Footprint:
         """What *step* touches; the steps of a run are asked about in order, the first one included."""
-        things: set[Any] = {("actor", step.actor), ("mailbox", step.actor)}
-        queued: set[tuple[str, str]] = set()
-        wrote: set[Any] = set()
-        read: set[Any] = set()
-        everything = step.actor in ("clock", "jobmaster")
+        things: set[tuple[Any, str]] = {(("mailbox", step.actor), "")}
+        if step.actor in ("clock", "jobmaster", "user"):
+            things.add(EVERYTHING)
         polled = []
         for fact in step.events:
             self._view.apply(fact)
             match fact:
                 case e.TaskFailed() | e.RestartDecided() | e.ExecutionReset():
-                    everything = True
+                    things.add(EVERYTHING)
+                case e.ReadingStopped() | e.ReadingResumed():
+                    things.add(EVERYTHING)  # before credits a connection stops for all its channels
                 case _ if isinstance(fact, _OF_CHECKPOINTS):
-                    everything = True  # barriers hold channels back, and the coordinator all tasks
+                    things.add(EVERYTHING)  # barriers hold channels, and the coordinator all tasks
                 case e.MailEnqueued():
-                    things.add(("mailbox", fact.subtask))
+                    things.add((("mailbox", fact.subtask), ""))
                 case e.WatermarkAligned():
-                    things.add(("group", fact.group))
+                    things.add((("group", fact.group), ""))
                 case e.DefaultActionSuspended(reason="no output buffer" | "blocked"):
                     self.tight = True
-                case e.ReadingStopped() | e.ReadingResumed():
-                    everything = True  # before credits a connection stops for all its channels
                 case e.BufferConsumed():
                     polled.append(fact.channel)
-                    read.add(("arrived", fact.channel, self._count("read", fact.channel)))
-                case e.BufferSent():
-                    read.add(("put out", fact.channel, self._counts["put out", fact.channel]))
-                case e.CreditAnnounced():
-                    read.add(("room", fact.channel, self._counts["room", fact.channel]))
-                case e.InputBuffersChanged():
-                    wrote.add(("room", fact.channel, self._count("room", fact.channel)))
                 case e.BufferArrived():
-                    wrote.add(("arrived", fact.channel, self._count("arrived", fact.channel)))
-                    self._put_in_order(fact.channel, queued)
-                case e.ElementReceived():
-                    read.add(("element", fact.channel, fact.sequence))
+                    self._put_in_order(("gate", self._channels[fact.channel].target), fact, things)
+                case e.BufferSent() if fact.credit == 0:
+                    things.add((("channel", fact.channel), ""))
+                case e.CreditChanged() if fact.before == 0:
+                    things.add((("channel", fact.channel), ""))
+                case _ if isinstance(fact, _WRITES):
+                    self._put_in_order(self._orders(self._channels[fact.channel])[0], fact, things)
                 case _:
                     pass
-            if isinstance(fact, _WRITES) and self._channels[fact.channel].local:
-                self._put_in_order(fact.channel, queued)
-            if isinstance(fact, e.ElementWritten):
-                wrote.add(("element", fact.channel, fact.sequence))
-            if isinstance(fact, _WRITES):
-                wrote.add(("put out", fact.channel, self._count("put out", fact.channel)))
-            if isinstance(fact, e.BufferSent) and fact.credit == 0:
-                things.add(("channel", fact.channel))
-            if isinstance(fact, e.CreditChanged) and fact.before == 0:
-                things.add(("channel", fact.channel))
+            if isinstance(fact, e.BufferSent):
+                self._put_in_order(self._orders(self._channels[fact.channel])[0], fact, things)
             if self.tight and hasattr(fact, "channel"):
-                things.add(("channel", fact.channel))
-        for channel in polled:
-            left = self._view.channels[ChannelId(channel)]
-            if left.written > left.read or left.received:
-                self._put_in_order(channel, queued)
-        return Footprint(
-            step.actor,
-            frozenset(things),
-            frozenset(queued),
-            everything,
-            frozenset(wrote),
-            frozenset(read),
-        )
+                things.add((("channel", fact.channel), ""))
+        for name in polled:
+            channel = self._channels[ChannelId(name)]
+            left = self._view.channels[channel.id]
+            if (left.written > left.read or left.received) and self._is_shared(
+                order := ("gate", channel.target)
+            ):
+                things.add((order, name))
+        return Footprint(step.actor, frozenset(things))
 
-    def _count(self, what: str, channel: str) -> int:
-        self._counts[what, channel] += 1
-        return self._counts[what, channel]
+    def _orders(self, channel: PlanChannel) -> list[Any]:
+        """The orders that what is written to *channel* comes to stand in, one after the other."""
+        gate = ("gate", channel.target)
+        if channel.local:
+            return [gate]
+        managers = self._managers
+        return [("connection", managers[channel.source], managers[channel.target]), gate]
 
-    def _put_in_order(self, channel: str, queued: set[tuple[str, str]]) -> None:
-        target = self._channels[ChannelId(channel)].target
-        if target in self._has_order:
-            queued.add((target, channel))
+    def _put_in_order(self, order: Any, fact: Any, things: set[tuple[Any, str]]) -> None:
+        if self._is_shared(order):
+            things.add((order, fact.channel))
+
+    def _is_shared(self, order: Any) -> bool:
+        return len(self._shared[order]) > 1

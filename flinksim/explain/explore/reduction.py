@@ -1,229 +1,302 @@
-"""One schedule after the other, without trying both orders of steps that touch nothing in common.
+"""One schedule after the other, without trying both orders of steps that touch nothing in common,
+and without going on twice from one state.
 
-Dynamic partial-order reduction with sleep sets: after each run, for every two steps that race (the
-order matters and nothing between them decides it) the other order is tried as well, at the decision
-before the first of them; an order that was tried is not tried again below decisions that do not touch
-it. The clock goes on when nobody else can, but for as many early turns as are allowed.
+At each decision the run is asked what it is (:mod:`.fingerprints`), together with what the claim
+still remembers of its past (:mod:`.claims`); where that is known, what comes of it is known, too,
+and the run is left. Else one actor goes, and all that comes of it is tried. What others did there
+that conflicts with its step (:mod:`.footprints`) could have come before it: only then these are
+tried in its place as well. The clock goes on when nobody else can, but for as many early turns as
+are allowed; so many crashes may happen, before any step.
 
-C. Flanagan, P. Godefroid: Dynamic partial-order reduction for model checking software, POPL 2005.
-Not in Flink.
+P. Godefroid: Partial-Order Methods for the Verification of Concurrent Systems (persistent sets),
+1996; Y. Yang and others: Efficient Stateful Dynamic Partial Order Reduction, SPIN 2008. Not in
+Flink.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from io import StringIO
 
-from flinksim.explain.explore.footprints import Footprint, Footprints
+from flinksim.explain.explore.claims import Claim
+from flinksim.explain.explore.fingerprints import Unreadable, fingerprint
+from flinksim.explain.explore.footprints import EVERYTHING, Footprint, Footprints
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import CLOCK_BIT, ArrivalOrder
+from flinksim.runtime.interventions import Crash
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.recorder import Trace
 
 
 @dataclass(slots=True)
 class Decision:
-    """A point of a run at which several actors could go; actors are bits of a mask, by their place.
+    """A point of a run at which it could go on in several ways: ``choices``, by number.
 
-    ``tried`` has what the step of each actor touched that was tried here, ``wanted`` those that shall
-    be, ``asleep`` those whose order was tried above and is not touched since.
+    They are actors by their place, or where ``crashes`` names tasks, the one of these that dies
+    (from 1), or none (0). Of each that was tried: what its step touched (``first``), and all the
+    steps that came after it before the clock moved (``later``). ``schedules`` is how many there are
+    from here on, of those tried.
     """
 
-    enabled: tuple[int, ...]
+    state: Hashable
+    choices: tuple[int, ...]
     chosen: int
-    asleep: dict[int, Footprint]
-    wanted: set[int] = field(default_factory=set)
-    tried: dict[int, Footprint] = field(default_factory=dict)
-    step: int = -1
+    wants_all: bool
+    crashes: tuple[str, ...] = ()
+    names: dict[int, str] = field(default_factory=dict)
+    first: dict[int, Footprint] = field(default_factory=dict)
+    later: dict[int, set[Footprint]] = field(default_factory=dict)
+    is_behind_clock: bool = False
+    schedules: int = 0
+
+    def next(self) -> bool:
+        """Choose another one; whether there is any that matters."""
+        left = [one for one in self.choices if one not in self.later]
+        if left and not self.wants_all:
+            left = self._conflicting(left)
+        if left:
+            self.chosen = left[0]
+        return bool(left)
+
+    def _conflicting(self, left: list[int]) -> list[int]:
+        """Those of *left* that could come before one that was tried, and be in conflict with it."""
+        tried = {self.names[one] for one in self.first}
+        others = {
+            step.actor
+            for one, first in self.first.items()
+            for step in self.later[one]
+            if step.actor not in tried and first.conflicts(step)
+        }
+        fits = [one for one in left if self.names[one] in others]
+        # who cannot go yet goes after somebody else has, whoever that is
+        return left if len(fits) < len(others) else fits
+
+    def all_steps(self) -> set[Footprint]:
+        """All steps that come from here on, before the clock moves."""
+        return set(self.first.values()).union(*self.later.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Explored:
-    """One run: its trace, or ``None`` where it would only have repeated another one."""
+    """One run: its trace, or ``None`` where it came to what was known; and the crashes in it."""
 
     trace: Trace | None
     decisions: int
+    crashes: tuple[Crash, ...] = ()
+
+
+class _Known(Exception):
+    """The run has come to a state that it was in before; with all steps that come from there."""
+
+    def __init__(self, steps: frozenset[Footprint], schedules: int) -> None:
+        self.steps = steps
+        self.schedules = schedules
 
 
 class _Schedule(ArrivalOrder):
-    """Follows the decisions of a path; beyond them it goes in arrival order, past those asleep."""
+    """Follows the decisions of a path; beyond them it goes in arrival order, and notes decisions."""
 
-    def __init__(self, path: list[Decision], hurried: int, all_orders: bool) -> None:
-        self.path = path
-        self._hurried = hurried
-        self._all_orders = all_orders
-        self.asleep: dict[int, Footprint] = {}
-        self.at = 0
-        self.repeats = False
+    def __init__(self, exploring: Reduction) -> None:
+        self._exploring = exploring
 
     def __deepcopy__(self, memo: object) -> _Schedule:
         return self  # a cluster works on a copy of what it is given; this one is to be looked at
 
     def choose(self, mask: int) -> int:
-        open_ones = mask & ~CLOCK_BIT
-        if mask & CLOCK_BIT and self._hurried:
-            open_ones = mask
-        if open_ones & (open_ones - 1) == 0:
-            return open_ones.bit_length() - 1 if open_ones else 0
-        enabled = tuple(i for i in range(open_ones.bit_length()) if open_ones >> i & 1)
-        if self.at < len(self.path):
-            decision = self.path[self.at]
-            decision.asleep = dict(self.asleep)
-        else:
-            awake = open_ones
-            if not self._all_orders:
-                for actor in self.asleep:
-                    awake &= ~(1 << actor)
-            if not awake:
-                self.repeats = True
-                awake = open_ones
-            chosen = super().choose(awake) if awake & (awake - 1) else awake.bit_length() - 1
-            decision = Decision(enabled, chosen, dict(self.asleep))
-            if self._all_orders:
-                decision.wanted = set(enabled)
-            self.path.append(decision)
-        self.at += 1
-        if decision.chosen == 0:
-            self._hurried -= 1
-        return decision.chosen
+        return self._exploring.choose(mask, super().choose)
 
 
 class Reduction:
-    """All schedules of one job, as far as their order matters.
+    """All schedules of one job, as far as *claim* can tell them apart.
 
-    With *all_orders* every one of them, without reduction. *until_ms* ends runs that would not end.
+    *hurried* turns of a run the clock may take at any time, and *crashes* of *targets* (all tasks,
+    unless given) may happen before any step. With *all_orders* every schedule is tried; with
+    *apart* none is left because its state is known.
     """
 
     def __init__(
         self,
         job_graph: JobGraph,
         settings: RunSettings,
+        claim: Claim,
         *,
         hurried: int = 0,
+        crashes: int = 0,
+        targets: tuple[str, ...] | None = None,
         all_orders: bool = False,
+        apart: bool = False,
         most_steps: int = 20_000,
     ) -> None:
         self._job_graph = job_graph
         self._settings = settings
-        self._hurried = hurried
-        self._all_orders = all_orders
+        self._claim = claim
+        self._most_hurried = hurried
+        self._most_crashes = crashes
+        self._targets = targets
+        self._all_orders = all_orders or crashes > 0 or not claim.in_any_order
+        self._apart = apart
         self._most_steps = most_steps
         self._path: list[Decision] = []
+        self._known: dict[Hashable, tuple[frozenset[Footprint], int]] = {}
+        self._tight = False
         self.is_exhausted = False
+        self.schedules = 0
+        """How many schedules there are, once it is exhausted: all of them with *all_orders*."""
         self.most_decisions = 0
+        self.unreadable = ""
+
+    @property
+    def states(self) -> int:
+        """How many states of the job were told apart."""
+        return len(self._known)
 
     def runs(self) -> Iterator[Explored]:
         """One run after the other, until there is no other order that matters."""
         while not self.is_exhausted:
+            tight = self._tight
             yield self._run()
-            self.is_exhausted = not self._go_back()
-
-    def _run(self) -> Explored:
-        schedule = _Schedule(self._path, self._hurried, self._all_orders)
-        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-            cluster = MiniCluster(self._job_graph, replace(self._settings, interleaving=schedule))
-            footprints = Footprints(cluster.trace.plan)
-            footprints.of(cluster.trace[0])
-            steps: list[Footprint] = []
-            places = {actor.actor_id: index for index, actor in enumerate(cluster.actors)}
-            try:
-                self._take_steps(cluster, schedule, footprints, steps, places)
-            except JobExecutionError:
-                pass  # the trace ends with the failure
-        self.most_decisions = max(self.most_decisions, len(self._path))
-        if not self._all_orders:
-            self._find_races(steps, places)
-        return Explored(None if schedule.repeats else cluster.trace, len(self._path))
-
-    def _take_steps(
-        self,
-        cluster: MiniCluster,
-        schedule: _Schedule,
-        footprints: Footprints,
-        steps: list[Footprint],
-        places: dict[str, int],
-    ) -> None:
-        trace = cluster.trace
-        while len(steps) < self._most_steps and not schedule.repeats:
-            before = schedule.at
-            if not cluster.step():
-                break
-            touched = footprints.of(trace[len(trace) - 1])
-            steps.append(touched)
-            actor = places.get(touched.actor, -1)
-            asleep = schedule.asleep
-            if schedule.at > before:
-                decision = self._path[before]
-                decision.step = len(steps) - 1
-                decision.tried[decision.chosen] = touched
-                others = {a: f for a, f in decision.tried.items() if a != decision.chosen}
-                asleep = {**decision.asleep, **others}
-            elif actor in asleep and not self._all_orders:
-                schedule.repeats = True
-            schedule.asleep = {
-                a: f for a, f in asleep.items() if a != actor and not f.conflicts(touched)
-            }
-
-    def _find_races(self, steps: list[Footprint], places: dict[str, int]) -> None:
-        """For every two steps that race: the other order is wanted at the decision before the first."""
-        deciding = {decision.step: decision for decision in self._path}
-        before: list[int] = []  # of each step, those that are decided to come before it, as bits
-        for later, touched in enumerate(steps):
-            known = 0
-            racing = []
-            for earlier in range(later - 1, -1, -1):
-                if known >> earlier & 1:
-                    continue
-                first = steps[earlier]
-                if first.actor == touched.actor or touched.comes_of(first):
-                    known |= before[earlier] | 1 << earlier
-                elif touched.conflicts(first):
-                    known |= before[earlier] | 1 << earlier
-                    racing.append(earlier)
-            before.append(known)
-            for earlier in racing:
-                decision = deciding.get(earlier)
-                if decision is not None:
-                    self._want(decision, earlier, later, known, steps, places)
-
-    @staticmethod
-    def _want(
-        decision: Decision,
-        earlier: int,
-        later: int,
-        known: int,
-        steps: list[Footprint],
-        places: dict[str, int],
-    ) -> None:
-        leading = {places.get(steps[later].actor, -1)}
-        leading |= {
-            places.get(steps[between].actor, -1)
-            for between in range(earlier + 1, later)
-            if known >> between & 1
-        }
-        fits = [actor for actor in decision.enabled if actor in leading]
-        if not fits:
-            decision.wanted.update(decision.enabled)
-        elif not any(actor in decision.wanted or actor in decision.tried for actor in fits):
-            last = places.get(steps[later].actor, -1)
-            decision.wanted.add(last if last in fits else fits[0])
+            if self._tight and not tight:  # buffers are short: what was left out is looked for anew
+                self._path.clear()
+                self._known.clear()
+                self.schedules = 0
+            else:
+                self.is_exhausted = not self._go_back()
 
     def _go_back(self) -> bool:
-        """To the last decision at which another actor is wanted; ``False`` if there is none."""
+        """To the last decision at which another choice is left; ``False`` if there is none."""
         while self._path:
             decision = self._path[-1]
-            left = [
-                actor
-                for actor in decision.enabled
-                if actor in decision.wanted
-                and actor not in decision.tried
-                and (self._all_orders or actor not in decision.asleep)
-            ]
-            if left:
-                decision.chosen = left[0]
+            if decision.next():
                 return True
+            steps = decision.all_steps()
+            self._known[decision.state] = frozenset(steps), decision.schedules
             self._path.pop()
+            self._come(steps)
+            self._count(decision.schedules)
         return False
+
+    def _come(self, steps: Iterable[Footprint]) -> None:
+        """*steps* come after what was chosen last, unless the clock has moved in between."""
+        if self._path and not self._path[-1].is_behind_clock:
+            decision = self._path[-1]
+            decision.later[decision.chosen].update(steps)
+
+    def _count(self, schedules: int) -> None:
+        if self._path:
+            self._path[-1].schedules += schedules
+        else:
+            self.schedules += schedules
+
+    # --- one run -----------------------------------------------------------------------------------
+
+    def _run(self) -> Explored:
+        self._at = 0
+        self._hurried, self._crashes_left = self._most_hurried, self._most_crashes
+        crashes: list[Crash] = []
+        known = False
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            settings = replace(self._settings, interleaving=_Schedule(self))
+            self._cluster = cluster = MiniCluster(self._job_graph, settings)
+            footprints = Footprints(cluster.trace.plan, self._tight)
+            remember = self._claim.remembers()
+            footprints.of(cluster.trace[0])
+            self._memory = remember(cluster.trace[0])
+            try:
+                while len(cluster.trace) < self._most_steps:
+                    before = self._at
+                    crash = self._crash() if self._crashes_left else None
+                    if crash is not None:
+                        crashes.append(crash)
+                        cluster.intervene(crash)
+                    elif not cluster.step():
+                        break
+                    step = cluster.trace[len(cluster.trace) - 1]
+                    self._memory = remember(step)
+                    self._look_at(footprints.of(step), before)
+                    self._tight = footprints.tight
+            except _Known as state:
+                known = True
+                self._come(state.steps)
+                self._count(state.schedules)
+            except JobExecutionError:
+                pass  # the trace ends with the failure
+        if not known:
+            self._count(1)
+        self.most_decisions = max(self.most_decisions, len(self._path))
+        return Explored(None if known else cluster.trace, len(self._path), tuple(crashes))
+
+    def choose(self, mask: int, in_order: Callable[[int], int]) -> int:
+        """The actor that goes next, by the path or as a new decision of it."""
+        if not self._hurried and mask != CLOCK_BIT:
+            mask &= ~CLOCK_BIT
+        if mask & (mask - 1) == 0:
+            return mask.bit_length() - 1
+        if self._at == len(self._path):
+            state = self._new_state("turn")
+            choices = tuple(index for index in range(mask.bit_length()) if mask >> index & 1)
+            names = {index: self._cluster.actors[index].actor_id for index in choices}
+            wants_all = self._all_orders or bool(self._hurried)
+            self._path.append(Decision(state, choices, in_order(mask), wants_all, names=names))
+        decision = self._path[self._at]
+        self._at += 1
+        if decision.chosen == 0:
+            self._hurried -= 1
+        return decision.chosen
+
+    def _crash(self) -> Crash | None:
+        """What dies now, by the path or as a new decision of it."""
+        cluster = self._cluster
+        running = tuple(
+            task.actor_id
+            for task in cluster.tasks
+            if not task.execution.is_over
+            and (self._targets is None or task.actor_id in self._targets)
+        )
+        if not running or cluster.is_over:
+            return None
+        if self._at == len(self._path):
+            state = self._new_state("crash")
+            self._path.append(Decision(state, tuple(range(len(running) + 1)), 0, True, running))
+        decision = self._path[self._at]
+        self._at += 1
+        if decision.chosen == 0:
+            return None
+        self._crashes_left -= 1
+        return Crash(decision.crashes[decision.chosen - 1], len(cluster.trace))
+
+    def _new_state(self, what: str) -> Hashable:
+        """What the run is now. Raises: _Known if it was before."""
+        if self._apart or self.unreadable:
+            return len(self._known), len(self._path), object()
+        try:
+            state = fingerprint(self._cluster)
+        except Unreadable as error:
+            self.unreadable = str(error)
+            return None
+        found = (what, state, self._memory, self._hurried, self._crashes_left)
+        if (known := self._known.get(found)) is not None:
+            raise _Known(*known)
+        self._known[found] = _ANYTHING, 0
+        return found
+
+    def _look_at(self, touched: Footprint, before: int) -> None:
+        """Note what a step touched, as the first one of a decision or as one that came after it."""
+        for place in range(before, self._at):
+            decision = self._path[place]
+            decision.is_behind_clock = False
+            if decision.chosen not in decision.later:
+                decision.first[decision.chosen] = touched
+                decision.later[decision.chosen] = set()
+        if self._at == before and self._at == len(self._path):
+            if touched.actor == "clock":
+                if self._path:
+                    self._path[-1].is_behind_clock = True
+            else:
+                self._come([touched])
+
+
+_ANYTHING = frozenset([Footprint("?", frozenset([EVERYTHING]))])
+"""What may come of a state that the run is still at work on."""

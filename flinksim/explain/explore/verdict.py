@@ -9,6 +9,7 @@ import pkgutil
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.recorder import Trace
 
 Word: TypeAlias = Literal["always", "never", "sometimes"]
@@ -31,10 +32,12 @@ class OneDecision:
 class Verdict:
     """Whether a claim is true under every schedule, under none, or under some.
 
-    ``runs`` were made, of them ``cut`` left as soon as they only repeated another; ``exhausted``:
-    whether no other order of steps that matters is left. ``most_decisions`` is how many decisions a run
-    had. ``outcomes`` are what the runs came to, with how many came to it. ``example`` is a run that
-    fails (or, if none does, one that holds).
+    ``runs`` were made, of them ``cut`` left as soon as they came to a state that was known;
+    ``exhausted``: whether no other order of steps that matters is left. ``most_decisions`` is how
+    many decisions a run had. ``outcomes`` are what the runs came to, with how many came to it.
+    ``example`` is a run that fails (or, if none does, one that holds); ``seed`` that of a random
+    schedule (``fs.Seeded``) that is not as claimed, where one was soon found; ``settings`` repeat
+    it (``fs.simulate(env, settings=...)``).
     """
 
     claim: str
@@ -47,7 +50,9 @@ class Verdict:
     outcomes: dict[Any, int]
     assumption: str
     example: Trace
+    settings: RunSettings
     parted: OneDecision | None = field(default=None)
+    seed: int | None = None
 
     @property
     def holds(self) -> bool:
@@ -61,7 +66,7 @@ class Verdict:
         """
         if self.parted is None:
             raise ValueError(f"beside(): the verdict is {self.word!r}, so no two runs differ in it")
-        beside = pkgutil.resolve_name("flinksim.runs_beside:beside")
+        beside = pkgutil.resolve_name("flinksim.bench.runs_beside:beside")
         return beside(self.parted.holds, self.parted.fails, ("as claimed", "not as claimed"))
 
     def __repr__(self) -> str:
@@ -72,14 +77,18 @@ class Verdict:
         )
         lines = [
             f"{self.word}: {self.claim}",
-            f"{self.runs:,} schedules ({how}), up to {self.most_decisions:,} decisions each, "
+            f"{self.runs:,} runs ({how}), up to {self.most_decisions:,} decisions each, "
             f"{len(self.outcomes):,} outcome{'' if len(self.outcomes) == 1 else 's'}; "
             f"{self.assumption}",
         ]
         if self.parted is not None:
             lines.append(self.parted.words)
         if self.word != "always":
-            lines.append(f"A run as not claimed: fs.Scripted({self.example.decisions})")
+            script = f"fs.Scripted({self.example.decisions})"
+            crashes = [f"fs.Crash({one.describe().split(maxsplit=1)[1]!r}, {one.at})" for one in
+                       self.settings.interventions]  # fmt: skip
+            killed = f", with {', '.join(crashes)}" if crashes else ""
+            lines.append(f"A run as not claimed: {script}{killed}")
         return "\n".join(lines)
 
     def __bool__(self) -> bool:

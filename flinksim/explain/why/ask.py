@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from flinksim.explain.why.answer import Answer
-from flinksim.explain.why.bench import Bench
 from flinksim.explain.why.different import explain_runs
 from flinksim.explain.why.finding import Finding
 from flinksim.explain.why.grammar import parse
 from flinksim.explain.why.names import QuestionError
 from flinksim.explain.why.passing import NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED
 from flinksim.explain.why.reading import Reading, until_step
+from flinksim.explain.why.trials import Bench
 from flinksim.explain.why.trying import confirm, counterfactuals
 from flinksim.explain.why.worth_asking import questions_of
 from flinksim.explain.words import WordsError

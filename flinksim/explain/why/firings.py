@@ -8,7 +8,6 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.explain.why.answer import Link, Thing
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
@@ -30,6 +29,7 @@ from flinksim.explain.why.passing import (
     passing,
 )
 from flinksim.explain.why.reading import Reading, plural
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.query import chain_of_causes, records_in
 from flinksim.trace.recorder import Trace

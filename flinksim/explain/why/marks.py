@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Effect, Finding, node_in, with_times
 from flinksim.explain.why.holding import holders_of
@@ -20,6 +19,7 @@ from flinksim.explain.why.passing import (
     passed,
 )
 from flinksim.explain.why.reading import Reading
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.explain.why.answer import Link, Thing
 from flinksim.explain.why.empty_panes import Pane, nothing_in_it, operator_name
 from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
@@ -21,6 +20,7 @@ from flinksim.explain.why.holding import (
 )
 from flinksim.explain.why.names import key_of, told, window_nodes, window_of
 from flinksim.explain.why.reading import Reading, plural
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.explain.why.reading import Reading
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 
 

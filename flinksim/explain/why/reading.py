@@ -9,7 +9,7 @@ import json
 from functools import cached_property
 from typing import Any
 
-from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.base.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.explain.why.answer import Link, RecordId, Thing
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.explain.bottleneck import find_bottlenecks
 from flinksim.explain.why.answer import Link, Thing
 from flinksim.explain.why.chain import told_way

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flinksim.explain.why.answer import ChangeTold, Counterfactual, RecordId
-from flinksim.explain.why.bench import Bench, Case, TriedEnough, without_records
 from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
 from flinksim.explain.why.reading import Reading, duration, plural
+from flinksim.explain.why.trials import Bench, Case, TriedEnough, without_records
 from flinksim.explain.why.turn import Turn
 from flinksim.explain.why.turns import turns_of
 from flinksim.runtime.interleaving import ArrivalOrder

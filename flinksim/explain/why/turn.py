@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from flinksim.common.user_lines import told as told_line
+from flinksim.base.user_lines import told as told_line
 from flinksim.common.watermark_generators import (
     WatermarksWithIdleness,
 )
@@ -22,7 +22,7 @@ from flinksim.datastream.transformations import (
     Transformation,
 )
 from flinksim.explain.why.answer import ChangeTold
-from flinksim.explain.why.bench import Case
+from flinksim.explain.why.trials import Case
 
 
 @dataclass(frozen=True, slots=True)

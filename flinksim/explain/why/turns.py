@@ -10,16 +10,16 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from flinksim.common.cost import CostlyCallable
+from flinksim.base.cost import CostlyCallable
 from flinksim.datastream.changed_programs import changed
 from flinksim.datastream.transformations import (
     SourceSpec,
     Transformation,
 )
 from flinksim.explain.why.answer import ChangeTold
-from flinksim.explain.why.bench import Case
 from flinksim.explain.why.finding import Knob
 from flinksim.explain.why.reading import duration
+from flinksim.explain.why.trials import Case
 from flinksim.explain.why.turn import Turn, named, where, with_spec
 from flinksim.explain.why.turns_in_time import (
     delay,

@@ -23,8 +23,8 @@ from flinksim.datastream.transformations import (
 )
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
 from flinksim.explain.why.answer import ChangeTold
-from flinksim.explain.why.bench import Case
 from flinksim.explain.why.reading import duration
+from flinksim.explain.why.trials import Case
 from flinksim.explain.why.turn import Turn, generator, named, strategy_of, where, with_spec
 
 

@@ -15,8 +15,8 @@ from flinksim.datastream.transformations import (
     Transformation,
 )
 from flinksim.explain.why.answer import ChangeTold, RecordId
-from flinksim.explain.why.bench import Case, with_items, with_record
 from flinksim.explain.why.reading import moment
+from flinksim.explain.why.trials import Case, with_items, with_record
 from flinksim.explain.why.turn import Turn, named, strategy_of, where
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flinksim.common.key_groups import compute_key_group_range_for_operator_index
+from flinksim.java.key_groups import compute_key_group_range_for_operator_index
 from flinksim.runtime.checkpoint.metadata import OperatorState
 from flinksim.runtime.state.snapshots import ListState, OperatorSnapshot
 

@@ -13,10 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from urllib.parse import unquote, urlparse
 
-from flinksim.common.configuration import Configuration
-from flinksim.files import (
+from flinksim.base.files import (
     FileError,
     PathText,
     check_readable,
@@ -24,6 +22,7 @@ from flinksim.files import (
     remove_folder_of,
     write_file,
 )
+from flinksim.common.configuration import Configuration
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
 from flinksim.runtime.checkpoint.snapshot_file import MAX_BYTES, SnapshotError, decode, encode
 
@@ -206,6 +205,8 @@ def local_path(path: PathText) -> Path:
 
     Raises: SnapshotError for any other file system.
     """
+    from urllib.parse import unquote, urlparse
+
     text = str(path)
     parts = urlparse(text)
     if not text.strip():

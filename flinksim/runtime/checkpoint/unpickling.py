@@ -42,15 +42,15 @@ _NAMED = {**_STANDARD, **_NUMPY, "flinksim.common.types": frozenset({"_create_ro
 """What may be loaded besides, some of it functions that make a value and do nothing else."""
 _OWN = frozenset(
     {
-        "flinksim.common.key_groups", "flinksim.common.time", "flinksim.common.typed_key_hash",
-        "flinksim.common.typeinfo", "flinksim.common.types", "flinksim.datastream.evictors",
-        "flinksim.datastream.joined_streams",
+        "flinksim.java.key_groups", "flinksim.common.time", "flinksim.typeutils.typed_hash_code",
+        "flinksim.common.typeinfo", "flinksim.common.types", "flinksim.connectors.file_parts",
+        "flinksim.datastream.evictors", "flinksim.datastream.joined_streams",
         "flinksim.datastream.window_assigners", "flinksim.datastream.windows",
         "flinksim.runtime.checkpoint.channel_state_writer",
         "flinksim.runtime.checkpoint.checkpoint_options", "flinksim.runtime.checkpoint.metadata",
         "flinksim.runtime.elements", "flinksim.runtime.operators.pane",
-        "flinksim.runtime.operators.sink_operator", "flinksim.runtime.state.java_hash_map",
-        "flinksim.runtime.state.java_tree_bin", "flinksim.runtime.state.key_identity",
+        "flinksim.runtime.operators.sink_operator", "flinksim.java.hash_map",
+        "flinksim.java.tree_bin", "flinksim.runtime.state.key_identity",
         "flinksim.runtime.state.snapshots", "flinksim.runtime.state.time_to_live",
     }
 )  # fmt: skip

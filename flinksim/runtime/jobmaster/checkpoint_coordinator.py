@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from flinksim.common.ids import SubtaskId
-from flinksim.files import FileError
+from flinksim.base.files import FileError
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions, SnapshotType
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
@@ -23,6 +23,8 @@ from flinksim.runtime.checkpoint.storage import FsCheckpointStorage, discard
 from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.jobmaster.checkpoint_settings import (
+    NO_BLOCKING,
+    BlockingVertices,
     CheckpointCoordinatorConfiguration,
     SnapshotSettings,
 )
@@ -86,15 +88,18 @@ class Job(Protocol):
 class CheckpointCoordinator:
     """Takes the checkpoints of one job, each turn of the JobMaster's.
 
-    * While all tasks run, one is begun every interval, the first after one interval. One that comes
-      too soon after the last is put off; one for which there is no place waits until there is.
+    * While all tasks run, one is begun every interval, the first after one interval; when the tasks of
+      a later attempt run, the next is begun after the least pause, at once if there is none. One that
+      comes too soon after the last is put off; one for which there is no place waits until there is.
+    * None is taken while a task runs whose results are read when it has ended: what it keeps until then
+      is in no snapshot.
     * It begins at the tasks that have nobody before them; all that have not finished must
       acknowledge.
     * Completed, it is written where the program says, and kept; everyone is told, and older ones that
       are under way are given up. A savepoint is the user's: nobody is told and no failure goes back to
       it, unless the job stops with it.
 
-    Differs: Flink 2.3.0 begins the first as soon as all tasks run, after the least pause.
+    Differs: in Flink the first one comes after a random time between the least pause and one interval.
     """
 
     def __init__(
@@ -107,6 +112,7 @@ class CheckpointCoordinator:
         emit: Emit | None,
         storage: FsCheckpointStorage,
         metadata_of: Callable[[CompletedCheckpoint, int], CheckpointMetadata],
+        blocking: BlockingVertices = NO_BLOCKING,
     ) -> None:
         self.configuration = configuration
         self.storage = storage
@@ -119,15 +125,18 @@ class CheckpointCoordinator:
             self._acknowledged_later, self._declined_later, self._data_has_ended,
             configuration.has_final,
             configuration.is_exactly_once, configuration.is_unaligned,
-            configuration.after_tasks_finish, snapshots.sync_ms, snapshots.async_ms,
+            configuration.after_tasks_finish, configuration.is_incremental,
+            snapshots.sync_ms, snapshots.async_ms,
         )  # fmt: skip
         self._job = job
+        self._blocking = blocking
         self._metadata_of = metadata_of
         self._upstream = upstream
         self._clock = clock
         self._emit = emit
         self._next_id = 1
         self._timer: ScheduledCall | None = None
+        self._was_started = False
         self._waiting: deque[CheckpointKind] = deque()
         self._last_completed_ms: int | None = None
         self._failures = 0
@@ -135,15 +144,39 @@ class CheckpointCoordinator:
     # --- when ------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """All tasks run: begin the first checkpoint in one interval.
+        """All tasks run: begin a checkpoint after a while, and again after each interval.
 
-        Flink: ``startCheckpointScheduler``.
+        Flink: ``startCheckpointScheduler``, ``getInitialTriggeringDelay``.
         """
         interval = self.configuration.interval_ms
-        if interval is not None and self._timer is None:
+        if interval is not None and self._timer is None and not self._is_blocked:
+            delay = self.configuration.min_pause_ms if self._was_started else interval
+            self._was_started = True
             self._timer = self._clock.schedule(
-                self._clock.now_ms + interval, self._due, period_ms=interval
+                self._clock.now_ms + delay, self._due, period_ms=interval
             )
+            if self._blocking.vertices:
+                self._data_has_ended()  # it may have before
+
+    @property
+    def _is_blocked(self) -> bool:
+        """Flink: ``ExecutionGraphUtils.isAnyOutputBlocking``."""
+        return bool(self._blocking.vertices) and any(
+            task.execution.state != "FINISHED" and _vertex_of(task) in self._blocking.vertices
+            for task in self._job.tasks
+        )
+
+    def support_for(self, task: StreamTask) -> CheckpointSupport:
+        """What *task* has to know; whoever is read when it has ended waits for no last checkpoint."""
+        if self.support.has_final and _vertex_of(task) in self._blocking.before_them:
+            return replace(self.support, has_final=False)
+        return self.support
+
+    def task_finished(self) -> None:
+        """Checkpoints may be taken from now on."""
+        states = {task.execution.state for task in self._job.tasks}
+        if self._blocking.vertices and states <= {"RUNNING", "FINISHED"}:
+            self.start()
 
     def stop(self, reason: Reason = Reason.CHECKPOINT_COORDINATOR_SUSPEND) -> None:
         """A task has failed, or the job is over: what is under way comes to nothing."""
@@ -196,6 +229,9 @@ class CheckpointCoordinator:
     # --- beginning -------------------------------------------------------------------------------
 
     def _begin(self, kind: CheckpointKind, target: Path | None = None) -> int | None:
+        if self._is_blocked:
+            self._not_triggered(Reason.BLOCKING_OUTPUT_EXIST)
+            return None
         tasks = self._job.tasks
         running = [task for task in tasks if task.execution.state != "FINISHED"]
         finishing_is_known = self.configuration.after_tasks_finish or len(running) == len(tasks)
@@ -317,7 +353,7 @@ class CheckpointCoordinator:
         self._failures = 0
         self._last_completed_ms = self._clock.now_ms
         if self._emit is not None:
-            self._emit(CheckpointCompleted(completed.id, duration, completed.bytes))
+            self._emit(CheckpointCompleted(completed.id, duration, completed.written_bytes))
         self._note(pending, "COMPLETED", "", completed.path)
         if pending.is_savepoint and not pending.stops_job:
             self._begin_waiting()
@@ -427,7 +463,8 @@ class CheckpointCoordinator:
             CheckpointStatistics(
                 checkpoint.id, checkpoint.kind, status, checkpoint.timestamp,
                 self._clock.now_ms - checkpoint.timestamp,
-                sum(checkpoint.snapshots[subtask].bytes for subtask in metrics),
+                sum(one.bytes for one in metrics.values()),
+                sum(one.full_bytes for one in metrics.values()),
                 len(metrics), len(metrics) + len(checkpoint.missing), reason, metrics,
                 "" if path is None else str(path),
             )
@@ -452,3 +489,7 @@ class CheckpointCoordinator:
         if latest is not None and self._emit is not None:
             self._emit(CheckpointRestored(latest.id, len(subtasks)))
         return latest
+
+
+def _vertex_of(task: StreamTask) -> str:
+    return str(task.subtask).partition("/")[0]

@@ -8,19 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flinksim.common.checked import checked
+from flinksim.base.checked import checked
+from flinksim.base.renamed_errors import RefusedByJava
+from flinksim.common.configuration import Configuration
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
 from flinksim.graph.batch import executes_in_batch
+from flinksim.graph.job_graph import JobGraph
 
 _PREFIX = "execution.checkpointing."
 
 
 @dataclass(frozen=True, slots=True)
 class CheckpointCoordinatorConfiguration:
-    """Times in virtual ms. Without an ``interval_ms`` checkpoints are taken only when asked for."""
+    """Times in virtual ms. Without an ``interval_ms`` checkpoints are taken only when asked for; it is
+    never less than ``min_pause_ms``.
+    """
 
     interval_ms: int | None
     timeout_ms: int
@@ -31,6 +36,7 @@ class CheckpointCoordinatorConfiguration:
     is_unaligned: bool
     alignment_timeout_ms: int
     after_tasks_finish: bool
+    is_incremental: bool
     retained: int
     retention: ExternalizedCheckpointRetention
 
@@ -53,14 +59,23 @@ class CheckpointCoordinatorConfiguration:
 
 
 def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfiguration:
-    """What a job's *settings* say, with Flink's defaults; in batch there are no checkpoints."""
+    """What a job's *settings* say, with Flink's defaults; in batch there are no checkpoints.
+
+    Raises: RefusedByJava for unaligned checkpoints of which several may be under way.
+    """
     configuration = settings.configuration
     config = CheckpointConfig(configuration)
     interval = -1 if executes_in_batch(settings) else config.get_checkpoint_interval()
+    min_pause = config.get_min_pause_between_checkpoints()
+    if config.is_unaligned_checkpoints_enabled() and config.get_max_concurrent_checkpoints() > 1:
+        raise RefusedByJava(
+            "maxConcurrentCheckpoints can't be > 1 if UnalignedCheckpoints enabled, found "
+            f"{config.get_max_concurrent_checkpoints()}."
+        )
     return CheckpointCoordinatorConfiguration(
-        interval_ms=interval if interval > 0 else None,
+        interval_ms=max(interval, min_pause) if interval > 0 else None,
         timeout_ms=config.get_checkpoint_timeout(),
-        min_pause_ms=config.get_min_pause_between_checkpoints(),
+        min_pause_ms=min_pause,
         max_concurrent=config.get_max_concurrent_checkpoints(),
         tolerable_failures=config.get_tolerable_checkpoint_failure_number(),
         is_exactly_once=config.get_checkpointing_mode() is CheckpointingMode.EXACTLY_ONCE,
@@ -70,6 +85,7 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
             _PREFIX + "checkpoints-after-tasks-finish.enabled",
             configuration.get_boolean(_PREFIX + "checkpoints-after-tasks-finish", True),
         ),
+        is_incremental=_is_incremental(configuration),
         # Flink takes 1 for a number below 1, too
         retained=max(
             1,
@@ -80,6 +96,47 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
         ),
         retention=config.get_externalized_checkpoint_retention(),
     )
+
+
+def _is_incremental(configuration: Configuration) -> bool:
+    """Whether a checkpoint has what has changed alone: with a changelog, or in RocksDB and ForSt where
+    that is wanted. The heap alone is written as a whole.
+    """
+    if configuration.get_boolean("state.changelog.enabled", False):
+        return True
+    backend = configuration.get_string(
+        "state.backend.type", configuration.get_string("state.backend", "hashmap")
+    )
+    wanted = configuration.get_boolean("state.backend.incremental", False)
+    return backend in ("rocksdb", "forst") and configuration.get_boolean(
+        _PREFIX + "incremental", wanted
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BlockingVertices:
+    """The vertices that have a result which is read when it is complete, and those ``before_them``,
+    themselves among these.
+
+    Flink: ``JobVertex.isAnyOutputBlocking``.
+    """
+
+    vertices: frozenset[str]
+    before_them: frozenset[str]
+
+
+NO_BLOCKING = BlockingVertices(frozenset(), frozenset())
+
+
+def blocking_vertices(job_graph: JobGraph) -> BlockingVertices:
+    """Those of *job_graph*."""
+    edges = [edge for vertex in job_graph.vertices for edge in vertex.inputs]
+    blocking = frozenset(str(edge.source) for edge in edges if "BLOCKING" in edge.result_type)
+    before = set(blocking)
+    for vertex in reversed(job_graph.vertices):  # sources come first
+        if str(vertex.key) in before:
+            before.update(str(edge.source) for edge in vertex.inputs)
+    return BlockingVertices(blocking, frozenset(before))
 
 
 @dataclass(frozen=True)

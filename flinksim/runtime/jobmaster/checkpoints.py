@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.clock import ScheduledCall
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import SubtaskStatistics, TaskSnapshot
 from flinksim.trace.events import CheckpointKind
@@ -92,11 +92,17 @@ class CompletedCheckpoint:
         """The size of all states in it."""
         return sum(snapshot.bytes for snapshot in self.snapshots.values())
 
+    @property
+    def written_bytes(self) -> int:
+        """What of it had to be written. Flink: "Checkpointed Data Size"."""
+        return sum(one.bytes for one in self.metrics.values())
+
 
 @dataclass(frozen=True, slots=True)
 class CheckpointStatistics:
     """A row of Flink's checkpoint page: one checkpoint, whatever became of it.
 
+    ``bytes`` had to be written, of ``full_bytes`` of state: less where checkpoints are incremental.
     ``reason`` says why one that FAILED did; ``metrics`` are those of the subtasks that acknowledged;
     ``path`` is the folder that it was written to, "" if it is in memory alone.
     """
@@ -107,6 +113,7 @@ class CheckpointStatistics:
     trigger_ms: int
     end_to_end_ms: int
     bytes: int
+    full_bytes: int
     acknowledged: int
     tasks: int
     reason: str

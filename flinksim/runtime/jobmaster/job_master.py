@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from flinksim.common.ids import OperatorId, SubtaskId
-from flinksim.common.told_values import message_of
+from flinksim.base.ids import OperatorId, SubtaskId
+from flinksim.base.told_values import message_of
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
 from flinksim.runtime.clock import SimulatedClock
@@ -155,7 +155,7 @@ class JobMaster:
             task.local_ms = self._clock.now_ms
             task.on_running = self._task_runs
             task.on_finished = self._task_finished
-            task.checkpoints.begin(self.checkpoints.support)
+            task.checkpoints.begin(self.checkpoints.support_for(task))
             task.execution.move_to("DEPLOYING")
             task.deploy()
         self._wiring.start_flushers(subtasks)
@@ -171,6 +171,8 @@ class JobMaster:
 
     def _task_finished(self) -> None:
         self.tasks_left -= 1
+        if self.status == "RUNNING":
+            self.checkpoints.task_finished()
 
     def finish_if_done(self) -> None:
         """The job has finished if all its tasks have."""

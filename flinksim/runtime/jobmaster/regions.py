@@ -7,7 +7,7 @@ kept; Flink reads it once more.
 
 from __future__ import annotations
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.graph.execution_graph import ExecutionGraph
 from flinksim.graph.regions import joined
 

@@ -2,7 +2,6 @@
 
 Flink: ``Checkpoints.loadAndValidateCheckpoint``, ``StateAssignmentOperation``,
 ``VertexFinishedStateChecker``.
-Differs: what an unaligned checkpoint caught in flight is given back at the same parallelism alone.
 """
 
 from __future__ import annotations
@@ -11,23 +10,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from flinksim.common import ids
-from flinksim.common.ids import ChannelId, SubtaskId, VertexId
-from flinksim.graph.execution_graph import connections
+from flinksim.base import ids
+from flinksim.base.ids import ChannelId, SubtaskId, VertexId
 from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
 from flinksim.graph.stream_nodes import StreamNode
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
 from flinksim.runtime.checkpoint.repartitioner import repartition
+from flinksim.runtime.jobmaster.channel_assignment import CannotRestore as CannotRestore
+from flinksim.runtime.jobmaster.channel_assignment import assign_channels
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
 from flinksim.trace.events import CheckpointKind
 
 _CHANNEL = re.compile(r"(v\d+)/(\d+)>(v\d+)/(\d+)(?:#(\d+))?\Z")
-
-
-class CannotRestore(RuntimeError):
-    """A snapshot does not fit the program, and why. Flink: ``IllegalStateException``."""
 
 
 # --- out of a run -----------------------------------------------------------------------------------
@@ -120,12 +116,17 @@ def assign_states(
         for index in range(vertex.parallelism):
             if not having:
                 continue
-            operators = {ids.operator_id(node.id, index): each[index] for node, each in dealt}
+            operators = {
+                # all get what is in a union state when they ask for their part; see snapshot_for
+                ids.operator_id(node.id, index): each[index]
+                if index == 0
+                else each[index].without_unions
+                for node, each in dealt
+            }
             snapshots[ids.subtask_id(vertex.key, index)] = TaskSnapshot(
                 operators, is_finished=vertex.key in finished
             )
-    for channel in metadata.channels:
-        _assign_channel(job_graph, metadata, channel, snapshots, allow_non_restored)
+    assign_channels(job_graph, metadata, snapshots, allow_non_restored)
     kind: CheckpointKind = "checkpoint" if metadata.kind == "checkpoint" else "savepoint"
     restored = CompletedCheckpoint(
         metadata.checkpoint_id, kind, metadata.timestamp, 0, snapshots, {}
@@ -158,8 +159,8 @@ def _by_operator(
             continue
         if 0 < vertex.configured_max_parallelism != state.max_parallelism:
             raise CannotRestore(
-                f"Failed to rollback to checkpoint/savepoint {pointer}. Max parallelism mismatch "
-                "between checkpoint/savepoint state and new program. Cannot map operator "
+                "Failed to rollback to checkpoint/savepoint Checkpoint Metadata. Max parallelism "
+                "mismatch between checkpoint/savepoint state and new program. Cannot map operator "
                 f"{state.id} with max parallelism {state.max_parallelism} to new program with max "
                 f"parallelism {vertex.configured_max_parallelism}. This indicates that the program "
                 "has been changed in a non-compatible way after the checkpoint/savepoint."
@@ -229,51 +230,3 @@ def _check_finished(job_graph: JobGraph, finished: set[VertexId]) -> None:
                 f"predeceased with the ones not fully finished. Task vertex {vertex.name}({vertex.id}) "
                 "has a predecessor not fully finished"
             )
-
-
-def _assign_channel(
-    job_graph: JobGraph,
-    metadata: CheckpointMetadata,
-    state: ChannelState,
-    snapshots: Mapping[SubtaskId, TaskSnapshot],
-    allow_non_restored: bool,
-) -> None:
-    """What was in flight goes to the same channel, or nowhere."""
-    vertices = {vertex.id: vertex for vertex in job_graph.vertices}
-    before = {operator.id: operator.parallelism for operator in metadata.operators}
-    source, target = vertices.get(state.source), vertices.get(state.target)
-    holder = state.target if state.is_input else state.source
-    if holder not in job_graph.operator_ids.values() and allow_non_restored:
-        return
-    ends = [vertex for vertex in (source, target) if vertex is not None]
-    if any(vertex.parallelism != before.get(vertex.id) for vertex in ends):
-        raise CannotRestore(
-            f"The checkpoint {metadata.checkpoint_id} is unaligned, and has records that were in "
-            f"flight at {' and '.join(repr(vertex.name) for vertex in ends)}. flinksim gives those "
-            "back at the same parallelism alone: restore it with "
-            + ", ".join(f"{before.get(vertex.id)} for {vertex.name!r}" for vertex in ends)
-            + ", or take a savepoint, which has nothing in flight."
-        )
-    if source is None or target is None or not _is_joined(source, target, state):
-        raise CannotRestore(
-            "Cannot recover from unaligned checkpoint when topology changes, such that data exchanges "
-            "with persisted data are now chained.\nThe following operators contain channel state: "
-            f"[{holder}]"
-        )
-    from_subtask = ids.subtask_id(source.key, state.source_subtask)
-    to_subtask = ids.subtask_id(target.key, state.target_subtask)
-    channel = ids.channel_id(from_subtask, to_subtask, state.occurrence)
-    if state.is_input:
-        snapshots[to_subtask].input_data[channel] = state.data
-    else:
-        snapshots[from_subtask].output_data[channel] = state.data
-
-
-def _is_joined(source: JobVertex, target: JobVertex, state: ChannelState) -> bool:
-    """Whether the channel is there as it was."""
-    edges = [edge for edge in target.inputs if edge.source == source.key]
-    if state.occurrence >= len(edges) or state.target_subtask >= target.parallelism:
-        return False
-    pattern = edges[state.occurrence].distribution_pattern
-    wiring = connections(pattern, source.parallelism, target.parallelism)
-    return any(number == state.source_subtask for number, _ in wiring[state.target_subtask])

@@ -88,6 +88,9 @@ class BroadcastRecordWriter(RecordWriter):
 
     def _write_to_all(self, elements: Sequence[Element], size: int) -> None:
         """Write *elements*, the same one for each subpartition, of *size* bytes."""
+        short_way = self.subpartitions[0].short_way
+        if short_way is not None:
+            short_way.spill()
         for subpartition, element in zip(self.subpartitions, elements, strict=True):
             if self._emit is not None:
                 self._trace(subpartition, element, size)

@@ -28,14 +28,15 @@ class Recycler(Protocol):
 class NetworkBuffer:
     """A memory segment of a sender that elements are written into and read from in slices.
 
-    ``pending`` are the elements that ended in it and were not read yet. The reader learns only by
+    ``pending`` are the elements that ended in it and were not read yet; its last ``partial`` bytes
+    are of one that goes on in the next buffer. The reader learns only by
     reading that the writer has finished the buffer (``known_finished``).
 
     Flink: ``BufferBuilder`` and ``BufferConsumer`` over one ``MemorySegment``.
     """
 
-    __slots__ = ("capacity", "finished", "is_event", "known_finished", "number", "pending", "pool",
-                 "queued", "read", "slices_out", "subpartition", "written")  # fmt: skip
+    __slots__ = ("capacity", "finished", "is_event", "known_finished", "number", "partial", "pending",
+                 "pool", "queued", "read", "slices_out", "subpartition", "written")  # fmt: skip
     number: int
 
     def __init__(self, capacity: int, pool: Recycler | None, subpartition: Any) -> None:
@@ -44,6 +45,7 @@ class NetworkBuffer:
         self.subpartition = subpartition
         self.pending: list[Element] = []
         self.written = 0
+        self.partial = 0
         self.read = 0
         self.finished = False
         self.known_finished = False
@@ -62,6 +64,8 @@ class NetworkBuffer:
     def take_slice(self) -> BufferSlice:
         """Everything written and not yet read."""
         slice_ = BufferSlice(self, self.pending, self.written - self.read)
+        slice_.partial = self.partial
+        self.partial = 0
         self.pending = []
         self.read = self.written
         self.known_finished = self.finished
@@ -105,17 +109,18 @@ def event_size(event: Element) -> int:
 
 
 class BufferSlice:
-    """Part of a buffer on its way to a reader: the elements that end in it.
+    """Part of a buffer on its way to a reader: the elements that end in it, and ``partial`` bytes.
 
     Flink: ``ReadOnlySlicedNetworkBuffer`` with its ``Buffer.DataType``.
     """
 
-    __slots__ = ("_buffer", "bytes", "elements", "is_event")
+    __slots__ = ("_buffer", "bytes", "elements", "is_event", "partial")
 
     def __init__(self, buffer: NetworkBuffer, elements: list[Element], size: int) -> None:
         self._buffer = buffer
         self.elements = elements
         self.bytes = size
+        self.partial = 0
         self.is_event = buffer.is_event
 
     @property

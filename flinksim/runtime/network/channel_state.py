@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.runtime.elements import CheckpointBarrier, Element
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.runtime.elements import CheckpointBarrier, Element, EventAnnouncement
 from flinksim.runtime.network.buffers import BufferSlice
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 class ReceivedBuffer:
     """A buffer that the task reads, with what has to be done when it is through.
 
+    Its last ``partial`` bytes are of an element that goes on in the next buffer.
     A priority event goes before what waits. ``number`` counts an event among the elements of its
     channel; ``sequence_number`` counts a buffer among those that came over the network.
     """
 
     __slots__ = ("_channel", "_is_floating", "_slice", "bytes", "elements", "has_priority",
-                 "is_event", "number", "sequence_number")  # fmt: skip
+                 "is_event", "number", "partial", "sequence_number")  # fmt: skip
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class ReceivedBuffer:
         self._is_floating = is_floating
         self._slice = slice_
         self.has_priority = False
+        self.partial = 0
         self.number = 0
         self.sequence_number = 0
 
@@ -77,14 +79,15 @@ class ChannelPlace:
 class InputChannel:
     """What all kinds have: a place, and the number of elements read so far.
 
+    ``partial`` are the bytes of an element whose rest has not been read.
     ``read_ahead`` are the numbers of events that were read before what they had overtaken.
     ``persister`` is there if the job's checkpoints may be unaligned.
 
     Flink: ``InputChannel``.
     """
 
-    __slots__ = ("enqueued", "gate", "id", "index", "input_index", "is_finished", "persister", "read",
-                 "read_ahead", "subpartition", "valve_index")  # fmt: skip
+    __slots__ = ("enqueued", "gate", "id", "index", "input_index", "is_finished", "partial",
+                 "persister", "read", "read_ahead", "subpartition", "valve_index")  # fmt: skip
 
     def __init__(self, place: ChannelPlace) -> None:
         self.id = place.id
@@ -96,6 +99,7 @@ class InputChannel:
         self.enqueued = False
         self.is_finished = False
         self.read = 0
+        self.partial = 0
         self.read_ahead: list[int] = []
         self.persister: ChannelStatePersister | None = None
 
@@ -183,6 +187,7 @@ class LocalInputChannel(InputChannel):
         if slice_ is None:
             return None
         buffer = ReceivedBuffer(slice_.elements, slice_.bytes, slice_.is_event, slice_=slice_)
+        buffer.partial = slice_.partial
         if buffer.is_event:
             buffer.number = slice_.number
             buffer.has_priority = slice_.has_priority

@@ -58,6 +58,7 @@ class NetworkInputChannel(InputChannel):
         """Let *slice_* wait to be read; whether there is now a first priority event."""
         is_event = slice_.is_event
         received = ReceivedBuffer(slice_.elements, slice_.bytes, is_event, self, is_floating)
+        received.partial = slice_.partial
         received.sequence_number = self._arrived
         self._arrived += 1
         is_first_priority_event = False

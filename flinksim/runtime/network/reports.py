@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.network.input_gate import FloatingBuffers
 from flinksim.trace.events import Emit, FloatingBuffersChanged, OutputBuffersChanged
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.runtime.elements import (
     END_OF_DATA,
     END_OF_PARTITION,
@@ -27,7 +28,7 @@ from flinksim.runtime.network.buffers import (
 from flinksim.runtime.network.serialization import element_size, serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.runtime.operators.stream_operator import GoingOn
-from flinksim.trace.events import ElementKind, ElementWritten, Emit
+from flinksim.trace.events import ChannelSelected, ElementKind, ElementWritten, Emit
 from flinksim.trace.values import freeze
 
 
@@ -93,6 +94,8 @@ class RecordWriter:
         self.subpartitions = subpartitions
         self.pool = pool
         self._emit = emit
+        if emit is not None and len(subpartitions) > 1 and hasattr(partitioner, "choice_of"):
+            self._select = partial(self._tell_choice, partitioner.choice_of)
         self.on_unflushed: Callable[[], None] | None = None
         self._unflushed = buffer_timeout_ms <= 0
         for subpartition in subpartitions:
@@ -223,6 +226,18 @@ class RecordWriter:
         self._unflushed = True
         if self.on_unflushed is not None:
             self.on_unflushed()
+
+    def _tell_choice(
+        self, choice_of: Callable[[StreamRecord], tuple[int, Any, int, int]], record: StreamRecord
+    ) -> int:
+        channel, key, hash_code, key_group = choice_of(record)
+        assert self._emit is not None
+        self._emit(
+            ChannelSelected(
+                self.subpartitions[channel].channel, freeze(key), str(hash_code), key_group
+            )
+        )
+        return channel
 
     def _trace(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
         assert self._emit is not None

@@ -15,7 +15,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from flinksim.common.value_copies import NotImmutableError, value_size
+from flinksim.base.value_copies import NotImmutableError, value_size
 from flinksim.runtime.elements import StreamElement, StreamRecord, Watermark, WatermarkStatus
 
 LENGTH_PREFIX_BYTES = 4

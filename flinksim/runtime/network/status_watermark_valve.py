@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from flinksim.common.ids import ChannelId, SubtaskId
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.base.ids import ChannelId, SubtaskId
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
 from flinksim.runtime.holders import Holders
 from flinksim.trace.events import (

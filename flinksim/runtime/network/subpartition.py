@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Protocol
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.runtime.elements import CheckpointBarrier, Element
 from flinksim.runtime.network.buffers import (
     BufferSlice,
@@ -30,6 +30,13 @@ class SubpartitionView(Protocol):
 
     def notify_data_available(self) -> None: ...
     def notify_priority_event(self) -> None: ...
+
+
+class ShortWay(Protocol):
+    """Hands elements over without all this (:mod:`flinksim.runtime.tasks.short_way`)."""
+
+    def takes(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> bool: ...
+    def spill(self) -> None: ...
 
 
 class PipelinedSubpartition:
@@ -69,6 +76,7 @@ class PipelinedSubpartition:
         "index",
         "on_blocked",
         "on_data_processed",
+        "short_way",
         "view",
         "written",
     )  # fmt: skip
@@ -96,11 +104,15 @@ class PipelinedSubpartition:
         self.on_blocked: Callable[[PipelinedSubpartition, Element, int], None] | None = None
         self.channel_state_writer: ChannelStateWriter | None = None
         self._promise: OutputPromise | None = None
+        self.short_way: ShortWay | None = None
 
     # --- the writer's side ---------------------------------------------------------------------
 
     def write(self, element: Element, size: int) -> None:
         """Write one element of *size* bytes; it may span any number of buffers."""
+        short_way = self.short_way
+        if short_way is not None and short_way.takes(self, element, size):
+            return
         self.written += 1
         buffer = self._open
         if buffer is not None and buffer.written + size < buffer.capacity:
@@ -110,6 +122,29 @@ class PipelinedSubpartition:
             self.write_rest(element, size)
         if self.flush_always:
             self.flush()
+
+    def pass_by(self, size: int) -> bool:
+        """Count an element of *size* bytes as written and read, if nothing waits here and it fits."""
+        buffer = self._open
+        if buffer is None or buffer.read != buffer.written or len(self._buffers) != 1:
+            return False
+        if self.blocked:
+            return False
+        written = buffer.written + size
+        if written >= buffer.capacity:
+            return False
+        buffer.written = buffer.read = written
+        self.written += 1
+        return True
+
+    def write_after_all(self, element: Element, size: int) -> None:
+        """Write *element*, which was counted by :meth:`pass_by`."""
+        buffer = self._open
+        assert buffer is not None
+        buffer.written -= size
+        buffer.read -= size
+        self.written -= 1
+        self.write(element, size)
 
     def write_rest(self, element: Element, size: int) -> None:
         """Write the last *size* bytes of *element*, into as many buffers as it takes.
@@ -132,6 +167,7 @@ class PipelinedSubpartition:
             if size <= room:
                 break
             buffer.written = buffer.capacity
+            buffer.partial = room
             size -= room
             self.finish_buffer()
             buffer = None
@@ -142,6 +178,8 @@ class PipelinedSubpartition:
 
     def write_event(self, event: Element) -> None:
         """Add an event, which is a buffer of its own and ready at once."""
+        if self.short_way is not None:
+            self.short_way.spill()
         self.written += 1
         self.finish_buffer()
         number = self.written - 1

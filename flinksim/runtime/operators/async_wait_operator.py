@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from flinksim.datastream.transformations import AsyncSpec
@@ -36,7 +37,7 @@ class AsyncWaitOperator(UserFunctionOperator):
     """Calls ``async_invoke`` for each record and puts the results out when they are there.
 
     * At most *capacity* elements, watermarks included, are in the queue. One that comes then waits for
-      room, and with it the task, which reads nothing more (``is_blocked``) but takes mails.
+      room, and with it the task, which takes only mails of this operator and those behind it.
     * What is ready goes out in a mail, one element in each; a watermark goes out at once if nothing is
       before it, and else when that has gone.
     * A call that takes longer than the timeout is answered by ``timeout(value)``; what it still does
@@ -45,11 +46,11 @@ class AsyncWaitOperator(UserFunctionOperator):
 
     Flink: ``AsyncWaitOperator``.
     Differs: elements that come while the queue is full, from an operator in the same chain, wait in
-    front of it, where Flink stops that operator in the middle of its call; and mails of operators
-    before it in the chain run meanwhile, where Flink keeps them back.
+    front of it, where Flink stops that operator in the middle of its call.
     """
 
     __slots__ = (
+        "_delayed",
         "_loop",
         "_must_be_empty",
         "_queue",
@@ -57,7 +58,8 @@ class AsyncWaitOperator(UserFunctionOperator):
         "_run_mail",
         "_spec",
         "_waiting",
-        "on_progress",
+        "on_empty",
+        "retries_are_over",
     )
 
     FLINK_CLASS = "AsyncWaitOperator"
@@ -69,18 +71,15 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._waiting: deque[QueueEntry] = deque()
         self._restored: Sequence[Any] = ()
         self._must_be_empty = False
+        self._delayed: dict[_Call, None] = {}
+        self.retries_are_over = False
         self._run_mail: Callable[[_Action], None] | None = None
         """How a mail runs while the task waits for this operator in the middle of something."""
         self._loop: VirtualEventLoop
-        self.on_progress: Callable[[], None] | None = None
-        """What the task wants to be told when something has gone out."""
+        self.on_empty: Callable[[], None] | None = None
+        """What the task that waits until nothing is under way wants to be told then."""
 
     # --- what the task asks ------------------------------------------------------------------------
-
-    @property
-    def is_blocked(self) -> bool:
-        """Whether an element waits for room in the queue."""
-        return bool(self._waiting)
 
     @property
     def is_empty(self) -> bool:
@@ -128,30 +127,42 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._wait(watermark)
 
     def _wait(self, element: StreamRecord | Watermark) -> None:
-        self._waiting.append(QueueEntry(element, self.context.coming_of(self._put_out_entry)))
+        entry = QueueEntry(element, self.context.coming_of(self._put_out_entry))
+        self._waiting.append(entry)
         self._take_in()
         if self._waiting:
+            entry.go_on = self.context.going_on(_run)
             self._begin_to_yield()
 
     def wait_until_empty(self) -> None:
         """The input has ended: the task goes on when nothing is under way any more."""
         self._must_be_empty = True
         self._begin_to_yield()
+        self._end_retries()
+
+    def _end_retries(self) -> None:
+        """Calls that are to be made again are made at once, and for the last time."""
+        self.retries_are_over = True
+        for call in [*self._delayed]:
+            call.try_for_the_last_time()
 
     def _begin_to_yield(self) -> None:
         """From here on mails run in the midst of this call. Flink: ``MailboxExecutor.yield``."""
         if self._run_mail is None:
             self._run_mail = self.context.going_on(_run)
+            self.context.begin_yielding()
 
     def _take_in(self) -> None:
         while self._waiting and len(self._queue) < self._spec.capacity:
             entry = self._waiting.popleft()
-            element = entry.element
-            self._queue.put(entry)
-            if isinstance(element, StreamRecord):
-                _Call(self, entry, element).begin()
-            else:
-                self._put_out_completed()
+            (entry.go_on or _run)(partial(self._take, entry))
+
+    def _take(self, entry: QueueEntry) -> None:
+        self._queue.put(entry)
+        if isinstance(entry.element, StreamRecord):
+            _Call(self, entry, entry.element).begin()
+        else:
+            self._put_out_completed()
 
     def _put_out_completed(self) -> None:
         """Put one element out, if one is ready; the next of them has a mail of its own."""
@@ -163,15 +174,23 @@ class AsyncWaitOperator(UserFunctionOperator):
             self._put_mail("output of completed element", self._go_on)
 
     def _put_mail(self, name: str, action: _Action) -> None:
-        self.context.put_mail(name, lambda: (self._run_mail or _run)(action))
+        self.context.put_mail(name, lambda: self._in_the_midst(action))
+
+    def _in_the_midst(self, action: _Action) -> None:
+        """Run a mail, in the midst of the call that waits if there is one."""
+        go_on = self._waiting[0].go_on if self._waiting else self._run_mail
+        (go_on or _run)(action)
 
     def _go_on(self) -> None:
         self._put_out_completed()
         self._take_in()
-        if self.on_progress is not None:
-            self.on_progress()
-        if not self._waiting and not self._must_be_empty:
-            self._run_mail = None
+        waits = not self.is_empty if self._must_be_empty else bool(self._waiting)
+        if self._run_mail is None or waits:
+            return
+        self._run_mail = None
+        self.context.end_yielding()
+        if self._must_be_empty and self.on_empty is not None:
+            self.on_empty()
 
     def _put_out_entry(self, entry: QueueEntry) -> None:
         if isinstance(entry.element, Watermark):
@@ -188,6 +207,16 @@ class AsyncWaitOperator(UserFunctionOperator):
             self._go_on()
 
         self._put_mail("asynchronous result", process_results)
+
+    def delay(self, call: _Call, timestamp: int) -> TimerHandle:
+        """*call* is made again at *timestamp*."""
+        self._delayed[call] = None
+
+        def try_again(_: int) -> None:
+            self._delayed.pop(call, None)
+            call.try_again()
+
+        return self.context.processing_time.register_timer(timestamp, try_again, "async retry")
 
     def fail(self, record: StreamRecord, message: str, cause: Exception | None = None) -> NoReturn:
         """The call for *record* fails the job."""
@@ -261,16 +290,15 @@ class _Call:
             return
         if self._shall_retry(results, error):
             pause_ms = self._retry.get_backoff_time_millis(self._attempts)
-            time = self._operator.context.processing_time
-            at = time.current_processing_time() + pause_ms
-            self._retry_timer = time.register_timer(at, self._try_again, "async retry")
+            now = self._operator.context.processing_time.current_processing_time()
+            self._retry_timer = self._operator.delay(self, now + pause_ms)
         elif error is None:
             self._complete(results)
         else:
             self._fail(error)
 
     def _shall_retry(self, results: Any, error: Exception | None) -> bool:
-        if self._retry is None:
+        if self._retry is None or self._operator.retries_are_over:
             return False
         now = self._operator.context.processing_time.current_processing_time()
         if self._deadline is not None and now > self._deadline:
@@ -284,10 +312,16 @@ class _Call:
             wanted = asks is not None and asks(error)
         return bool(wanted) and self._retry.can_retry(self._attempts)
 
-    def _try_again(self, timestamp: int) -> None:
+    def try_again(self) -> None:
         if not self._is_over:
             self._attempts += 1
             self._attempt()
+
+    def try_for_the_last_time(self) -> None:
+        """Do not wait until it is due."""
+        if self._retry_timer is not None:
+            self._retry_timer.cancel()
+        self.try_again()
 
     def _timed_out(self, timestamp: int) -> None:
         if self._is_over:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.timestamps import told_timestamp
 from flinksim.datastream.functions import (
     BaseBroadcastProcessFunction,
     BroadcastProcessFunction,
@@ -21,6 +20,7 @@ from flinksim.datastream.state import (
     StateDescriptor,
 )
 from flinksim.datastream.transformations import KeySelector
+from flinksim.java.timestamps import told_timestamp
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.co_operators import KeyedTwoInputOperator, UnkeyedTwoInputOperator
 from flinksim.runtime.operators.process import KeyedContext

@@ -97,6 +97,8 @@ class EvictingWindowOperator(WindowOperator):
         if self._facts is not None:
             panes = self._panes.maps[self.backend.key_group_index]
             self._facts.element_changed(window, state_window, first, before, panes)
+        if before is not first.value:
+            self._remember(before, first.value)
         return result.value
 
     def _keep(

@@ -1,19 +1,18 @@
 """Timers of a keyed operator, and the order in which they fire.
 
-Timers fire by timestamp. Those of equal timestamp fire in the order in which Flink's binary heap
-happens to hold them, which is neither that of registration nor of the keys; results of many windows
-that end together show it. Hence the heap here is Flink's, move by move, and not :mod:`heapq`.
+Timers fire by timestamp, and those of equal timestamp in the order of :mod:`flinksim.java.timer_heap`.
 
-Flink: ``InternalTimerServiceImpl``, ``HeapPriorityQueueSet``, ``TimerHeapInternalTimer``.
+Flink: ``InternalTimerServiceImpl``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Protocol
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.java.timer_heap import InternalTimer, TimerQueue
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
+from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.namespaces import freeze_namespace
@@ -27,111 +26,6 @@ from flinksim.trace.events import (
     TimerRestored,
 )
 from flinksim.trace.values import Value, freeze
-
-
-class InternalTimer:
-    """A timer of one key and namespace; ``position`` is its place in the heap."""
-
-    __slots__ = ("identity", "key", "namespace", "position", "timestamp")
-
-    def __init__(self, timestamp: int, key: Any, identity: Any, namespace: Any) -> None:
-        self.timestamp = timestamp
-        self.key = key
-        self.identity = identity
-        self.namespace = namespace
-        self.position = 0
-
-    def __repr__(self) -> str:
-        return f"InternalTimer({self.timestamp}, key={self.key!r}, {self.namespace})"
-
-
-class TimerQueue:
-    """A set of timers that gives the earliest first.
-
-    ``heap[1:]`` is a binary heap ordered by timestamp alone; ``timers`` finds a timer by (key
-    identity, namespace, timestamp). Adding climbs while strictly earlier than the parent; removing
-    puts the last timer into the hole, lets it sink (to the second child only if that is strictly
-    earlier than the first), and if it did not sink, climb.
-
-    Flink: ``HeapPriorityQueueSet`` over ``HeapPriorityQueue``.
-    """
-
-    __slots__ = ("heap", "timers")
-
-    def __init__(self) -> None:
-        self.heap: list[InternalTimer] = [InternalTimer(MIN_TIMESTAMP, None, None, None)]
-        self.timers: dict[tuple[Any, Any, int], InternalTimer] = {}
-
-    def __len__(self) -> int:
-        return len(self.heap) - 1
-
-    def __iter__(self) -> Iterator[InternalTimer]:
-        """The timers in heap order."""
-        return iter(self.heap[1:])
-
-    def peek(self) -> InternalTimer | None:
-        """The timer that fires next."""
-        return self.heap[1] if len(self.heap) > 1 else None
-
-    def add(self, timestamp: int, key: Any, identity: Any, namespace: Any) -> bool:
-        """Add a timer; returns whether it was not there before."""
-        address = (identity, namespace, timestamp)
-        if address in self.timers:
-            return False
-        timer = InternalTimer(timestamp, key, identity, namespace)
-        self.timers[address] = timer
-        self.heap.append(timer)
-        self._climb(timer, len(self.heap) - 1)
-        return True
-
-    def remove(self, timestamp: int, identity: Any, namespace: Any) -> bool:
-        """Remove a timer; returns whether it was there."""
-        timer = self.timers.pop((identity, namespace, timestamp), None)
-        if timer is None:
-            return False
-        self._take_out(timer.position)
-        return True
-
-    def poll(self) -> InternalTimer:
-        """Remove and return the timer that fires next; there must be one."""
-        timer = self.heap[1]
-        del self.timers[timer.identity, timer.namespace, timer.timestamp]
-        self._take_out(1)
-        return timer
-
-    def _take_out(self, position: int) -> None:
-        last = self.heap.pop()
-        if position < len(self.heap):
-            self._sink(last, position)
-            if last.position == position:
-                self._climb(last, position)
-
-    def _climb(self, timer: InternalTimer, position: int) -> None:
-        heap, timestamp = self.heap, timer.timestamp
-        parent = position >> 1
-        while parent > 0 and timestamp < heap[parent].timestamp:
-            moved = heap[position] = heap[parent]
-            moved.position = position
-            position = parent
-            parent >>= 1
-        heap[position] = timer
-        timer.position = position
-
-    def _sink(self, timer: InternalTimer, position: int) -> None:
-        heap, timestamp, size = self.heap, timer.timestamp, len(self.heap)
-        child = position << 1
-        while child < size:
-            second = child + 1
-            if second < size and heap[second].timestamp < heap[child].timestamp:
-                child = second
-            if heap[child].timestamp >= timestamp:
-                break
-            moved = heap[position] = heap[child]
-            moved.position = position
-            position = child
-            child = position << 1
-        heap[position] = timer
-        timer.position = position
 
 
 class Triggerable(Protocol):
@@ -315,59 +209,6 @@ class InternalTimerService:
         self.emit(kind(self.operator, domain, key, freeze_namespace(namespace), timestamp))
 
 
-class RoundsTimerService(InternalTimerService):
-    """What firing event-time timers set and delete takes effect when all that were due have fired.
-
-    PyFlink's way: its worker hears of a whole round of timers before Java hears of theirs. Then those
-    that are due fire in the next round; with *one_round* (bundles of one element) they wait for the
-    next watermark, behind the last one for ever.
-    """
-
-    __slots__ = ("_is_advancing", "_later", "_one_round")
-
-    def __init__(
-        self,
-        name: str,
-        backend: HeapKeyedStateBackend,
-        clock: ProcessingTimeService,
-        target: Triggerable,
-        one_round: bool,
-    ) -> None:
-        super().__init__(name, backend, clock, target)
-        self._one_round = one_round
-        self._is_advancing = False
-        self._later: list[tuple[bool, Any, Any, int]] = []
-        """Whether to set or to delete; key, namespace, timestamp."""
-
-    def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
-        if self._is_advancing:
-            self._later.append((True, self.backend.current_key, namespace, timestamp))
-        else:
-            super().register_event_time_timer(namespace, timestamp)
-
-    def delete_event_time_timer(self, namespace: Any, timestamp: int) -> None:
-        if self._is_advancing:
-            self._later.append((False, self.backend.current_key, namespace, timestamp))
-        else:
-            super().delete_event_time_timer(namespace, timestamp)
-
-    def advance_watermark(self, timestamp: int) -> None:
-        self._one_more_round(timestamp)
-        while self._later:
-            later, self._later = self._later, []
-            for sets, key, namespace, time in later:
-                self.backend.set_current_key(key)
-                change = self.register_event_time_timer if sets else self.delete_event_time_timer
-                change(namespace, time)
-            if not self._one_round:
-                self._one_more_round(timestamp)
-
-    def _one_more_round(self, timestamp: int) -> None:
-        self._is_advancing = True
-        super().advance_watermark(timestamp)
-        self._is_advancing = False
-
-
 class BatchTimerService(InternalTimerService):
     """All timers of a key fire when its last record has been seen; those of processing time, too.
 
@@ -378,6 +219,16 @@ class BatchTimerService(InternalTimerService):
     """
 
     __slots__ = ()
+
+    def __init__(
+        self,
+        name: str,
+        backend: BatchKeyedStateBackend,
+        clock: ProcessingTimeService,
+        target: Triggerable,
+    ) -> None:
+        super().__init__(name, backend, clock, target)
+        backend.on_end_of_key = self.end_key
 
     def register_event_time_timer(self, namespace: Any, timestamp: int) -> None:
         if self.current_watermark != MAX_TIMESTAMP:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.java_long import to_long
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.state import MapStateDescriptor
 from flinksim.datastream.transformations import IntervalJoinSpec
+from flinksim.java.long import to_long
+from flinksim.java.timer_heap import InternalTimer
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.co_operators import KeyedTwoInputOperator
-from flinksim.runtime.operators.internal_timer_service import InternalTimer
 from flinksim.runtime.state.heap_states import HeapMapState
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import LateRecordDropped

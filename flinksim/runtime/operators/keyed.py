@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from flinksim.java.timer_heap import InternalTimer
 from flinksim.runtime.elements import Watermark
 from flinksim.runtime.operators.internal_timer_service import (
-    BatchTimerService,
-    InternalTimer,
     InternalTimerService,
-    RoundsTimerService,
 )
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import (
@@ -23,10 +21,8 @@ from flinksim.runtime.operators.stream_operator import (
     Output,
     UserFunctionOperator,
 )
-from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.snapshots import OperatorSnapshot
-from flinksim.runtime.state.worker_map_state import WorkerKeyedStateBackend
 from flinksim.trace.events import ElementProcessed
 from flinksim.trace.values import Value
 
@@ -38,7 +34,7 @@ class KeyedOperator(UserFunctionOperator):
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
-        surroundings = (
+        self.backend: HeapKeyedStateBackend = context.create_keyed_state_backend(
             context.key_group_range,
             context.max_parallelism,
             context.operator_id,
@@ -46,26 +42,10 @@ class KeyedOperator(UserFunctionOperator):
             context.processing_time.current_processing_time,
             context.key_hash,
         )
-        dialect = context.dialect
-        self.backend: HeapKeyedStateBackend
-        if context.has_batch_state:
-            self.backend = BatchKeyedStateBackend(*surroundings)
-        elif dialect.maps_have_the_workers_order:
-            self.backend = WorkerKeyedStateBackend(
-                *surroundings,
-                bundle_size=dialect.bundle_size,
-                caches=dialect.workers_remember_state,
-            )
-        else:
-            self.backend = HeapKeyedStateBackend(*surroundings)
 
     def set_current_key(self, key: Any) -> None:
         """Make *key* the one whose state and timers are meant."""
         self.backend.set_current_key(key)
-
-    def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
-        self.backend.end_bundle()
-        super().prepare_snapshot_pre_barrier(checkpoint_id)
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
         super().snapshot_state(snapshot)
@@ -106,19 +86,10 @@ class TimerOperator(KeyedOperator):
         self.timer_service = self._create_timer_service()
 
     def _create_timer_service(self) -> InternalTimerService:
-        dialect = self.context.dialect
         guarded = self.context.guarded
         fires = _Fires(guarded(self.on_event_time), guarded(self.on_processing_time))
-        surroundings = (
-            self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, fires,
-        )  # fmt: skip
-        if isinstance(self.backend, BatchKeyedStateBackend):
-            timers = BatchTimerService(*surroundings)
-            self.backend.on_end_of_key = timers.end_key
-            return timers
-        if dialect.timers_fire_in_rounds:
-            return RoundsTimerService(*surroundings, dialect.due_timers_wait)
-        return InternalTimerService(*surroundings)
+        create = self.context.create_timer_service or InternalTimerService
+        return create(self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, fires)
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
@@ -127,9 +98,7 @@ class TimerOperator(KeyedOperator):
         self.hand_watermark_on(watermark)
 
     def advance_to(self, timestamp: int) -> None:
-        """Set the event-time clock and fire what is due; a bundle of elements is complete before."""
-        self.backend.end_bundle()
-        self.context.end_bundle()
+        """Set the event-time clock and fire what is due."""
         self.timer_service.advance_watermark(timestamp)
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:

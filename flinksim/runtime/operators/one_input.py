@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.lambda_functions import FLAT_MAP_GAVE_NONE
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.datastream.transformations import KeySelector
+from flinksim.java.timer_heap import InternalTimer
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.operators.internal_timer_service import InternalTimer
 from flinksim.runtime.operators.keyed import KeyedOperator, TimerOperator
 from flinksim.runtime.operators.stream_operator import UserFunctionOperator
 from flinksim.runtime.state.heap_states import HeapValueState

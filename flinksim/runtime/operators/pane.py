@@ -75,17 +75,6 @@ class PaneContents:
         self.are_shared = are_shared
         self.freeze = freeze
 
-    def keeping_one(self) -> PaneContents:
-        """The same, except that of two accumulators the first is left; lists are joined.
-
-        PyFlink's way: both lie in one bag afterwards, of which only the first is ever read.
-        """
-        if not self.is_aggregated:
-            return self
-        return PaneContents(
-            self.add, lambda first, second: first, self.result, True, self.are_shared, self.freeze
-        )
-
 
 def reduced_contents(function: ReduceFunction) -> PaneContents:
     """One value: the reduction of all elements. Flink: ``HeapReducingState``."""

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flinksim.common.key_order import in_order
-from flinksim.common.quick_sort import quick_sorted
 from flinksim.datastream.transformations import SortPartitionSpec
+from flinksim.java.quick_sort import quick_sorted
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.keyed import KeyedOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator, UserFunctionOperator
+from flinksim.typeutils.key_order import in_order
 
 
 class MapPartitionOperator(UserFunctionOperator):

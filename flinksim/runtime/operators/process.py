@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.timestamps import MIN_TIMESTAMP, told_timestamp
-from flinksim.datastream.dialect import Dialect
 from flinksim.datastream.functions import KeyedProcessFunction, ProcessFunction
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
 from flinksim.datastream.transformations import KeySelector
+from flinksim.java.timer_heap import InternalTimer
+from flinksim.java.timestamps import MIN_TIMESTAMP, timestamp_from, told_timestamp
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.operators.internal_timer_service import InternalTimer, InternalTimerService
+from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.keyed import TimerOperator
 from flinksim.runtime.operators.stream_operator import (
     OperatorContext,
@@ -30,10 +30,6 @@ from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import ElementProcessed, OperatorWatermarkAdvanced
 
 _KEY_FIRST = "Call key_by() first, and use the keyed form of the process function."
-_ON_TIMER_GAVE_NONE = (
-    "'NoneType' object is not iterable: on_timer returned None, which PyFlink does not take. Yield the "
-    "results or return a list; an empty list stands for no result."
-)
 _NO_TIMERS = f"Register timers is only supported on a keyed stream. {_KEY_FIRST}"
 _NO_DELETION = f"Deleting timers is only supported on a keyed streams. {_KEY_FIRST}"
 
@@ -69,9 +65,11 @@ class UnkeyedTimerService(TimerService):
 class SimpleTimerService(TimerService):
     """Timers of the current key, in no namespace. Flink: ``SimpleTimerService``."""
 
-    def __init__(self, timers: InternalTimerService, dialect: Dialect) -> None:
+    def __init__(
+        self, timers: InternalTimerService, time_from: Callable[[Any, str], int] = timestamp_from
+    ) -> None:
         self._timers = timers
-        self._time_from = dialect.time_from
+        self._time_from = time_from
 
     def current_processing_time(self) -> int:
         return self._timers.current_processing_time()
@@ -121,7 +119,7 @@ class ProcessOperator(UserFunctionOperator):
         self._function_context = _UnkeyedContext(UnkeyedTimerService(self))
 
     def tell_time_of(self, operator: StreamOperator) -> None:
-        """Let the function see the watermark of *operator*, with which PyFlink makes it one."""
+        """Let the function see the watermark of *operator*, with which it is one."""
         self._function_context = _UnkeyedContext(UnkeyedTimerService(operator))
 
     def open(self) -> None:
@@ -155,7 +153,7 @@ class KeyedContext:
 
     def __init__(self, operator: TimerOperator) -> None:
         self._backend = operator.backend
-        self._timer_service = SimpleTimerService(operator.timer_service, operator.context.dialect)
+        self._timer_service = SimpleTimerService(operator.timer_service, operator.context.time_from)
         self.element_timestamp: int | None = None
         self.domain = TimeDomain.EVENT_TIME
 
@@ -179,23 +177,19 @@ class _KeyedProcessContext(KeyedContext, KeyedProcessFunction.OnTimerContext):
 class TimerFunctionOperator(TimerOperator):
     """Calls ``on_timer`` of the function when a timer fires."""
 
-    __slots__ = ("_must_return", "_processing_timers_stamp", "function_context")
+    __slots__ = ("function_context",)
 
     CONTEXT: type[KeyedContext] = _KeyedProcessContext
 
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
         self.function_context = self.CONTEXT(self)
-        dialect = context.dialect
-        self._must_return = dialect.on_timer_must_return
-        self._processing_timers_stamp = dialect.results_have_time_of_firing
 
     def on_event_time(self, timer: InternalTimer) -> None:
         self._on_timer(timer, TimeDomain.EVENT_TIME, timer.timestamp)
 
     def on_processing_time(self, timer: InternalTimer) -> None:
-        timestamp = timer.timestamp if self._processing_timers_stamp else None
-        self._on_timer(timer, TimeDomain.PROCESSING_TIME, timestamp)
+        self._on_timer(timer, TimeDomain.PROCESSING_TIME, None)
 
     def _on_timer(
         self, timer: InternalTimer, domain: TimeDomain, output_timestamp: int | None
@@ -203,10 +197,10 @@ class TimerFunctionOperator(TimerOperator):
         context = self.function_context
         context.element_timestamp = timer.timestamp
         context.domain = domain
-        results = self.function.on_timer(timer.timestamp, context)
-        if results is None and self._must_return:
-            raise TypeError(_ON_TIMER_GAVE_NONE)
-        self.put_out(results, output_timestamp)
+        self.put_out(self._results_of(timer), output_timestamp)
+
+    def _results_of(self, timer: InternalTimer) -> Any:
+        return self.function.on_timer(timer.timestamp, self.function_context)
 
 
 class KeyedProcessOperator(TimerFunctionOperator):

@@ -59,6 +59,8 @@ class SinkOperator(StreamOperator):
                 context.attempt_number,
                 self._restored,
                 context.restored_checkpoint_id,
+                context.operator_id,
+                context.processing_time,
             )
         )
 
@@ -89,12 +91,13 @@ class SinkOperator(StreamOperator):
     def _prepare(self, checkpoint_id: int, end_of_input: bool) -> None:
         assert self.writer is not None, "opened first"
         self.writer.flush(end_of_input)
-        results, self._unprepared = self._written - self._unprepared, self._written
+        rest, self._unprepared = self._written - self._unprepared, self._written
         for committable in self.writer.prepare_commit():
+            own = self.writer.results_in(committable)
+            results, rest = (rest, 0) if own is None else (own, rest)
             if self.emit is not None:
                 self.emit(CommitPrepared(self.id, checkpoint_id, results))
             self.collect(StreamRecord(Committable(checkpoint_id, results, committable)))
-            results = 0  # they are told once
 
     def close(self) -> None:
         if self.writer is not None:

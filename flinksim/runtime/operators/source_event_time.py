@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.base.ids import OperatorId
 from flinksim.common.watermark_generators import WatermarksWithIdleness, quiet_until
 from flinksim.common.watermark_strategy import Watermark
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.holders import HolderChange, Holders
 from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
 from flinksim.runtime.operators.watermark_output import (

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_strategy import RecordTimestampAssigner
 from flinksim.connectors.function_source import FunctionRun, FunctionSource
 from flinksim.connectors.source import (
@@ -20,9 +19,11 @@ from flinksim.connectors.source import (
     SourceStatus,
     SourceWatermark,
 )
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.clock import is_tick
 from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord
 from flinksim.runtime.operators.source_event_time import SourceEventTime, SplitOutput
+from flinksim.runtime.operators.split_order import SplitOrder
 from flinksim.runtime.operators.split_reader import SplitReader
 from flinksim.runtime.operators.stream_operator import (
     OperatorContext,
@@ -76,7 +77,7 @@ class SourceOperator(StreamOperator):
 
     __slots__ = ("_active", "_alignment", "_assigner", "_clock_ms", "_ended", "_event_time",
                  "_first_timed", "_first_untimed", "_keeps_timestamps", "_never_ends",
-                 "_outputs", "_restored", "_runs", "_strategy", "_timer", "_to_chain",
+                 "_order", "_outputs", "_restored", "_runs", "_strategy", "_timer", "_to_chain",
                  "_was_asked", "is_legacy", "on_resumed",
                  "reads_live", "source")  # fmt: skip
 
@@ -102,6 +103,7 @@ class SourceOperator(StreamOperator):
         self._alignment: WatermarkAlignment | None = None
         self._first_timed: SplitReader | None = None
         self._first_untimed: SplitReader | None = None
+        self._order: SplitOrder | None = None
         self._never_ends = True
         self._was_asked = False
         self.reads_live = False
@@ -155,6 +157,8 @@ class SourceOperator(StreamOperator):
             self._outputs[position] = self._event_time.add_split(split, reader.offset)
         self._never_ends = not self._active and not self.source.bounded
         self.reads_live = any(reader.is_live for reader in self._active)
+        if len(self._active) > 2 and self._alignment is None and not self.reads_live:
+            self._order = SplitOrder(self._active)
         self._look_ahead()
 
     def _splits_to_read(self) -> list[tuple[int, str, tuple[int, int]]]:
@@ -238,6 +242,9 @@ class SourceOperator(StreamOperator):
             self._release_ended_splits()
             return "NOTHING_AVAILABLE" if self._active or self._never_ends else "END_OF_INPUT"
         item = reader.take()
+        order = self._order
+        if order is not None:
+            order.took_from(reader)
         if self.reads_live:
             reader.tell_read(item, self._clock_ms())
         if type(item) is SourceRecord:
@@ -256,6 +263,10 @@ class SourceOperator(StreamOperator):
 
         Consumes nothing. An item without an arrival time arrives now.
         """
+        return self.next_arrival_at(self._clock_ms())
+
+    def next_arrival_at(self, now: int) -> tuple[int, int] | None:
+        """As :meth:`next_arrival`, where it is known what time it is."""
         if self._alignment is not None and self._alignment.is_ahead:
             return None
         if self.reads_live:
@@ -267,11 +278,15 @@ class SourceOperator(StreamOperator):
                 return None
             assert timed.arrival_ms is not None
             return timed.arrival_ms, timed.position
-        now = self._clock_ms()
         if timed is not None and timed.arrival_ms is not None:
             if (timed.arrival_ms, timed.position) < (now, untimed.position):
                 return timed.arrival_ms, timed.position
         return now, untimed.position
+
+    @property
+    def goes_by_its_splits(self) -> bool:
+        """Whether nothing but what is read from its splits decides when it can be read again."""
+        return self._alignment is None and not self.reads_live
 
     @property
     def input_ended(self) -> bool:
@@ -290,6 +305,9 @@ class SourceOperator(StreamOperator):
 
     def _look_ahead(self) -> None:
         """Find the first split with an arrival time on its next item, and the first without."""
+        if self._order is not None:
+            self._first_timed, self._first_untimed = self._order.first()
+            return
         first_timed = first_untimed = None
         earliest = 0
         for reader in self._active:
@@ -352,7 +370,7 @@ class SourceOperator(StreamOperator):
         after = MIN_TIMESTAMP if before is None else before
         if not self._keeps_timestamps:
             after = self._assigner.extract_timestamp(record.value, after)
-            after = checked_timestamp(after, self._assigner, record.value, self.context.dialect)
+            after = checked_timestamp(after, self._assigner, record.value, self.context.time_from)
         if self.emit is not None and not (self._keeps_timestamps and before == after):
             self.emit(TimestampAssigned(self.id, before, after))
         return after

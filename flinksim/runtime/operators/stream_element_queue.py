@@ -16,10 +16,12 @@ from flinksim.runtime.elements import StreamRecord, Watermark
 class QueueEntry:
     """A record with its results, once they are there, or a watermark; *put_out* is how it goes.
 
+    ``go_on`` runs something in the midst of the call that brought it, if that waits for room.
+
     Flink: ``StreamElementQueueEntry``.
     """
 
-    __slots__ = ("element", "put_out", "results", "segment")
+    __slots__ = ("element", "go_on", "put_out", "results", "segment")
 
     def __init__(
         self, element: StreamRecord | Watermark, put_out: Callable[[QueueEntry], None]
@@ -28,6 +30,7 @@ class QueueEntry:
         self.put_out = put_out
         self.results: list[Any] | None = [] if isinstance(element, Watermark) else None
         self.segment: _Segment | None = None
+        self.go_on: Callable[[Callable[[], None]], None] | None = None
 
     @property
     def is_done(self) -> bool:

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.key_groups import KeyGroupRange, KeyHash
-from flinksim.common.key_order import KeyBytes, bytes_of_key
-from flinksim.common.timestamps import MIN_TIMESTAMP
-from flinksim.common.user_lines import UserLine
+from flinksim.base.ids import OperatorId
+from flinksim.base.user_lines import UserLine
 from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
-from flinksim.datastream.dialect import JAVA, Dialect
 from flinksim.datastream.output_tag import OutputTag
+from flinksim.java.key_groups import KeyGroupRange, KeyHash
+from flinksim.java.timestamps import MIN_TIMESTAMP, timestamp_from
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.function_state import (
     FunctionStates,
@@ -26,9 +24,14 @@ from flinksim.runtime.operators.function_state import (
     SnapshotContext,
 )
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.trace.events import ElementProcessed, Emit, WatermarkEmitted
 from flinksim.trace.values import Value, freeze
+from flinksim.typeutils.key_order import KeyBytes, bytes_of_key
+
+if TYPE_CHECKING:
+    from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 
 
 class Output(Protocol):
@@ -102,7 +105,12 @@ class OperatorContext:
     job_parameters: dict[str, str] | None = None
     object_reuse: bool = False
     task_name: str = ""
-    dialect: Dialect = JAVA
+    time_from: Callable[[Any, str], int] = timestamp_from
+    """Takes what a program gives as a time; see :func:`~flinksim.java.timestamps.timestamp_from`."""
+    create_keyed_state_backend: Callable[..., HeapKeyedStateBackend] = HeapKeyedStateBackend
+    """Flink: ``StateBackend.createKeyedStateBackend``."""
+    create_timer_service: Callable[..., InternalTimerService] | None = None
+    """``None`` for :class:`InternalTimerService`. Flink: ``InternalTimeServiceManager.Provider``."""
     key_hash: KeyHash | None = None
     key_bytes: KeyBytes = bytes_of_key
     declared_at: UserLine | None = None
@@ -111,23 +119,20 @@ class OperatorContext:
     """Whether the job runs in batch mode, in which there are no watermarks but the last."""
     has_checkpoints: bool = False
     """Whether checkpoints are taken by themselves. Flink: ``isCheckpointingEnabled``."""
-    has_batch_state: bool = False
-    """Whether records come sorted by key, so that a key is done with when the next one comes."""
-    end_bundle: Callable[[], None] = lambda: None
-    """Hands on what the worker that runs the operator has given back; of no account in Java."""
     guarded: Callable[[_Process], _Process] = lambda process: process
-    """What hands records and timers to the worker that runs the operator, so that an error waits for
-    its bundle's end; of no account in Java."""
-    opened_later: Callable[[Exception], bool] = lambda error: False
-    """Whether an error in ``open`` waits for the first element; not in Java."""
+    """What records and timers go through on their way to the operator, where another process has a
+    part in it."""
     coming_of: GoingOn = lambda function: function
     """Makes of a function one that is called later, and for what is done now."""
     going_on: GoingOn = lambda function: function
     """The same where Flink's thread waits meanwhile, in the midst of what it does now."""
     put_mail: Callable[[str, Callable[[], None]], None] = lambda name, action: action()
-    """Has something run as a mail of the task; at once where there is no task, as in a harness."""
-    shares_worker_with_next: bool = False
-    """Whether it is a function that PyFlink runs in one worker with the function behind it."""
+    """Has something run as a mail of the operator; at once where there is no task, as in a harness."""
+    begin_yielding: Callable[[], None] = lambda: None
+    """The operator waits in the midst of a call: none but its mails and those of the operators behind
+    it run. Flink: ``MailboxExecutor.yield``."""
+    end_yielding: Callable[[], None] = lambda: None
+    """It waits no more."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 
@@ -179,7 +184,6 @@ class StreamOperator:
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
         """A barrier is going out: what belongs before it goes out now."""
-        self.context.end_bundle()
 
     def snapshot_function(self, snapshot: OperatorSnapshot, checkpoint_id: int) -> None:
         """Let a user's function get its state ready; called before *snapshot* is taken."""

@@ -5,10 +5,9 @@ All forms hold back the watermarks from upstream, except the last one, ``MAX_TIM
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_generators import WatermarksWithIdleness, quiet_until
 from flinksim.common.watermark_strategy import (
     NoWatermarksGenerator,
@@ -18,7 +17,7 @@ from flinksim.common.watermark_strategy import (
     WatermarkStrategy,
 )
 from flinksim.common.watermark_strategy import Watermark as GeneratedWatermark
-from flinksim.datastream.dialect import Dialect
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.clock import is_tick
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import (
@@ -36,7 +35,9 @@ from flinksim.trace.events import (
 )
 
 
-def checked_timestamp(timestamp: Any, assigner: Any, value: Any, dialect: Dialect) -> int:
+def checked_timestamp(
+    timestamp: Any, assigner: Any, value: Any, time_from: Callable[[Any, str], int]
+) -> int:
     """What an assigner gave, as 64 bits hold it.
 
     Errors: ``TypeError`` naming the assigner and the value if it is not a whole number.
@@ -44,7 +45,7 @@ def checked_timestamp(timestamp: Any, assigner: Any, value: Any, dialect: Dialec
     if timestamp.__class__ is int and MIN_TIMESTAMP <= timestamp <= MAX_TIMESTAMP:
         return timestamp
     try:
-        return dialect.time_from(timestamp, "extract_timestamp")
+        return time_from(timestamp, "extract_timestamp")
     except TypeError:
         raise TypeError(
             f"{type(assigner).__name__}.extract_timestamp({value!r}, ...) gave {timestamp!r}; "
@@ -104,7 +105,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         after = MIN_TIMESTAMP if before is None else before
         if not self._keeps_timestamps:
             after = self._assigner.extract_timestamp(value, after)
-            after = checked_timestamp(after, self._assigner, value, self.context.dialect)
+            after = checked_timestamp(after, self._assigner, value, self.context.time_from)
         record.timestamp = after
         if self.emit is not None and not (self._keeps_timestamps and before == after):
             self.emit(TimestampAssigned(self.id, before, after))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.base.ids import OperatorId
 from flinksim.common.watermark_strategy import WatermarkAlignmentParams
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.holders import HolderChange, Holders
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
 from flinksim.trace.events import Emit, WatermarkAligned

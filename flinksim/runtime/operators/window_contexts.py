@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.timestamps import timestamp_from
 from flinksim.datastream.evictors import Evictor
 from flinksim.datastream.state import State, StateDescriptor
 from flinksim.datastream.triggers import Trigger
 from flinksim.datastream.window_assigners import WindowAssigner
-from flinksim.datastream.windows import in_order_of_pyflinks_state
+from flinksim.java.timestamps import timestamp_from
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
@@ -23,14 +22,9 @@ class WindowTriggerContext(Trigger.OnMergeContext):
     """The context of a trigger; ``window`` (and ``merged_windows``) are set before each call."""
 
     def __init__(
-        self,
-        backend: HeapKeyedStateBackend,
-        timers: InternalTimerService,
-        metrics: Any,
-        keep_one: bool = False,
+        self, backend: HeapKeyedStateBackend, timers: InternalTimerService, metrics: Any
     ) -> None:
         self.window: Any = None
-        self._keep_one = keep_one
         self.merged_windows: list[Any] = []
         self._backend = backend
         self._timers = timers
@@ -71,11 +65,10 @@ class WindowTriggerContext(Trigger.OnMergeContext):
             raise ValueError(
                 "The given state descriptor does not refer to a mergeable state (MergingState)"
             )
-        if self._keep_one:
-            in_order = in_order_of_pyflinks_state(self.merged_windows)
-            state.merge_namespaces(self.window, in_order, keep_one=True)
-        else:
-            state.merge_namespaces(self.window, self.merged_windows)
+        self._merge(state)
+
+    def _merge(self, state: HeapMergingState) -> None:
+        state.merge_namespaces(self.window, self.merged_windows)
 
 
 class AssignerContext(WindowAssigner.WindowAssignerContext):

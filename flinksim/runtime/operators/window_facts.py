@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, Protocol, TypeAlias
 
-from flinksim.common.ids import OperatorId
+from flinksim.base.ids import OperatorId
 from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.triggers import TriggerResult
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.pane import Pane, PaneContents
-from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend, StateTable
 from flinksim.runtime.state.namespaces import freeze_namespace
 from flinksim.trace.events import (
     ElementProcessed,
@@ -49,6 +49,15 @@ _NAMES: dict[tuple[bool, bool], TriggerVerdict] = {
     (True, True): "FIRE_AND_PURGE",
 }
 
+AddToPane: TypeAlias = Callable[[StreamRecord, Any, Any, Any], Pane]
+OnElement: TypeAlias = Callable[[Any, int, Any, Any], TriggerResult]
+
+
+class AsksTrigger(Protocol):
+    """An operator that asks a trigger about each record."""
+
+    _on_element: OnElement
+
 
 class WindowFacts:
     """Reports what happens to the panes of the current key.
@@ -81,6 +90,35 @@ class WindowFacts:
         value = self._value = freeze(record.value)
         self._gone.clear()
         self._emit(ElementProcessed(self._operator, "record", value, record.timestamp))
+
+    def telling_of_panes(self, add: AddToPane, panes: StateTable) -> AddToPane:
+        """*add*, and what is in the pane afterwards."""
+
+        def add_and_tell(
+            record: StreamRecord, element: Any, window: Any, state_window: Any
+        ) -> Pane:
+            found = panes.get(state_window)
+            before = None if found is None else found.accumulator
+            pane = add(record, element, window, state_window)
+            self.assigned(record, window, state_window, pane)
+            if before is not None and type(pane.contents) is TimestampedValue:
+                group = panes.maps[self._backend.key_group_index]
+                self.element_changed(window, state_window, pane.contents, before, group)
+            return pane
+
+        return add_and_tell
+
+    def telling_of_trigger(self, operator: AsksTrigger) -> OnElement:
+        """Asks the trigger of *operator*, and tells what it said."""
+
+        def evaluate_and_tell(
+            value: Any, timestamp: int, window: Any, context: Any
+        ) -> TriggerResult:
+            result = operator._on_element(value, timestamp, window, context)
+            self.trigger_evaluated(window, "onElement", result)
+            return result
+
+        return evaluate_and_tell
 
     def assigned(self, record: StreamRecord, window: Any, state_window: Any, pane: Pane) -> None:
         backend = self._backend

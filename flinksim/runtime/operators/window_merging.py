@@ -5,12 +5,12 @@ Flink: the ``MergingWindowSet`` branches of ``WindowOperator``.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.triggers import Trigger, TriggerResult
 from flinksim.datastream.window_assigners import MergingWindowAssigner
-from flinksim.datastream.windows import in_order_of_pyflinks_state, in_python_set_order
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.merging_window_set import MergingWindowSet
 from flinksim.runtime.operators.pane import PaneContents, merge_panes
@@ -27,9 +27,12 @@ class WindowMerging:
     """
 
     __slots__ = (
-        "_assigner", "_contents", "_context", "_facts", "_in_order_of_python_sets",
-        "_is_event_time", "_lateness", "_panes", "_timers", "_trigger", "sets",
+        "_assigner", "_contents", "_context", "_facts", "_is_event_time", "_lateness", "_panes",
+        "_timers", "_trigger", "sets",
     )  # fmt: skip
+
+    IN_ORDER: Callable[[Collection[Any]], list[Any]] = list
+    """In which order windows that merge are gone through."""
 
     def __init__(
         self,
@@ -42,7 +45,6 @@ class WindowMerging:
         sets: StateTable,
         contents: PaneContents,
         facts: WindowFacts | None,
-        in_order_of_python_sets: bool = False,
     ) -> None:
         self._assigner = assigner
         self._trigger = trigger
@@ -53,7 +55,6 @@ class WindowMerging:
         self._panes = panes
         self._contents = contents
         self._facts = facts
-        self._in_order_of_python_sets = in_order_of_python_sets
         self.sets = sets
         sets.serialize = _mapping_of
         sets.deserialize = self._windows_in_flight
@@ -64,8 +65,7 @@ class WindowMerging:
         return self._windows_in_flight({}) if found is None else found
 
     def _windows_in_flight(self, mapping: dict[Any, Any]) -> MergingWindowSet:
-        in_order = in_python_set_order if self._in_order_of_python_sets else list
-        return MergingWindowSet(self._assigner, in_order, mapping)
+        return MergingWindowSet(self._assigner, self.IN_ORDER, mapping)
 
     def persist(self, windows: MergingWindowSet) -> None:
         """Keep *windows* for the current key."""
@@ -101,10 +101,11 @@ class WindowMerging:
                 facts.trigger_cleared(window)
             self._trigger.clear(window, context)
             self._delete_cleanup_timer(window)
-        end = result.max_timestamp()
-        if self._in_order_of_python_sets:  # Java is told them as a set
-            merged_state_windows = in_order_of_pyflinks_state(merged_state_windows)
-        merge_panes(self._panes, self._contents, end, state_window, merged_state_windows, facts)
+        self._merge_panes(result.max_timestamp(), state_window, merged_state_windows)
+
+    def _merge_panes(self, end: int, state_window: Any, merged_state_windows: list[Any]) -> None:
+        panes, contents = self._panes, self._contents
+        merge_panes(panes, contents, end, state_window, merged_state_windows, self._facts)
 
     def _cleanup_time(self, window: Any) -> int:
         return min(int(window.max_timestamp()) + self._lateness, MAX_TIMESTAMP)

@@ -6,21 +6,28 @@ Flink: ``WindowOperator``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
-from flinksim.common.java_long import to_long
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.functions import (
     AggregateFunction,
     ProcessAllWindowFunction,
     ProcessWindowFunction,
 )
+from flinksim.datastream.state import ValueState
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.datastream.triggers import CountTrigger, PurgingTrigger, Trigger, TriggerResult
+from flinksim.datastream.triggers import (
+    CountTrigger,
+    PurgingTrigger,
+    Trigger,
+    TriggerResult,
+    element_state_of,
+)
 from flinksim.datastream.window_assigners import MergingWindowAssigner
+from flinksim.java.long import to_long
+from flinksim.java.timer_heap import InternalTimer
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.operators.internal_timer_service import InternalTimer
 from flinksim.runtime.operators.keyed import TimerOperator
 from flinksim.runtime.operators.merging_window_set import MergingWindowSet
 from flinksim.runtime.operators.pane import (
@@ -32,7 +39,12 @@ from flinksim.runtime.operators.pane import (
 )
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.runtime.operators.window_contexts import AssignerContext, WindowTriggerContext
-from flinksim.runtime.operators.window_facts import WINDOW_CONTENTS, WindowFacts
+from flinksim.runtime.operators.window_facts import (
+    WINDOW_CONTENTS,
+    AddToPane,
+    OnElement,
+    WindowFacts,
+)
 from flinksim.runtime.operators.window_functions import (
     WindowContext,
     evaluator_of,
@@ -51,11 +63,6 @@ NO_MERGING_TRIGGER_MESSAGE = (
     "A merging window assigner cannot be used with a trigger that does not support merging."
 )
 
-_GAVE_NONE = (
-    "'NoneType' object is not iterable: the window's function returned None, which PyFlink does not "
-    "take. Yield the results or return a list; an empty list stands for no result."
-)
-
 _CONTINUE = TriggerResult.CONTINUE
 
 
@@ -66,10 +73,9 @@ class WindowOperator(TimerOperator):
       (``MAX_TIMESTAMP`` if that overflows). At exactly that time a timer removes the pane.
     * A record is dropped, or goes to the late output, if no window took it *and* its own
       ``timestamp + lateness`` is not after the watermark.
-    * Results have the timestamp ``max_timestamp`` of their window (in PyFlink's dialect that of what
-      fired it).
+    * Results have the timestamp ``max_timestamp`` of their window.
     * With a merging assigner a pane's contents stay under a *state window*
-      (:class:`MergingWindowSet`); everything else goes the same way.
+      (:class:`MergingWindowSet`).
     * Processing-time windows are never late, and have no lateness.
 
     Flink: ``WindowOperator``.
@@ -78,12 +84,15 @@ class WindowOperator(TimerOperator):
     """
 
     __slots__ = (
-        "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents", "_facts",
-        "_fired_at", "_fired_by", "_goes_on_if_empty", "_is_event_time", "_key_selector", "_late",
-        "_late_output_tag", "_lateness", "_merging", "_must_return", "_on_element", "_panes",
-        "_register_cleanup",
-        "_stamps_with_firing", "_trigger", "_trigger_context", "_window_context", "_window_function",
+        "_add", "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents",
+        "_evaluate", "_facts", "_fired_at", "_fired_by", "_is_event_time", "_key_selector", "_late",
+        "_late_output_tag", "_lateness", "_merging", "_on_element", "_panes", "_register_cleanup",
+        "_remembered",
+        "_trigger", "_trigger_context", "_window_context", "_window_function",
     )  # fmt: skip
+
+    TRIGGER_CONTEXT: type[WindowTriggerContext] = WindowTriggerContext
+    MERGING: type[WindowMerging] = WindowMerging
 
     FLINK_CLASS = "WindowOperator"
     TIMER_SERVICE_NAME = "window-timers"
@@ -119,12 +128,6 @@ class WindowOperator(TimerOperator):
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
         backend, timers, assigner = self.backend, self.timer_service, self._assigner
-        dialect = context.dialect
-        if dialect.merging_keeps_one_value:
-            self._contents = self._contents.keeping_one()
-        self._stamps_with_firing = dialect.results_have_time_of_firing
-        self._must_return = dialect.on_timer_must_return
-        self._goes_on_if_empty = not dialect.empty_firings_end_the_element
         self._fired_at: int | None = None
         self._fired_by: TriggerCallback = "onElement"
         self._late = 0
@@ -134,23 +137,30 @@ class WindowOperator(TimerOperator):
             else WindowFacts(self.id, backend, context.emit, self._contents)
         )
         self._panes = backend.table(WINDOW_CONTENTS)
+        self._remembered = element_state_of(self._trigger) if self._contents.are_shared else None
         runtime_context = self.runtime_context()
         self._assigner_context = AssignerContext(timers, runtime_context)
-        self._trigger_context = WindowTriggerContext(
-            backend, timers, runtime_context.get_metrics_group(), dialect.merging_keeps_one_value
+        self._trigger_context = self.TRIGGER_CONTEXT(
+            backend, timers, runtime_context.get_metrics_group()
         )
         self._merging: WindowMerging | None = None
         if isinstance(assigner, MergingWindowAssigner):
-            self._merging = WindowMerging(
+            self._merging = self.MERGING(
                 assigner, self._trigger, self._lateness, self._trigger_context, timers,
                 self._panes, backend.table(MERGING_WINDOW_SET), self._contents, self._facts,
-                dialect.merging_in_order_of_python_sets,
             )  # fmt: skip
         self._window_context = WindowContext(backend, timers, self._merging is not None)
         self._window_function = evaluator_of(self.function, self._window_context)
         # bound once, because they are called for every record
         self._assign = assigner.assign_windows
-        self._on_element = self._trigger.on_element
+        self._on_element: OnElement = self._trigger.on_element
+        self._evaluate: OnElement = self._on_element
+        self._add: AddToPane = self._add_to_pane
+        if self._remembered is not None:
+            self._add = self._add_to_remembered_pane
+        if self._facts is not None:
+            self._add = self._facts.telling_of_panes(self._add, self._panes)
+            self._evaluate = self._facts.telling_of_trigger(self)
         self._register_cleanup = (
             timers.register_event_time_timer
             if self._is_event_time
@@ -184,64 +194,138 @@ class WindowOperator(TimerOperator):
     def process_element(self, record: StreamRecord) -> None:
         value = record.value
         timestamp = MIN_TIMESTAMP if record.timestamp is None else record.timestamp
-        facts = self._facts
-        backend = self.backend
-        if facts is not None:
-            facts.element_processed(record)
-        backend.set_current_key(self._key_selector(value))
-        watermark = self.timer_service.current_watermark
-        lateness = self._lateness
-        is_event_time = self._is_event_time
-        merging = self._merging
-        in_flight = None if merging is None else merging.of_current_key()
+        if self._facts is not None:
+            self._facts.element_processed(record)
+        self.backend.set_current_key(self._key_selector(value))
+        windows = self._assign(value, timestamp, self._assigner_context)
+        if self._merging is None:
+            skipped = self._process_in_windows(windows, record, value, timestamp)
+        else:
+            skipped = self._process_merging(self._merging, windows, record, value, timestamp)
+        if skipped and self._is_event_time:
+            if to_long(timestamp + self._lateness) <= self.timer_service.current_watermark:
+                self._drop_late(record)
+
+    def _process_in_windows(
+        self, windows: Iterable[Any], record: StreamRecord, value: Any, timestamp: int
+    ) -> bool:
+        """Put *record* into *windows*; returns whether none took it."""
         element = TimestampedValue(value, record.timestamp) if self._contents.are_shared else value
+        context, lateness = self._trigger_context, self._lateness
+        is_event_time, watermark = self._is_event_time, self.timer_service.current_watermark
         skipped = True
-        for window in self._assign(value, timestamp, self._assigner_context):
-            state_window = window
-            if in_flight is not None and merging is not None:
-                window = in_flight.add_window(window, merging.merge)
-                state_window = in_flight.state_window(window)
+        for window in windows:
             cleanup_time = window.max_timestamp() + lateness
             if cleanup_time > MAX_TIMESTAMP:
                 cleanup_time = MAX_TIMESTAMP
             if cleanup_time <= watermark and is_event_time:
-                if in_flight is not None:
-                    in_flight.retire_window(window)
-                if facts is not None:
-                    facts.skipped_as_late(window, cleanup_time, watermark)
+                self._skip_as_late(window, cleanup_time)
                 continue
             skipped = False
-            panes = self._panes.maps[backend.key_group_index]
-            address = (backend.key_identity, state_window)
-            pane = panes.get(address)
-            if pane is None:
-                pane = panes[address] = Pane()
-            before = None if facts is None else pane.accumulator
-            pane.contents = self._contents.add(pane.contents, element)
-            pane.count += 1
-            if facts is not None:
-                facts.assigned(record, window, state_window, pane)
-                if before is not None and type(pane.contents) is TimestampedValue:
-                    facts.element_changed(window, state_window, pane.contents, before, panes)
-            self._trigger_context.window = window
-            result = self._on_element(value, timestamp, window, self._trigger_context)
-            if facts is not None:
-                facts.trigger_evaluated(window, "onElement", result)
+            pane = self._add(record, element, window, window)
+            context.window = window
+            result = self._evaluate(value, timestamp, window, context)
             if result is not _CONTINUE:
-                self._fired_at = record.timestamp
-                self._fired_by = "onElement"
-                if result.is_fire():
-                    fired = self._fire(window, state_window, pane)
-                    if not (fired or self._goes_on_if_empty):
-                        continue
-                if result.is_purge():
-                    self._purge(window, state_window, pane)
+                if not self._react(result, window, window, pane, record):
+                    continue
             if cleanup_time < MAX_TIMESTAMP:
                 self._register_cleanup(window, cleanup_time)
-        if in_flight is not None and merging is not None:
-            merging.persist(in_flight)
-        if skipped and is_event_time and to_long(timestamp + lateness) <= watermark:
-            self._drop_late(record)
+        return skipped
+
+    def _process_merging(
+        self,
+        merging: WindowMerging,
+        windows: Iterable[Any],
+        record: StreamRecord,
+        value: Any,
+        timestamp: int,
+    ) -> bool:
+        """The same, where *windows* merge with those in flight."""
+        in_flight = merging.of_current_key()
+        element = TimestampedValue(value, record.timestamp) if self._contents.are_shared else value
+        context = self._trigger_context
+        is_event_time, watermark = self._is_event_time, self.timer_service.current_watermark
+        skipped = True
+        for new_window in windows:
+            window = in_flight.add_window(new_window, merging.merge)
+            cleanup_time = self._cleanup_time(window)
+            if cleanup_time <= watermark and is_event_time:
+                in_flight.retire_window(window)
+                self._skip_as_late(window, cleanup_time)
+                continue
+            skipped = False
+            state_window = in_flight.state_window(window)
+            pane = self._add(record, element, window, state_window)
+            context.window = window
+            result = self._evaluate(value, timestamp, window, context)
+            if result is not _CONTINUE:
+                if not self._react(result, window, state_window, pane, record):
+                    continue
+            if cleanup_time < MAX_TIMESTAMP:
+                self._register_cleanup(window, cleanup_time)
+        merging.persist(in_flight)
+        return skipped
+
+    def _add_to_pane(
+        self, record: StreamRecord, element: Any, window: Any, state_window: Any
+    ) -> Pane:
+        """The pane of *window*, with *element* in it; Flink: ``windowState.add``."""
+        backend = self.backend
+        panes = self._panes.maps[backend.key_group_index]
+        address = (backend.key_identity, state_window)
+        pane: Pane | None = panes.get(address)
+        if pane is None:
+            pane = panes[address] = Pane()
+        pane.contents = self._contents.add(pane.contents, element)
+        pane.count += 1
+        return pane
+
+    def _add_to_remembered_pane(
+        self, record: StreamRecord, element: Any, window: Any, state_window: Any
+    ) -> Pane:
+        """The same, where the trigger remembers elements, which adding another may change."""
+        backend = self.backend
+        address = (backend.key_identity, state_window)
+        pane = self._panes.maps[backend.key_group_index].get(address)
+        if pane is None:
+            return self._add_to_pane(record, element, window, state_window)
+        held, before = pane.contents, pane.accumulator
+        same = self._add_to_pane(record, element, window, state_window)
+        if held is same.contents:
+            self._remember(before, same.accumulator)
+        return same
+
+    def _remember(self, before: Any, after: Any) -> None:
+        """An element has changed: where the trigger remembers it, it is the same object."""
+        backend, remembered = self.backend, self._remembered
+        if remembered is None or remembered.name not in backend.tables:
+            return
+        entries = backend.tables[remembered.name].maps[backend.key_group_index]
+        for (whose, window), value in [*entries.items()]:
+            if value is before and whose == backend.key_identity:
+                state = backend.get_partitioned_state(window, remembered)
+                cast("ValueState[Any]", state).update(after)
+
+    def _react(
+        self,
+        result: TriggerResult,
+        window: Any,
+        state_window: Any,
+        pane: Pane,
+        record: StreamRecord,
+    ) -> bool:
+        """Do what the trigger made of *record*; returns whether the window's end is to be awaited."""
+        self._fired_at = record.timestamp
+        self._fired_by = "onElement"
+        if result.is_fire():
+            self._fire(window, state_window, pane)
+        if result.is_purge():
+            self._purge(window, state_window, pane)
+        return True
+
+    def _skip_as_late(self, window: Any, cleanup_time: int) -> None:
+        if self._facts is not None:
+            self._facts.skipped_as_late(window, cleanup_time, self.current_watermark)
 
     def _drop_late(self, record: StreamRecord) -> None:
         """No window took *record*, and its time is over."""
@@ -334,10 +418,7 @@ class WindowOperator(TimerOperator):
 
     def _call_window_function(self, window: Any, elements: list[Any]) -> None:
         results = self._window_function(self.backend.current_key, window, elements)
-        if results is None and self._must_return:
-            raise TypeError(_GAVE_NONE)
-        timestamp = self._fired_at if self._stamps_with_firing else window.max_timestamp()
-        self.put_out(results, timestamp)
+        self.put_out(results, window.max_timestamp())
 
     def _purge(self, window: Any, state_window: Any, pane: Pane) -> None:
         """Drop the contents; the pane stays open, and its timers and trigger state stay."""

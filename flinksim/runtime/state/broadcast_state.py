@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flinksim.common.ids import OperatorId
+from flinksim.base.ids import OperatorId
 from flinksim.common.typeinfo import MapTypeInfo
 from flinksim.datastream.state import BroadcastState, MapStateDescriptor
 from flinksim.runtime.state.heap_states import pairs_of

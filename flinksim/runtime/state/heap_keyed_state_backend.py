@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
+from flinksim.base.ids import OperatorId
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.state import StateDescriptor
+from flinksim.java.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
 from flinksim.runtime.state.create_state import create_heap_state
 from flinksim.runtime.state.heap_states import HeapState
 from flinksim.runtime.state.key_identity import identity_of, key_of
@@ -143,9 +143,6 @@ class HeapKeyedStateBackend:
         if self.emit is not None:
             self.frozen_key = freeze(key)
             self.emit(KeySelected(self.operator, self.frozen_key, self.current_key_group))
-
-    def end_bundle(self) -> None:
-        """What was handed to PyFlink's worker so far is done; of no account in Java."""
 
     def key_group_of(self, key: Any) -> int:
         """The key group that *key* belongs to."""

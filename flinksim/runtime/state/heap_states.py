@@ -7,10 +7,9 @@ Flink: ``HeapValueState``, ``HeapListState``, ``HeapMapState``, ``HeapReducingSt
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from flinksim.common.typed_key_hash import hash_function_of
 from flinksim.common.typeinfo import ListTypeInfo, MapTypeInfo, TypeInformation
 from flinksim.datastream.state import (
     AggregatingState,
@@ -26,7 +25,7 @@ from flinksim.datastream.state import (
     ValueState,
     ValueStateDescriptor,
 )
-from flinksim.runtime.state.java_hash_map import JavaHashMap
+from flinksim.java.hash_map import JavaHashMap
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
@@ -40,6 +39,7 @@ from flinksim.trace.events import (
     StateUpdated,
 )
 from flinksim.trace.values import Value, freeze
+from flinksim.typeutils.typed_hash_code import hash_function_of
 
 if TYPE_CHECKING:
     from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
@@ -138,14 +138,17 @@ class HeapMergingState(HeapState):
 
     FOLDS = True
 
-    def merge_namespaces(self, target: Any, sources: Iterable[Any], keep_one: bool = False) -> None:
+    def merge_namespaces(
+        self,
+        target: Any,
+        sources: Iterable[Any],
+        merge: Callable[[Any, Any], Any] | None = None,
+    ) -> None:
         """Move what the current key has in *sources* into *target*, which comes first.
 
-        With *keep_one* (PyFlink's dialect) only the first of them is left, unless they are lists.
+        *merge* makes one of two, where it is not as in Flink.
         """
-        merge = (
-            self._keep_first if keep_one and not isinstance(self, HeapListState) else self._merge
-        )
+        merge = merge or self._merge
         merged: Any = None
         for source in sources:
             stored = self.table.remove(source)
@@ -160,10 +163,6 @@ class HeapMergingState(HeapState):
                 self._append(before, merged)
             else:
                 self._store(merged if before is None else merge(before, merged))
-
-    @staticmethod
-    def _keep_first(first: Any, second: Any) -> Any:
-        return first
 
     @abstractmethod
     def _merge(self, first: Any, second: Any) -> Any:

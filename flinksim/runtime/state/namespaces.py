@@ -13,9 +13,16 @@ from flinksim.trace.values import Value
 VOID_NAMESPACE = ""
 """The namespace of state and timers that belong to no window."""
 
+_MOST_KEPT = 4096
+_WRITTEN: dict[tuple[int, int], tuple[int, int]] = {}
+"""Windows that have been written lately: the facts of a window share what stands for it."""
+
 
 def freeze_namespace(namespace: Any) -> Value:
     """How a trace writes *namespace*: ``(start, end)``, ``"GlobalWindow"``, other text, or ``""``."""
     if type(namespace) is TimeWindow:
-        return (namespace[0], namespace[1])
+        written = (namespace[0], namespace[1])
+        if len(_WRITTEN) >= _MOST_KEPT:
+            _WRITTEN.clear()
+        return _WRITTEN.setdefault(written, written)
     return namespace if type(namespace) is str else str(namespace)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from flinksim.common.value_copies import NotImmutableError, copy_value, value_size
+from flinksim.base.value_copies import NotImmutableError, copy_value, value_size
 from flinksim.runtime.state.key_identity import key_of
 
 Mode: TypeAlias = Literal["SPLIT_DISTRIBUTE", "UNION", "BROADCAST"]
@@ -97,6 +97,15 @@ class OperatorSnapshot:
         """Whether there is a state of which every subtask gets the items of all."""
         return any(state.mode == "UNION" for state in self.lists.values())
 
+    @property
+    def without_unions(self) -> OperatorSnapshot:
+        """The same, with no items in union states."""
+        lists = {
+            name: ListState("UNION", []) if state.mode == "UNION" else state
+            for name, state in self.lists.items()
+        }
+        return OperatorSnapshot(self.key_groups, lists, self.kinds)
+
     def with_unions_of(self, subtasks: Sequence[OperatorSnapshot]) -> OperatorSnapshot:
         """The same, with the items that all *subtasks*, this one among them, have in union states."""
         lists = dict(self.lists)
@@ -104,7 +113,7 @@ class OperatorSnapshot:
             if state.mode == "UNION":
                 parts = [one.lists[name].items for one in subtasks if name in one.lists]
                 lists[name] = ListState("UNION", [item for part in parts for item in part])
-        return OperatorSnapshot(self.key_groups, lists)
+        return OperatorSnapshot(self.key_groups, lists, self.kinds)
 
     def key_group(self, number: int) -> KeyGroupState:
         """What belongs to key group *number*; made when first asked for."""

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from flinksim.common.java_hash import in_java_hash_order
 from flinksim.datastream.state import (
     AggregatingStateDescriptor,
     ListStateDescriptor,
@@ -25,6 +24,7 @@ from flinksim.datastream.state import (
     StateTtlConfig,
     ValueStateDescriptor,
 )
+from flinksim.java.hash_code import in_java_hash_order
 from flinksim.runtime.state.heap_states import (
     HeapAggregatingState,
     HeapListState,

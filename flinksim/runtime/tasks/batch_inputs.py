@@ -18,10 +18,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flinksim.common.ids import SubtaskId
-from flinksim.common.key_order import KeyBytes, in_order
-from flinksim.common.quick_sort import quick_sorted
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.base.ids import SubtaskId
 from flinksim.datastream.transformations import (
     BroadcastProcessSpec,
     IntervalJoinSpec,
@@ -32,6 +29,8 @@ from flinksim.datastream.transformations import (
     SortPartitionSpec,
     WindowSpec,
 )
+from flinksim.java.quick_sort import quick_sorted
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import (
     Element,
     EndOfData,
@@ -45,6 +44,7 @@ from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import Emit
+from flinksim.typeutils.key_order import KeyBytes, in_order
 
 Place = tuple[Any, int]
 """Of a record among the others: that of its key, its timestamp."""

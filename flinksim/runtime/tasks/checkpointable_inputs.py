@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.network.channel_state import ChannelStateWriter
 from flinksim.runtime.network.channel_state_persister import ChannelStatePersister

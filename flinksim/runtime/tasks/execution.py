@@ -5,7 +5,7 @@ Flink: ``org.apache.flink.runtime.execution.ExecutionState``.
 
 from __future__ import annotations
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.trace.events import Emit, TaskState, TaskStateChanged
 
 EXECUTION_TRANSITIONS: dict[TaskState, tuple[TaskState, ...]] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     create_register_timer_callback,
 )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from flinksim.common.ids import OperatorId
+from flinksim.base.ids import OperatorId
 from flinksim.runtime.elements import LatencyMarker
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.trace.events import ElementProcessed, LatencyMeasured

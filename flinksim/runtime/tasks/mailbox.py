@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.tasks.task_mailbox import (
     MAX_PRIORITY,
     MIN_PRIORITY,
@@ -75,7 +75,7 @@ class MailboxProcessor:
     """
 
     __slots__ = (
-        "_emit", "_is_running", "_phase", "_subtask",
+        "_emit", "_is_running", "_phase", "_subtask", "_yields",
         "default_action", "is_suspended", "mailbox", "suspension",
     )  # fmt: skip
 
@@ -93,6 +93,7 @@ class MailboxProcessor:
         """The loop itself has ended, for good or until it is called again."""
         self._is_running = True
         self._phase: Phase = "batch due"
+        self._yields: list[int] = []
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
 
@@ -117,6 +118,8 @@ class MailboxProcessor:
         """Whether a step would do something."""
         if self.is_suspended:
             return False
+        if self._yields:
+            return self.mailbox.first_of_priority(self._yields[-1]) is not None
         return self.suspension is None or self.mailbox.has_mail
 
     def next_mail(self) -> Mail | None:
@@ -124,6 +127,8 @@ class MailboxProcessor:
         mailbox = self.mailbox
         if not mailbox.attention or self.is_suspended:
             return None
+        if self._yields:
+            return mailbox.first_of_priority(self._yields[-1])
         if self._phase == "batch due" or self.suspension is not None:
             return mailbox.first()
         return mailbox.first_of_batch() if self._phase == "in batch" else None
@@ -131,6 +136,8 @@ class MailboxProcessor:
     def _run_with_attention(self) -> bool:
         if self.is_suspended:
             return False
+        if self._yields:
+            return self._run_mail_of(self._yields[-1])
         if self._phase == "batch due":
             self._begin_batch()
         if self._phase == "in batch":
@@ -140,11 +147,7 @@ class MailboxProcessor:
                 return True
             self._phase = "after batch"
         if self.suspension is not None:
-            mail = self.mailbox.try_take(MIN_PRIORITY)
-            if mail is None:
-                return False
-            mail.command()
-            return True
+            return self._run_mail_of(MIN_PRIORITY)
         self._phase = "batch due"
         self.mailbox.attention = self.mailbox.has_mail
         self.default_action()
@@ -152,10 +155,56 @@ class MailboxProcessor:
             self._begin_batch()
         return True
 
+    def _run_mail_of(self, priority: int) -> bool:
+        mail = self.mailbox.try_take(priority)
+        if mail is None:
+            return False
+        mail.command()
+        return True
+
+    def begin_turn(self) -> Suspension | None:
+        """A turn of the default action begins at once, though it is suspended; gives why it was."""
+        suspension, self.suspension = self.suspension, None
+        self._phase = "batch due"
+        self.mailbox.attention = False
+        return suspension
+
+    def wait_on(self, suspension: Suspension | None) -> None:
+        """That turn is over, no mail has come, and the default action is suspended as before."""
+        self.suspension = suspension
+        self.mailbox.attention = True
+        self._phase = "in batch"
+
+    def end_turn(self) -> None:
+        """That turn is over."""
+        if self.suspension is not None:
+            self._begin_batch()
+
     def _begin_batch(self) -> None:
         self.mailbox.create_batch()
         self.mailbox.attention = True
         self._phase = "in batch"
+
+    # --- yielding --------------------------------------------------------------------------------
+
+    @property
+    def yields(self) -> bool:
+        """Whether an operator waits in the midst of a mail or of the default action."""
+        return bool(self._yields)
+
+    def begin_yielding(self, priority: int) -> None:
+        """From the next step on only mails of at least *priority* run, until this is ended.
+
+        An operator waits in the midst of a call, as Flink's thread does in ``MailboxExecutor.yield``.
+        One further down the chain may do so meanwhile, and then it is the first to end.
+        """
+        self._yields.append(priority)
+        self.mailbox.attention = True
+
+    def end_yielding(self, priority: int) -> None:
+        """The operator with mails of *priority* waits no more."""
+        self._yields.remove(priority)
+        self.mailbox.attention = True
 
     # --- the default action ----------------------------------------------------------------------
 

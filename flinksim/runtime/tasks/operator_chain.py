@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from flinksim.common.ids import OperatorId
+from flinksim.base.ids import OperatorId
 from flinksim.datastream.functions import Function
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.state.snapshots import OperatorSnapshot
-from flinksim.runtime.tasks.bundles import BundledOutput
 from flinksim.trace.events import (
     Emit,
     OperatorClosed,
@@ -23,7 +22,7 @@ from flinksim.trace.events import (
     OperatorStateInitialized,
 )
 
-_WAS_OPEN = ("open", "finished")
+WAS_OPEN = ("open", "finished")
 _NOTHING = OperatorSnapshot()
 
 
@@ -55,9 +54,6 @@ class OperatorChain:
     ) -> None:
         """Set all operators up; open the functions that choose keys; then, operator by operator, give
         it its state in *checkpoint* (0: there is none), and open it.
-
-        What a worker of PyFlink's fails to open stays as it was created: it is of account only if there
-        is something to do for it.
         """
         if self.is_finished_on_restore:
             return
@@ -76,34 +72,31 @@ class OperatorChain:
             snapshot = restored.get(operator.id, _NOTHING)
             operator.initialize_state(snapshot)
             operator.initialize_function(snapshot, checkpoint)
-            try:
-                operator.open()
-            except Exception as error:
-                if operator.context.opened_later(error):
-                    continue
-                raise
-            operator.state = "open"
-            if emit is not None:
-                emit(OperatorOpened(operator.id))
+            self._open(operator)
+
+    def _open(self, operator: StreamOperator) -> None:
+        operator.open()
+        operator.state = "open"
+        if self._emit is not None:
+            self._emit(OperatorOpened(operator.id))
 
     def finish(self) -> None:
-        """Tell the operators that their input has ended; open bundles end, too."""
+        """Tell the operators that their input has ended."""
         for operator in self.operators:
-            is_open = operator.state == "open"
-            if is_open:
-                operator.finish()
-            if isinstance(operator.output, BundledOutput):
-                operator.output.end_bundle()
-            if not is_open:
-                continue
-            operator.state = "finished"
-            if self._emit is not None:
-                self._emit(OperatorFinished(operator.id))
+            if operator.state == "open":
+                self._finish(operator)
+
+    def _finish(self, operator: StreamOperator) -> None:
+        self._end_input(operator)
+        operator.state = "finished"
+        if self._emit is not None:
+            self._emit(OperatorFinished(operator.id))
+
+    def _end_input(self, operator: StreamOperator) -> None:
+        operator.finish()
 
     def close(self) -> None:
         """Close all of them, from tail to head; an error in one does not keep the others open.
-
-        What a worker of PyFlink's never opened has nothing to close.
 
         Raises: the first error.
         """
@@ -111,8 +104,6 @@ class OperatorChain:
         if self.is_finished_on_restore:
             return
         for operator in self._as_closed():
-            if operator.state not in _WAS_OPEN and operator.context.dialect.operators_are_pythons:
-                continue
             try:
                 operator.close()
             except Exception as error:  # every operator gets its chance to close
@@ -133,24 +124,14 @@ class OperatorChain:
         """Whether any operator has been set up."""
         return any(operator.state != "created" for operator in self.operators)
 
-    def _as_closed(self) -> list[StreamOperator]:
-        """From tail to head. Functions that share a worker of PyFlink's are one operator, which closes
-        them from head to tail.
-        """
-        closing: list[StreamOperator] = []
-        worker: list[StreamOperator] = []
-        for operator in self.operators:
-            worker.append(operator)
-            if not operator.context.shares_worker_with_next:
-                closing[:0] = worker
-                worker = []
-        return closing
+    def _as_closed(self) -> Sequence[StreamOperator]:
+        return self.operators[::-1]
 
     # --- checkpoints -----------------------------------------------------------------------------
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
         """A barrier is going out: each operator, from the head on, puts out what belongs before it."""
-        for operator in self._open():
+        for operator in self.open_operators():
             operator.prepare_snapshot_pre_barrier(checkpoint_id)
 
     def snapshot_state(self, checkpoint_id: int) -> dict[OperatorId, OperatorSnapshot]:
@@ -160,7 +141,7 @@ class OperatorChain:
             return snapshots
         for operator in reversed(self.operators):
             snapshot = snapshots[operator.id] = OperatorSnapshot()
-            if operator.state in _WAS_OPEN:
+            if operator.state in WAS_OPEN:
                 operator.snapshot_function(snapshot, checkpoint_id)
                 operator.snapshot_state(snapshot)
             if self._emit is not None:
@@ -178,7 +159,7 @@ class OperatorChain:
     def _notify(self, tell: Callable[[StreamOperator], None]) -> None:
         """Flink: ``OperatorChain.notifyCheckpointComplete``; the first error is told when all know."""
         errors: list[Exception] = []
-        for operator in reversed(list(self._open())):
+        for operator in reversed(list(self.open_operators())):
             try:
                 tell(operator)
             except Exception as error:
@@ -186,5 +167,6 @@ class OperatorChain:
         if errors:
             raise errors[0]
 
-    def _open(self) -> Iterator[StreamOperator]:
-        return (operator for operator in self.operators if operator.state in _WAS_OPEN)
+    def open_operators(self) -> Iterator[StreamOperator]:
+        """Those that are open, and those that have finished."""
+        return (operator for operator in self.operators if operator.state in WAS_OPEN)

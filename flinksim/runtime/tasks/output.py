@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from flinksim.common.type_conversion import Converter
-from flinksim.common.value_copies import UNCHANGEABLE, copy_value
+from flinksim.base.value_copies import UNCHANGEABLE, copy_value
 from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.latency import process_latency_marker
 from flinksim.trace.events import Emit, SideOutputEmitted
 from flinksim.trace.values import freeze
+from flinksim.typeutils.type_conversion import Converter
 
 if TYPE_CHECKING:
-    from flinksim.common.ids import OperatorId
+    from flinksim.base.ids import OperatorId
     from flinksim.datastream.output_tag import OutputTag
 
 
@@ -102,14 +102,13 @@ class OperatorOutput:
     Flink: ``BroadcastingOutputCollector`` and ``CopyingBroadcastingOutputCollector``.
     """
 
-    __slots__ = ("_emit", "_idle", "_markers", "_operator", "_side", "_stay", "_targets", "collect")
+    __slots__ = ("_emit", "_idle", "_markers", "_operator", "_side", "_targets", "collect")
 
     def __init__(
         self,
         targets: Sequence[OutputTarget],
         operator: OperatorId,
         emit: Emit | None,
-        untaken_side_outputs_stay: bool = False,
     ) -> None:
         self._targets = targets
         self._operator = operator
@@ -119,17 +118,9 @@ class OperatorOutput:
         self.collect = _to_all([t.record for t in targets if t.tag_id is None])
         tags = {t.tag_id: None for t in targets if t.tag_id is not None}
         self._side = {tag: _to_all([t.record for t in targets if t.tag_id == tag]) for tag in tags}
-        self._stay = untaken_side_outputs_stay and not tags
 
     def collect_side_output(self, tag: OutputTag, record: StreamRecord) -> None:
-        """Send *record* to the edges of *tag*; it vanishes if there are none.
-
-        With *untaken_side_outputs_stay*, where no tag at all has an edge, it goes to the main output,
-        tag included.
-        """
-        if self._stay:
-            self.collect(StreamRecord((tag, record.value), record.timestamp))
-            return
+        """Send *record* to the edges of *tag*; it vanishes if there are none."""
         if self._emit is not None:
             self._emit(
                 SideOutputEmitted(

@@ -6,9 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from flinksim.common.type_conversion import Converter, converter_for
-from flinksim.datastream.pyflink_dialect.coders import coder_for, network_check
-from flinksim.datastream.python_functions import is_in_a_row
+from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream.transformations import (
     LegacyTimestampsSpec,
     SinkSpec,
@@ -18,6 +16,7 @@ from flinksim.graph.stream_graph import StreamEdge
 from flinksim.runtime.chained_functions import ChainedFunction
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.output import OutputTarget, chained_target, converting
+from flinksim.typeutils.type_conversion import Converter, converter_for
 
 TellOfTarget: TypeAlias = Callable[[OutputTarget, bool, bool], OutputTarget]
 """From a target, whether it is in the chain, and whether it copies values."""
@@ -25,15 +24,14 @@ TellOfTarget: TypeAlias = Callable[[OutputTarget, bool, bool], OutputTarget]
 _PASS_VALUES_ON = (TimestampsAndWatermarksSpec, LegacyTimestampsSpec, SinkSpec)
 
 
-def converters(function: ChainedFunction) -> dict[str | None, Converter | None]:
-    """What declared types make of results (``None``) and of side outputs, by the id of their tag.
-
-    What a worker of PyFlink's writes down, its coders may refuse.
-    """
+def converters(
+    function: ChainedFunction,
+    make: Callable[[TypeInformation | None], Converter | None] = converter_for,
+) -> dict[str | None, Converter | None]:
+    """What declared types make of results (``None``) and of side outputs, by the id of their tag."""
     chained = function.chained
     node = chained.node
     edges = (*chained.chained_outputs, *chained.non_chained_outputs)
-    make = coder_for if function.ends_worker else converter_for
     passes_on = isinstance(node.spec, _PASS_VALUES_ON)
     found: dict[str | None, Converter | None] = {
         None: None if passes_on else make(node.output_type)
@@ -42,15 +40,6 @@ def converters(function: ChainedFunction) -> dict[str | None, Converter | None]:
         if edge.output_tag is not None:
             found[edge.output_tag.tag_id] = make(edge.output_tag.type_info)
     return found
-
-
-def without_null(target: OutputTarget, edge: StreamEdge, function: ChainedFunction) -> OutputTarget:
-    """*target*, an edge to the network, which in PyFlink's dialect refuses what Java cannot write."""
-    if is_in_a_row(function.node.spec):
-        return target
-    tag = edge.output_tag
-    refuse = network_check(function.node.output_type if tag is None else tag.type_info)
-    return target if refuse is None else converting(target, refuse)
 
 
 def output_targets(

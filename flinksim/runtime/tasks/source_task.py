@@ -20,9 +20,11 @@ class SourceOperatorStreamTask(StreamTask):
     Flink: ``SourceOperatorStreamTask``.
     """
 
-    __slots__ = ("_arrival", "latency_interval_ms", "vertex_index")
+    __slots__ = ("_arrival", "_has_more", "_source", "latency_interval_ms", "vertex_index")
 
     _arrival: ScheduledCall | None
+    _source: SourceOperator
+    """What :attr:`source` gives; it is asked for at every turn."""
     vertex_index: int
     """The place of the source among the job's vertices; set by the deployment."""
     latency_interval_ms: int
@@ -30,20 +32,26 @@ class SourceOperatorStreamTask(StreamTask):
 
     def deploy(self) -> None:
         self._arrival = None
-        self.source.on_resumed = self.input_available
+        self._has_more = False
+        self._source = self.source
+        self._source.on_resumed = self.input_available
         super().deploy()
 
     @property
     def source(self) -> SourceOperator:
+        """The head of its chain."""
         return cast(SourceOperator, self.operators[0])
 
     def next_arrival_in_order(self) -> tuple[int, int] | None:
         """When and in which split the next record comes; ``None`` if something else comes first."""
-        if self.mailbox.next_mail() is not None or self._withheld is not None:
+        mailbox = self.mailbox
+        if mailbox.mailbox.attention and mailbox.next_mail() is not None:
+            return None
+        if self._withheld is not None:
             return None
         if self.chain.is_finished_on_restore:
             return None
-        return self.source.next_arrival()
+        return self._source.next_arrival_at(self.clock.now_ms)  # it does not sleep
 
     # --- a live input, as the clock sees it -------------------------------------------------------
 
@@ -87,8 +95,17 @@ class SourceOperatorStreamTask(StreamTask):
         if self.chain.is_finished_on_restore:
             self.end_data()
             return
-        if self.source.emit_next() == "END_OF_INPUT":
+        status = self._source.emit_next()
+        if status == "END_OF_INPUT":
             self.end_data()
+        self._has_more = status == "MORE_AVAILABLE" and self._source.goes_by_its_splits
+
+    def _suspend_if_waiting(self) -> None:
+        if self._has_more:  # it has just said so
+            self._has_more = False
+            if self._has_output_buffers() and not self._asynchronous:
+                return
+        super()._suspend_if_waiting()
 
     def end_data(self, drain: bool = True) -> None:
         if drain:
@@ -119,7 +136,7 @@ class SourceOperatorStreamTask(StreamTask):
     def is_input_available(self) -> bool:
         if self.chain.is_finished_on_restore:
             return not self.data_ended
-        source = self.source
+        source = self._source
         arrival = source.next_arrival()
         if arrival is None:
             return source.input_ended  # the end is still to be told
@@ -153,7 +170,9 @@ class SourceStreamTask(SourceOperatorStreamTask):
             super().step()
             return
         self._default_action()
-        if self.mailbox.suspension is not None or self.execution_is_over:
+        if self.mailbox.yields:
+            self._yield()
+        elif self.mailbox.suspension is not None or self.execution_is_over:
             self._rest()
         if self._withheld is not None:
             self._stop_in_the_middle()
@@ -165,6 +184,7 @@ class SourceStreamTask(SourceOperatorStreamTask):
         return (
             self._withheld is None
             and self.mailbox.suspension is None
+            and not self.mailbox.yields
             and self.execution.state == "RUNNING"
         )
 
@@ -176,9 +196,9 @@ def next_in_arrival_order(tasks: Sequence[StreamTask], mask: int) -> int | None:
     """
     first: int | None = None
     first_key = (0, 0, 0)
-    for index in range(1, len(tasks) + 1):
-        if not mask >> index & 1:
-            continue
+    while mask:
+        index = (mask & -mask).bit_length() - 1
+        mask &= mask - 1
         task = tasks[index - 1]
         assert isinstance(task, SourceOperatorStreamTask)
         arrival = task.next_arrival_in_order()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter, Withheld
@@ -75,6 +75,8 @@ class StoppableTask:
             return "busy"
         if self._blocked_writer is not None:
             return "blocked"
+        if self.mailbox.yields:
+            return "busy"
         suspension = self.mailbox.suspension
         return None if suspension is None else suspension.reason
 

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from flinksim.common.ids import SubtaskId
-from flinksim.common.timestamps import MAX_TIMESTAMP
+from flinksim.base.ids import SubtaskId
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
-from flinksim.runtime.elements import MAX_WATERMARK, CheckpointBarrier, Watermark
+from flinksim.runtime.elements import MAX_WATERMARK, CheckpointBarrier, Element, Watermark
+from flinksim.runtime.network.input_channels import InputChannel
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.debloating import BufferDebloating
@@ -30,8 +31,15 @@ from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
     TaskSnapshot,
 )
 from flinksim.runtime.tasks.task_input import TaskInput
+from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, MailboxState
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
-from flinksim.trace.events import AfterInvokeReached, BufferSizeAnnounced, Emit, SuspendReason
+from flinksim.trace.events import (
+    AfterInvokeReached,
+    BufferSizeAnnounced,
+    DefaultActionResumed,
+    Emit,
+    SuspendReason,
+)
 
 
 class StreamTask(StoppableTask):
@@ -43,9 +51,10 @@ class StreamTask(StoppableTask):
     has completed.
     """
 
-    __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_next_input", "actor_id",
-                 "chain", "checkpoints", "data_ended", "debloating", "execution_is_over", "inputs",
-                 "on_finished", "on_running", "processing_time", "vertex_name")  # fmt: skip
+    __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_next_input",
+                 "_says_it_yields", "_turn_has_not_ended", "actor_id", "chain", "checkpoints",
+                 "data_ended", "debloating", "execution_is_over", "inputs", "on_finished",
+                 "on_running", "processing_time", "vertex_name")  # fmt: skip
 
     def __init__(
         self,
@@ -65,6 +74,8 @@ class StreamTask(StoppableTask):
         self.debloating: BufferDebloating | None = None
         self._asynchronous: Sequence[AsyncWaitOperator] = ()
         self._end_of_data_waits = False
+        self._turn_has_not_ended = False
+        self._says_it_yields = False
         self._finish_waits = False
         self.data_ended = False
         self.execution_is_over = False
@@ -88,7 +99,7 @@ class StreamTask(StoppableTask):
             each for each in self.operators if isinstance(each, AsyncWaitOperator)
         ]
         for operator in self._asynchronous:
-            operator.on_progress = self._answers_came
+            operator.on_empty = self._go_on_to_end_data
         for task_input in self.inputs:
             task_input.gate.on_available = self.input_available
         self.mailbox.default_action = self._restore
@@ -111,7 +122,10 @@ class StreamTask(StoppableTask):
             self.mailbox.run_mailbox_step()
         else:
             self._go_on()
-        if self.mailbox.suspension is not None or self.execution_is_over:
+            self._says_it_yields = False
+        if self._asynchronous and self.mailbox.yields:
+            self._yield()
+        elif self.mailbox.suspension is not None or self.execution_is_over:
             self._rest()
         if self._withheld is not None:
             self._stop_in_the_middle()
@@ -141,6 +155,41 @@ class StreamTask(StoppableTask):
             if all(each.has_end_of_partition for each in inputs):
                 self.finish()
 
+    @property
+    def waits_for_input(self) -> bool:
+        """Whether an element is all that it waits for."""
+        suspension = self.mailbox.suspension
+        return (
+            suspension is not None
+            and suspension.reason == "no input"
+            and self._withheld is None
+            and not self._asynchronous
+            and not self.execution_is_over
+        )
+
+    def take(
+        self, element: Element, size: int, task_input: TaskInput, channel: InputChannel
+    ) -> None:
+        """One turn: process *element*, which comes the short way to a task that waits for input."""
+        mailbox = self.mailbox
+        waited = mailbox.begin_turn()
+        if len(self.inputs) > 1:
+            self._next_input = task_input.number + 1
+        if task_input.checkpointed is not None:
+            task_input.checkpointed.add_processed_bytes(size)
+        task_input.take(element, channel)
+        if self._withheld is None and not mailbox.mailbox.has_mail and self._has_output_buffers():
+            mailbox.wait_on(waited)
+            return
+        self._runnable.mask |= self.bit
+        if self._withheld is None:
+            self._suspend_if_waiting()
+        mailbox.end_turn()
+        if mailbox.suspension is not None:
+            self._rest()
+        if self._withheld is not None:
+            self._stop_in_the_middle()
+
     def _select_input(self) -> TaskInput:
         count = len(self.inputs)
         for turn in range(count):
@@ -150,16 +199,14 @@ class StreamTask(StoppableTask):
                 return self.inputs[number]
         return self.inputs[0]
 
-    @property
-    def data_is_ending(self) -> bool:
-        """Whether all input has been seen, and something is still under way."""
-        return self._end_of_data_waits
-
     # --- waiting ---------------------------------------------------------------------------------
 
     def _suspend_if_waiting(self) -> None:
         """Decide, after a turn, whether the default action can go on: outputs first, then inputs."""
         if self.execution_is_over:
+            return
+        if self.mailbox.yields:
+            self._turn_has_not_ended = True
             return
         if self._finish_waits:
             self.mailbox.suspend_default_action("final checkpoint")
@@ -168,27 +215,39 @@ class StreamTask(StoppableTask):
             if not writer.pool.available:
                 self.mailbox.suspend_default_action("no output buffer")
                 return
-        if self._asynchronous and self._waits_for_answers():
-            self.mailbox.suspend_default_action("busy")
-        elif not self.is_input_available():
+        if not self.is_input_available():
             self.mailbox.suspend_default_action("no input")
             if self.debloating is not None:
                 self.debloating.pause()
 
-    def _waits_for_answers(self) -> bool:
-        """Whether an asynchronous operator has no room for an element, or has to be waited for."""
-        blocked = any(operator.is_blocked for operator in self._asynchronous)
-        return blocked or self._end_of_data_waits
+    def _yield(self) -> None:
+        """An operator waits in the midst of this turn: take none but its mails."""
+        if not self._says_it_yields:
+            self._says_it_yields = True
+            self._report_suspension()
+        self._rest()
 
-    def _answers_came(self) -> None:
-        """Something that was under way in an asynchronous operator has gone out."""
-        if self._end_of_data_waits and all(each.is_empty for each in self._asynchronous):
-            self._end_of_data_waits = False
-            self._end_data_now()
-        if self.suspended == "busy" and self.busy_until_ms is None and not self.execution_is_over:
-            if not self._waits_for_answers():
+    def end_yielding(self, priority: int) -> None:
+        """The operator with mails of *priority* waits no more; if none does, the turn goes on."""
+        self.mailbox.end_yielding(priority)
+        if not self.mailbox.yields and not self._end_of_data_waits:
+            self._yields_no_more()
+
+    def _yields_no_more(self) -> None:
+        if self._says_it_yields and self._emit is not None:
+            self._emit(DefaultActionResumed(self.subtask))
+        self._says_it_yields = False
+        if self.execution_is_over:
+            return
+        self._runnable.mask |= self.bit
+        if self._turn_has_not_ended:
+            self._turn_has_not_ended = False
+            self._suspend_if_waiting()
+        elif self.mailbox.suspension is not None:
+            if self._has(self.mailbox.suspension.reason):
                 self._resume()
-                self._suspend_if_waiting()
+            else:
+                self._report_suspension()
 
     def is_input_available(self) -> bool:
         """Whether the default action would find something to do."""
@@ -209,39 +268,65 @@ class StreamTask(StoppableTask):
             self._resume()
 
     def _has_output_buffers(self) -> bool:
-        return all(writer.pool.available for writer in self.writers)
+        for writer in self.writers:
+            if not writer.pool.available:
+                return False
+        return True
 
     def _has(self, reason: SuspendReason) -> bool:
         if reason == "no input":
             return self.is_input_available()
         if reason == "no output buffer":
             return self._has_output_buffers()
-        if reason == "final checkpoint":
-            return False
-        return not self._waits_for_answers()
+        return reason != "final checkpoint"
 
     # --- mails and time --------------------------------------------------------------------------
 
+    @property
+    def takes_mails(self) -> bool:
+        """Whether a mail of whatever priority runs in one of its next turns."""
+        return self._withheld is None and not self.mailbox.yields
+
     def defer_callback_to_mailbox(
-        self, name: str, callback: Callable[[int], None], at: int
-    ) -> None:
+        self, name: str, callback: Callable[[int], None], at: int, priority: int
+    ) -> Mail:
         """A timer of processing time is due: *callback* runs as a mail, unless all is over by then."""
 
         def run() -> None:
             if not self.processing_time.quiesced:
                 self.invoke_processing_time_callback(callback, at)
 
-        self.put_mail(name, run)
+        mail = Mail(run, name, priority)
+        self._put(mail)
+        return mail
 
     def invoke_processing_time_callback(self, callback: Callable[[int], None], at: int) -> None:
         """The mail of a timer runs."""
         callback(at)
 
-    def put_mail(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None:
-        """Have *action* run in one of the next turns; if it is *urgent*, before what waits."""
-        self.mailbox.mailbox.put(Mail(action, name, urgent=urgent))
-        if self._withheld is None:
+    def put_mail(
+        self,
+        name: str,
+        action: Callable[[], None],
+        *,
+        urgent: bool = False,
+        priority: int = MIN_PRIORITY,
+    ) -> None:
+        """Have *action* run in one of the next turns; if it is *urgent*, before what waits.
+
+        The *priority* of an operator's mails is its place in the chain.
+        """
+        self._put(Mail(action, name, priority, urgent=urgent))
+
+    def _put(self, mail: Mail) -> None:
+        self.mailbox.mailbox.put(mail)
+        if self._withheld is None and (not self.mailbox.yields or self.mailbox.can_run()):
             self._runnable.mask |= self.bit
+
+    def put_late_mail(self, name: str, action: Callable[[], None], *, urgent: bool = False) -> None:
+        """The same for what may come when the task takes no mail any more: it is of no account then."""
+        if self.mailbox.mailbox.state is MailboxState.OPEN:
+            self.put_mail(name, action, urgent=urgent)
 
     def report_buffer_size(self, fact: BufferSizeAnnounced) -> None:
         """The task wants buffers of another size."""
@@ -299,12 +384,22 @@ class StreamTask(StoppableTask):
         While something is under way in an asynchronous operator, that has to wait. Without *drain* the
         job stops, to go on from a savepoint: operators do not finish. Flink: ``StreamTask.endData``.
         """
-        if not drain or all(operator.is_empty for operator in self._asynchronous):
+        if not drain or not self._wait_until_empty():
             self._end_data_now(drain)
-        else:
-            self._end_of_data_waits = True
-            for operator in self._asynchronous:
-                operator.wait_until_empty()
+
+    def _wait_until_empty(self) -> bool:
+        """Wait for the first operator that has something under way; ``False`` if none has."""
+        under_way = [operator for operator in self._asynchronous if not operator.is_empty]
+        self._end_of_data_waits = bool(under_way)
+        if under_way:
+            under_way[0].wait_until_empty()
+        return self._end_of_data_waits
+
+    def _go_on_to_end_data(self) -> None:
+        """An asynchronous operator has nothing under way any more; the next one's turn is now."""
+        if not self._wait_until_empty():
+            self._end_data_now()
+            self._yields_no_more()
 
     def _end_data_now(self, drain: bool = True) -> None:
         self.data_ended = True

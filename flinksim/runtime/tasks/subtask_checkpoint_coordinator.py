@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from flinksim.common.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.base.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     ALIGNMENT_TIMER,
     timer_delay_ms,
@@ -23,6 +23,7 @@ from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureRe
 from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import AlignmentType, CheckpointOptions
 from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
+from flinksim.runtime.state.increments import changed_bytes
 from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.runtime.tasks.input_processor_util import (
     create_checkpoint_barrier_handler,
@@ -70,7 +71,8 @@ class SubtaskStatistics:
     """What Flink's checkpoint page shows of one subtask; times in ms. Flink: ``SubtaskStateStats``.
 
     ``start_delay_ms`` is the time from the trigger to the first barrier, ``alignment_ms`` from there to
-    the last, while ``processed_bytes`` were read; ``persisted_bytes`` were in flight.
+    the last, while ``processed_bytes`` were read; ``persisted_bytes`` were in flight. ``bytes`` had to
+    be written, of ``full_bytes`` of state: less where checkpoints are incremental.
     """
 
     start_delay_ms: int
@@ -80,6 +82,7 @@ class SubtaskStatistics:
     sync_ms: int
     async_ms: int
     bytes: int
+    full_bytes: int
     is_unaligned: bool
 
 
@@ -89,8 +92,8 @@ class CheckpointSupport:
 
     ``acknowledge``, ``decline`` and ``data_has_ended`` tell the coordinator. With ``has_final`` a task
     that has ended waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in
-    the task and then ``async_ms`` beside it, by its bytes. Where they may be unaligned, what is in
-    flight is kept.
+    the task and then ``async_ms`` beside it, by its bytes; if ``is_incremental``, by those that are new
+    since the last one that has completed. Where they may be unaligned, what is in flight is kept.
     """
 
     acknowledge: Callable[[SubtaskId, int, TaskSnapshot, SubtaskStatistics], None]
@@ -100,6 +103,7 @@ class CheckpointSupport:
     is_exactly_once: bool
     may_be_unaligned: bool
     after_tasks_finish: bool
+    is_incremental: bool
     sync_ms: Callable[[int], int]
     async_ms: Callable[[int], int]
 
@@ -112,12 +116,14 @@ class SubtaskCheckpointCoordinator:
     """
 
     __slots__ = (
+        "_confirmed",
         "_emit",
         "_final_completed",
         "_final_from",
         "_last",
         "_stopping",
         "_support",
+        "_taken",
         "_task",
         "_triggered",
         "_writer",
@@ -145,6 +151,8 @@ class SubtaskCheckpointCoordinator:
         self._final_from: int | None = None
         self._final_completed = False
         self._stopping: CheckpointBarrier | None = None
+        self._taken: dict[int, TaskSnapshot] = {}
+        self._confirmed = TaskSnapshot()
 
     def begin(self, support: CheckpointSupport) -> None:
         """Heed barriers from now on; called once, when the task is wired."""
@@ -158,7 +166,7 @@ class SubtaskCheckpointCoordinator:
                     subpartition.on_data_processed = self._data_is_processed
         if task.inputs:
             self.handler = create_checkpoint_barrier_handler(
-                self, task.subtask, task.inputs, task.clock, task.put_mail, self._emit,
+                self, task.subtask, task.inputs, task.clock, task.put_late_mail, self._emit,
                 is_exactly_once=support.is_exactly_once,
                 writer=self._writer if support.may_be_unaligned else None,
                 checkpoints_after_tasks_finish=support.after_tasks_finish,
@@ -173,7 +181,7 @@ class SubtaskCheckpointCoordinator:
 
     def restore(self, snapshot: TaskSnapshot, checkpoint: int) -> None:
         """Begin with what *checkpoint* has of the subtask; before anything of its region runs."""
-        self.restored = snapshot
+        self.restored = self._confirmed = snapshot
         self.restored_from = checkpoint
         channels = {
             channel.id: (task_input, channel)
@@ -235,7 +243,7 @@ class SubtaskCheckpointCoordinator:
         self._stopping = barrier
         if self._task.data_ended:
             self._begin(barrier)
-        elif not self._task.data_is_ending:
+        else:
             self._task.end_data(barrier.options.checkpoint_type.should_advance_to_end_of_time)
 
     def data_has_ended(self) -> None:
@@ -318,10 +326,14 @@ class SubtaskCheckpointCoordinator:
         snapshot = TaskSnapshot(
             task.chain.snapshot_state(checkpoint), is_finished=task.chain.is_finished_on_restore
         )
-        sync_ms = support.sync_ms(snapshot.bytes)
+        size = snapshot.bytes
+        if support.is_incremental and not options.checkpoint_type.is_savepoint:
+            size = changed_bytes(snapshot.operators, self._confirmed.operators)
+            self._taken[checkpoint] = snapshot
+        sync_ms = support.sync_ms(size)
         if sync_ms:
             task.user_sleeps(sync_ms / 1000)
-        self._report_asynchronously(barrier, snapshot, metrics, begun_ms)
+        self._report_asynchronously(barrier, snapshot, size, metrics, begun_ms)
 
     def _register_alignment_timer(self, barrier: CheckpointBarrier) -> None:
         """A barrier that is still in an output when its time is up overtakes there, too."""
@@ -331,24 +343,22 @@ class SubtaskCheckpointCoordinator:
             for writer in task.writers:
                 writer.aligned_barrier_timeout(barrier.checkpoint_id)
 
-        def put_mail(_: int) -> None:
-            if not task.execution_is_over:
-                task.put_mail(ALIGNMENT_TIMER, timed_out)
-
         delay = timer_delay_ms(task.clock.now_ms, barrier)
-        task.clock.schedule(task.clock.now_ms + delay + 1, put_mail)
+        task.clock.schedule(
+            task.clock.now_ms + delay + 1, lambda _: task.put_late_mail(ALIGNMENT_TIMER, timed_out)
+        )
 
     def _report_asynchronously(
         self,
         barrier: CheckpointBarrier,
         snapshot: TaskSnapshot,
+        size: int,
         metrics: CheckpointMetrics,
         begun_ms: int,
     ) -> None:
         """Flink: ``AsyncCheckpointRunnable``, which writes the snapshot on a thread of its own."""
         task, support, checkpoint = self._task, self._support, barrier.checkpoint_id
         assert support is not None
-        size = snapshot.bytes
         taken_ms = task.current_processing_time()  # a user's function may have slept, too
         sync_ms = taken_ms - begun_ms
         async_ms = support.async_ms(size)
@@ -360,7 +370,7 @@ class SubtaskCheckpointCoordinator:
             statistics = SubtaskStatistics(
                 metrics.start_delay_ms, alignment.duration_ms or 0, alignment.bytes_processed or 0,
                 snapshot.persisted_bytes, sync_ms, async_ms, size,
-                barrier.options.is_unaligned_checkpoint,
+                snapshot.bytes, barrier.options.is_unaligned_checkpoint,
             )  # fmt: skip
             support.acknowledge(task.subtask, checkpoint, snapshot, statistics)
 
@@ -429,6 +439,8 @@ class SubtaskCheckpointCoordinator:
     def _completed(self, checkpoint: int) -> None:
         if self._emit is not None:
             self._emit(CheckpointNotified(self._task.subtask, checkpoint, True))
+        self._confirmed = self._taken.get(checkpoint, self._confirmed)
+        self._taken = {number: one for number, one in self._taken.items() if number > checkpoint}
         self._task.chain.notify_checkpoint_complete(checkpoint)
         if self._final_from is not None and checkpoint >= self._final_from:
             self._final_completed = True

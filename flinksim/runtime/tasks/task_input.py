@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.elements import (
     CancelCheckpointMarker,
     CheckpointBarrier,
@@ -28,7 +28,13 @@ from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
 from flinksim.runtime.tasks.debloating import InputDebloating
 from flinksim.runtime.tasks.latency import process_latency_marker
-from flinksim.trace.events import ElementReceived, Emit, InputEnded, InputPersisted
+from flinksim.trace.events import (
+    ElementReceived,
+    Emit,
+    InputEnded,
+    InputPersisted,
+    RecordPartlyRead,
+)
 
 _OF_CHECKPOINTS = (CheckpointBarrier, CancelCheckpointMarker)
 
@@ -168,6 +174,18 @@ class TaskInput:
                 ElementReceived(self._subtask, channel.id, channel.read, *describe_element(element))
             )
         channel.read += 1
+        channel.partial = 0
+        if position == self._count and self._buffer.partial:
+            self._read_part(channel, self._buffer.partial)
+        self._process(element, channel)
+        return True
+
+    def take(self, element: Element, channel: InputChannel) -> None:
+        """Process *element*, the next of *channel*, which came the short way."""
+        channel.read += 1
+        self._process(element, channel)
+
+    def _process(self, element: Element, channel: InputChannel) -> None:
         kind = element.__class__
         if kind is StreamRecord:
             self._process_element(element)  # type: ignore[arg-type]  # kind says so
@@ -175,7 +193,6 @@ class TaskInput:
             self._handle_event(element, channel)
         else:
             self._process_other(element, channel)
-        return True
 
     def _process_other(self, element: Element, channel: InputChannel) -> None:
         match element:
@@ -231,12 +248,23 @@ class TaskInput:
                     self.checkpointed.add_processed_bytes(buffer.bytes)
                 if channel.read_ahead:
                     channel.skip_read_ahead()
+            if buffer.partial and not buffer.elements:
+                self._read_part(channel, buffer.partial)
             if buffer.elements:
                 self._channel, self._buffer, self._elements = channel, buffer, buffer.elements
                 self._position, self._count = 0, len(buffer.elements)
                 return True
             buffer.recycle()
         return False
+
+    def _read_part(self, channel: InputChannel, size: int) -> None:
+        """The last *size* bytes of a buffer are of an element that goes on in the next one.
+
+        Flink: ``SpillingAdaptiveSpanningRecordDeserializer``, which then gives ``PARTIAL_RECORD``.
+        """
+        channel.partial += size
+        if self._emit is not None:
+            self._emit(RecordPartlyRead(self._subtask, channel.id, channel.partial))
 
     def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateWriter) -> None:
         """What is left of the buffer that is being read goes to *writer*.

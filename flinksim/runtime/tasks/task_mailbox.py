@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from enum import Enum
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.trace.events import Emit, MailEnqueued, MailTaken
 
 MIN_PRIORITY = -1
@@ -63,6 +63,13 @@ class Mail:
         self.is_urgent = urgent
         self.arrival = 0
 
+    @property
+    def told_priority(self) -> str:
+        """Its priority as facts give it."""
+        if self.priority == MIN_PRIORITY:
+            return "none"
+        return "MAX" if self.priority == MAX_PRIORITY else str(self.priority)
+
     def __repr__(self) -> str:
         return f"Mail({self.name!r}, priority={self.priority})"
 
@@ -113,7 +120,7 @@ class TaskMailbox:
         self.attention = True
         if self._emit is not None:
             waiting = len(self._batch) + len(self._queue)
-            self._emit(MailEnqueued(self._subtask, mail.name, waiting))
+            self._emit(MailEnqueued(self._subtask, mail.name, waiting, mail.told_priority))
 
     def first_of_batch(self) -> Mail | None:
         """What ``try_take_from_batch`` would give."""
@@ -145,12 +152,23 @@ class TaskMailbox:
     def try_take(self, priority: int) -> Mail | None:
         """The next mail whose priority is at least *priority*, of the batch or the queue."""
         self._fetch_urgent()
+        mail = self.first_of_priority(priority)
+        if mail is None:
+            return None
+        (self._batch if mail in self._batch else self._queue).remove(mail)
+        return self._took(mail)
+
+    def first_of_priority(self, priority: int) -> Mail | None:
+        """The mail that is next in order of those whose priority is at least *priority*."""
         for mails in (self._batch, self._queue):
             for mail in mails:
                 if mail.priority >= priority:
-                    mails.remove(mail)
-                    return self._took(mail)
+                    return mail
         return None
+
+    def is_behind_batch(self, mail: Mail) -> bool:
+        """Whether *mail* waits, and will be in one batch with all that come after it."""
+        return mail in self._queue
 
     def quiesce(self) -> None:
         """Take no further mails."""

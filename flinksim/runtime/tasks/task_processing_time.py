@@ -6,27 +6,37 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from flinksim.runtime.clock import ScheduledCall, timer_due_ms
+from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, Mail
 
 if TYPE_CHECKING:
     from flinksim.runtime.tasks.stream_task import StreamTask
 
 
 class TaskProcessingTime:
-    """The processing-time service of one task: callbacks come as mails.
+    """The processing-time service of one task, or of one of its operators: callbacks come as mails of
+    *priority*.
 
     * What is *registered* for a time runs one millisecond later; what is *scheduled*, on time.
     * A scheduled call repeats by the clock, not by the task: while a task is busy its mails pile up.
-    * After ``quiesce`` no callback runs any more.
+    * After ``quiesce`` no callback runs any more, nor one of the operators' services.
 
     Flink: ``ProcessingTimeServiceImpl`` over ``SystemProcessingTimeService``.
     """
 
-    __slots__ = ("_calls", "_task", "quiesced")
+    __slots__ = ("_calls", "_operators", "_priority", "_task", "quiesced")
 
-    def __init__(self, task: StreamTask) -> None:
+    def __init__(self, task: StreamTask, priority: int = MIN_PRIORITY) -> None:
         self._task = task
+        self._priority = priority
         self._calls: dict[int, ScheduledCall] = {}
+        self._operators: list[TaskProcessingTime] = []
         self.quiesced = False
+
+    def of_operator(self, priority: int) -> TaskProcessingTime:
+        """The service of an operator whose mails have *priority*."""
+        service = TaskProcessingTime(self._task, priority)
+        self._operators.append(service)
+        return service
 
     def current_processing_time(self) -> int:
         return self._task.current_processing_time()
@@ -62,12 +72,19 @@ class TaskProcessingTime:
         task = self._task
         calls = self._calls
 
+        mail: Mail | None = None
+
         def due(at: int) -> None:
+            nonlocal mail
             if not period_ms:
                 calls.pop(id(call), None)
-            task.defer_callback_to_mailbox(name, callback, at if told is None else told)
+            time = at if told is None else told
+            mail = task.defer_callback_to_mailbox(name, callback, time, self._priority)
 
         call = task.clock.schedule(timestamp, due, period_ms=period_ms)
+        call.is_taken_up = lambda: (
+            task.takes_mails or (mail is not None and task.mailbox.mailbox.is_behind_batch(mail))
+        )
         if self.quiesced:
             call.cancel()
         else:
@@ -80,3 +97,5 @@ class TaskProcessingTime:
         for call in self._calls.values():
             call.cancel()
         self._calls.clear()
+        for service in self._operators:
+            service.quiesce()

@@ -1,5 +1,5 @@
 """The subtask that owns a key, by Spark's own expressions: what
-:func:`~flinksim.common.key_groups.assign_key_to_parallel_operator` gives.
+:func:`~flinksim.java.key_groups.assign_key_to_parallel_operator` gives.
 
 No step needs more than 63 bits, so that it does not matter whether Spark checks for overflow.
 
@@ -9,16 +9,14 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
 
 from pyspark.sql import Column
 from pyspark.sql import functions as sql
 
-from flinksim.common.java_hash import NULL_KEY_MESSAGE, boolean_hash_code, java_hash_code
-from flinksim.common.typed_key_hash import hash_function_of
-from flinksim.common.typeinfo import PickledBytesTypeInfo, TupleTypeInfo, TypeInformation, Types
+from flinksim.java.hash_code import NULL_KEY_MESSAGE, boolean_hash_code
+from flinksim.spark.expressions.key_kinds import HashedAs
 from flinksim.spark.expressions.shaped_values import names_of
-from flinksim.spark.expressions.symbolic import Kind, NotRecognised, Shape
+from flinksim.spark.expressions.symbolic import Shape
 
 _MASK = 0xFFFFFFFF
 _SIGN = 0x80000000
@@ -26,36 +24,6 @@ _SIGN = 0x80000000
 HASHES_TO_ZERO = -1693959553
 """Spark's ``hash`` begins with the seed 42 and goes on from what the column before gave. Behind this
 number it begins with 0, as Flink's murmur step does; the two are the same otherwise."""
-
-
-HashedAs: TypeAlias = Kind | Literal["long"]
-"""The kind of a field of a key, and whether a whole number is a ``Long`` whatever its size."""
-
-
-def hashed_as(shape: Shape, key_type: TypeInformation | None) -> tuple[HashedAs, ...]:
-    """As what Java hashes the fields of keys of that *shape* and declared type.
-
-    Raises: NotRecognised.
-    """
-    kinds = [kind for _, kind in shape.fields]
-    types: list[TypeInformation] = []
-    if isinstance(key_type, TupleTypeInfo):
-        types = key_type.get_field_types()
-    elif key_type is not None and not isinstance(key_type, PickledBytesTypeInfo):
-        types = [key_type]
-    if not types:
-        return tuple(kinds)
-    if len(types) != len(kinds):
-        raise NotRecognised(f"a key declared as {key_type}")
-    return tuple(_hashed_as(kind, type_) for kind, type_ in zip(kinds, types, strict=True))
-
-
-def _hashed_as(kind: Kind, type_info: TypeInformation) -> HashedAs:
-    if hash_function_of(type_info) is java_hash_code:
-        return kind
-    if kind == "int" and type_info == Types.LONG():
-        return "long"
-    raise NotRecognised(f"a key declared as {type_info}")
 
 
 def subtask_of(
@@ -142,4 +110,4 @@ _HASH_CODES: dict[HashedAs, Callable[[Column], Column]] = {
     "int": _of_whole_number, "long": _of_long, "str": _of_text, "bool": _of_truth,
 }  # fmt: skip
 
-__all__ = ["HASHES_TO_ZERO", "HashedAs", "hashed_as", "subtask_of"]
+__all__ = ["HASHES_TO_ZERO", "subtask_of"]

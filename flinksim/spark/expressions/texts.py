@@ -1,6 +1,6 @@
 """Values as Flink prints them, written by Spark's own expressions.
 
-:func:`text_of` is :func:`~flinksim.connectors.printing.format_value` of a column's values, and
+:func:`text_of` is :func:`~flinksim.typeutils.printing.format_value` of a column's values, and
 :func:`frozen_text_of` the same of what a trace keeps of them (:func:`~flinksim.trace.values.freeze`):
 there a row is the text that Python gives it. Two kinds of fields go through Python all the same, a
 batch at a time: doubles, for which Java has the shortest digits only since 19, and strings of rows
@@ -20,9 +20,9 @@ from pyspark.sql.pandas.functions import arrow_udf
 from pyspark.sql.types import StringType
 
 from flinksim.common.types import RowKind
-from flinksim.connectors.printing import format_value
 from flinksim.spark.expressions.shaped_values import names_of
 from flinksim.spark.expressions.symbolic import Kind, Shape
+from flinksim.typeutils.printing import format_value
 
 
 def text_of(shape: Shape, column: Column) -> Column:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.key_groups import assign_to_key_group
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
+from flinksim.java.key_groups import assign_to_key_group
 from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.tasks.output import OutputTarget
 from flinksim.spark.generic.chain_plan import ChainPlan, OutEdge

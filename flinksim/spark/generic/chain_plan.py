@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from flinksim.common.key_groups import KeyHash
 from flinksim.common.watermark_generators import NoWatermarksGenerator
 from flinksim.datastream.partitioner import StreamPartitioner
 from flinksim.datastream.transformations import (
@@ -17,6 +16,7 @@ from flinksim.datastream.transformations import (
     TimestampsAndWatermarksSpec,
 )
 from flinksim.graph.job_graph import ChainedOperator
+from flinksim.java.key_groups import KeyHash
 from flinksim.runtime.elements import Watermark, WatermarkStatus
 from flinksim.spark.generic.positions import Position
 

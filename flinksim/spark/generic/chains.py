@@ -10,12 +10,8 @@ import copy
 from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
-from flinksim.common import ids
-from flinksim.common.key_groups import (
-    compute_key_group_range_for_operator_index,
-)
+from flinksim.base import ids
 from flinksim.connectors.source import SourceItem
-from flinksim.datastream.dialect import JAVA
 from flinksim.datastream.functions import Function
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
@@ -27,6 +23,9 @@ from flinksim.datastream.transformations import (
     TimestampsAndWatermarksSpec,
 )
 from flinksim.graph.job_graph import ChainedOperator
+from flinksim.java.key_groups import (
+    compute_key_group_range_for_operator_index,
+)
 from flinksim.runtime.chained_functions import functions_of
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
@@ -52,6 +51,7 @@ from flinksim.spark.generic.observed import (
 from flinksim.spark.generic.positions import LAST, Position
 from flinksim.spark.generic.rows import Rows
 from flinksim.spark.generic.unit_clock import AT_WORK, UnitClock
+from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 
 _NEVER: Position = (1 << 63,)
 
@@ -105,8 +105,7 @@ class ChainRunner:
             chained.node.id: self._operator_of(chained.node.spec, chained.node.id)
             for chained in plan.operators
         }
-        # Spark follows the dialect of Java alone
-        for function in reversed(functions_of(plan.operators, operators_are_pythons=False)):
+        for function in reversed(functions_of(plan.operators)):
             operator = operators[function.node.id]
             context = self._context(function.chained)
             targets = output_targets(
@@ -157,7 +156,7 @@ class ChainRunner:
             object_reuse=plan.object_reuse,
             job_parameters=plan.job_parameters,
             task_name=plan.name,
-            key_hash=JAVA.key_hash(chained.node.key_type),
+            key_hash=typed_key_hash_for(chained.node.key_type),
         )
 
     def _open(self) -> None:

@@ -10,7 +10,6 @@ import copy
 from collections.abc import Callable
 from typing import Any, Protocol, assert_never
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.datastream.transformations import (
     AsyncSpec,
@@ -38,6 +37,7 @@ from flinksim.datastream.transformations import (
     TimestampsAndWatermarksSpec,
     WindowSpec,
 )
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.co_operators import TwoInputs
 from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus

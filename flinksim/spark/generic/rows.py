@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import pyarrow as pa
-from pyspark import cloudpickle
 
 from flinksim.spark.generic.positions import ROOT_LENGTH, Position
 
@@ -68,6 +67,8 @@ def pack(value: Any) -> bytes:
     try:
         return _dumps(value, _PROTOCOL)
     except Exception:  # a class of __main__, a lambda: by value
+        from pyspark import cloudpickle
+
         by_value: bytes = cloudpickle.dumps(value)  # type: ignore[no-untyped-call]
         return by_value
 

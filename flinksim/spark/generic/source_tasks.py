@@ -16,7 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from flinksim.common import ids
+from flinksim.base import ids
 from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.runtime.actors import RunnableSet

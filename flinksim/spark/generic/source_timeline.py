@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.watermark_generators import (
     AscendingTimestampsWatermarks,
     BoundedOutOfOrdernessWatermarks,
@@ -23,6 +22,7 @@ from flinksim.common.watermark_generators import (
     WatermarksWithIdleness,
 )
 from flinksim.datastream.transformations import SourceSpec
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import MAX_WATERMARK
 from flinksim.runtime.operators.source_event_time import SourceEventTime, SplitOutput
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput

@@ -14,7 +14,6 @@ from typing import Any, Literal, TypeAlias
 
 from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
 from flinksim.connectors.event_log import EventLogSource
-from flinksim.datastream.dialect import JAVA
 from flinksim.datastream.partitioner import (
     CustomPartitionerWrapper,
     KeyGroupStreamPartitioner,
@@ -37,6 +36,7 @@ from flinksim.spark.generic.source_timeline import goes_by_greatest_timestamp
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.refusals import is_stateful
 from flinksim.spark.remembering import what_remembers
+from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 
 Split: TypeAlias = Literal["in order", "by key", "any order", "together"]
 
@@ -116,7 +116,7 @@ def plan_stages(
             job_parameters=dict(settings.job_parameters),
             first_split=first_split,
             split_names=names,
-            key_hash=JAVA.key_hash(vertex.head.key_type),
+            key_hash=typed_key_hash_for(vertex.head.key_type),
             keeps_contents=keeps_contents,
             tells_controls=_tells_controls(vertex, split),
         )

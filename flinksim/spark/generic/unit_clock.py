@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.clock import SimulatedClock, timer_due_ms
 from flinksim.runtime.user_time import UserTime
 

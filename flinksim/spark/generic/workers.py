@@ -9,7 +9,6 @@ from itertools import chain, groupby
 from typing import Any, TypeAlias
 
 import pyarrow as pa
-from pyspark import TaskContext
 
 from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.runtime.running import collect_young, no_full_collections
@@ -273,5 +272,7 @@ def _numbers(batches: Iterable[pa.RecordBatch]) -> Iterator[int]:
 @cache
 def _keep_modules_for_good() -> None:
     """PySpark's daemon collects all garbage after every task; what is imported is none."""
+    from pyspark import TaskContext
+
     if TaskContext.get() is not None:  # in a worker: in this process all is somebody else's
         gc.freeze()

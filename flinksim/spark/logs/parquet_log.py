@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from flinksim.base.files import replacing
 from flinksim.common.types import Row
 from flinksim.connectors.event_log import (
     BadRows,
@@ -32,7 +33,6 @@ from flinksim.connectors.event_log_file import SPLIT as SPLIT
 from flinksim.connectors.event_log_file import SPLIT_END as SPLIT_END
 from flinksim.connectors.event_log_rows import LogRow
 from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceRecord
-from flinksim.files import replacing
 from flinksim.spark.expressions.symbolic import Kind
 from flinksim.spark.logs.parquet_rows import (
     BadRow,
@@ -74,8 +74,11 @@ class ParquetLogSource(Source):
         timestamp: str | None = None,
         splits: Sequence[str] | None = None,
         bad_rows: BadRows | None = None,
+        told_as: str | None = None,
     ) -> None:
         self.path = Path(path)
+        self.told_as = told_as or str(self.path)
+        """What errors call the log: the file that it was written from, if it was."""
         self.value = value
         self.bad_rows = chosen_bad_rows(bad_rows)
         self.chosen_splits = None if splits is None else tuple(splits)
@@ -113,7 +116,7 @@ class ParquetLogSource(Source):
         first = self.survey().first
         if first is not None:
             reason = self.error_of(first).reason
-            warn_of_rejects(self.path, self.survey().bad, f"row {first.row}: {reason}")
+            warn_of_rejects(self.told_as, self.survey().bad, f"row {first.row}: {reason}")
 
     def _find_splits(self) -> list[str]:
         found: dict[str, None] = {}
@@ -148,7 +151,7 @@ class ParquetLogSource(Source):
 
     def error_of(self, bad: BadRow) -> EventLogError:
         """The error that a row is bad."""
-        return EventLogError(self.path, bad.row, bad.column, bad.problem, bad.advice, "row")
+        return EventLogError(self.told_as, bad.row, bad.column, bad.problem, bad.advice, "row")
 
     def rejects(self, rows: range | None = None) -> Iterator[RejectedRow]:
         """The bad rows, or those among *rows*, in the order of the file; their text is JSON."""
@@ -167,7 +170,7 @@ class ParquetLogSource(Source):
                         error = self.error_of(told)
                         reason = f"column {error.column!r}: {error.reason}"
                         text = json.dumps(cells_of_row, ensure_ascii=False)
-                        yield RejectedRow(str(self.path), told.row, text, reason)
+                        yield RejectedRow(self.told_as, told.row, text, reason)
             first = behind
 
     def _rejected_in(self, group: int, first: int) -> frozenset[int]:
@@ -275,6 +278,19 @@ class ParquetLogSource(Source):
             else:
                 item = SourceRecord(make(values), timestamps[place], arrival)
             yield (numbers[split], row + place), item
+
+
+def is_parquet_log(path: Path) -> bool:
+    """Whether *path* is a Parquet file with an event log's columns, of types that one can have."""
+    try:
+        schema = pq.read_schema(path)
+    except pa.ArrowException:
+        return False
+    if not {SPLIT, ARRIVAL} <= set(schema.names):
+        return False
+    kinds = {name: schema.field(name).type for name in schema.names if name != SPLIT_END}
+    own = kinds.pop(SPLIT) == pa.string() and kinds.pop(ARRIVAL) == pa.int64()
+    return own and all(kind in _KINDS for kind in kinds.values())
 
 
 def value_maker(form: str, names: tuple[str, ...]) -> Any:

@@ -18,7 +18,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from flinksim.files import replacing
+from flinksim.base.files import replacing
 
 ROWS_PER_GROUP = 500_000
 START_MS = 1_700_000_000_000

@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
+from flinksim.base.files import replacing
 from flinksim.connectors.event_log_rows import LogRow
-from flinksim.files import replacing
 from flinksim.spark.failures import ReplayError, tells_failures
 from flinksim.spark.logs.log_pieces import SpanItems
 from flinksim.spark.logs.parquet_log import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.type_conversion import converter_for
 from flinksim.common.typeinfo import BasicTypeInfo, TupleTypeInfo, TypeInformation
 from flinksim.common.watermark_strategy import _FunctionTimestampAssigner
 from flinksim.datastream.transformations import (
@@ -17,6 +16,7 @@ from flinksim.spark.expressions.symbolic import Expression, Kind, NotRecognised,
 from flinksim.spark.expressions.symbolic_reading import read
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.typeutils.type_conversion import converter_for
 
 
 class NotNative(Exception):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.spark.generic.cuts import NEVER, Longs, Steps
 
 Flags = NDArray[np.bool_]

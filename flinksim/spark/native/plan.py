@@ -27,8 +27,8 @@ from flinksim.datastream.window_assigners import (
     WindowStagger,
 )
 from flinksim.runtime.operators.pane import changes_elements
+from flinksim.spark.expressions.key_kinds import HashedAs, hashed_as
 from flinksim.spark.expressions.sql import columns_of
-from flinksim.spark.expressions.subtasks import HashedAs, hashed_as
 from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape
 from flinksim.spark.expressions.symbolic_reading import read
 from flinksim.spark.generic.stage_plans import StagePlan

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 
-from flinksim.common.key_groups import assign_key_to_parallel_operator
-from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.spark.expressions.shaped_values import packed, unpacker
-from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.expressions.shaped_values import packed
 from flinksim.spark.generic import positions
-from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline
+from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps, WindowCuts
-from flinksim.spark.generic.rows import SPARK_SCHEMA, RowBuffer
+from flinksim.spark.generic.rows import SPARK_SCHEMA
 from flinksim.spark.generic.source_timeline import SourceTaskTimeline
 from flinksim.spark.generic.timelines import EventTime
+from flinksim.spark.native.behind import run_behind
 from flinksim.spark.native.cuts import LogEnd
 from flinksim.spark.native.events import NativeEvents
 from flinksim.spark.native.panes import Panes
@@ -170,33 +166,3 @@ class NativeRun:
             tag=spec.late_output_tag,
         )
         return rows.unionByName(late.mapInArrow(work, SPARK_SCHEMA))
-
-
-def run_behind(
-    batches: Iterable[pa.RecordBatch],
-    plan: ChainPlan,
-    key_shape: Shape,
-    shape: Shape,
-    tag: OutputTag | None,
-) -> Iterator[pa.RecordBatch]:
-    """The operators behind a window, on what the window put out (or dropped, for *tag*)."""
-    key_of, value_of = unpacker(key_shape), unpacker(shape)
-    rows = RowBuffer()
-    runners: dict[int, ChainRunner] = {}
-    for batch in batches:
-        columns = [batch.column(name).to_pylist() for name in ("key", "value", "timestamp", "time")]
-        for key, value, timestamp, time_ms in zip(*columns, strict=True):
-            subtask = assign_key_to_parallel_operator(
-                key_of(key), plan.max_parallelism, plan.parallelism, plan.key_hash
-            )
-            runner = runners.get(subtask)
-            if runner is None:
-                runner = runners[subtask] = ChainRunner(plan, subtask, rows, mode="behind the head")
-            position = positions.of_record(time_ms, 0, 0)
-            runner.put_out(position, tag, value_of(value), timestamp)
-            if rows.is_full:
-                yield rows.take()
-    for runner in runners.values():
-        runner.close()
-    if len(rows):
-        yield rows.take()

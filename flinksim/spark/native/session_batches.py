@@ -18,10 +18,9 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.native.aggregates import Slot
-from flinksim.spark.native.session_columns import opened
 from flinksim.spark.native.session_course import Firing, SessionCourse
 from flinksim.spark.native.session_cutting import Islands, find_islands
-from flinksim.spark.native.session_work import ARROW_TYPES, SessionWork
+from flinksim.spark.native.session_work import ARROW_TYPES, SessionWork, opened
 
 _MERGES: dict[str, Callable[[int, int], int]] = {"sum": operator.add, "min": min, "max": max}
 

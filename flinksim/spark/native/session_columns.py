@@ -30,10 +30,7 @@ from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END
 from flinksim.spark.logs.parquet_rows import JudgedColumns
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.native.session_work import ARROW_TYPES, SessionWork
-
-RECORDS = "_records"
-"""The column of batches of records, each a stream of Arrow's."""
+from flinksim.spark.native.session_work import ARROW_TYPES, RECORDS, SessionWork
 
 ROWS_AT_ONCE = 500_000
 """A worker holds the columns of so many rows while it divides them."""
@@ -77,15 +74,6 @@ class SessionColumns:
         work = partial(_divided_pieces, pieces=pieces, columns=self)
         rows = numbers.mapInArrow(work, _SCHEMA)
         return rows.repartitionById(self.units, sql.col("_unit"))
-
-
-def opened(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-    """The records in a batch of batches; those of any other batch as they are."""
-    if RECORDS not in batch.schema.names:
-        yield batch
-        return
-    for records in batch.column(RECORDS):
-        yield from pa.ipc.open_stream(records.as_buffer())
 
 
 def _column(expression: Expression) -> str:

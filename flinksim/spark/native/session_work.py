@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +19,10 @@ from flinksim.spark.native.plan import NativePlan
 ARROW_TYPES: dict[Kind, pa.DataType] = {
     "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
 }  # fmt: skip
+
+
+RECORDS = "_records"
+"""The column of batches of records, each a stream of Arrow's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +102,12 @@ def _head_alone(chain: ChainPlan) -> ChainPlan:
         head, node=replace(head.node, spec=spec), chained_outputs=(), non_chained_outputs=()
     )
     return replace(chain, operators=(alone,), parallelism=1, edges={}, tells_controls=False)
+
+
+def opened(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+    """The records in a batch of batches; those of any other batch as they are."""
+    if RECORDS not in batch.schema.names:
+        yield batch
+        return
+    for records in batch.column(RECORDS):
+        yield from pa.ipc.open_stream(records.as_buffer())

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sql
 
-from flinksim.common.type_conversion import converter_for
 from flinksim.datastream.transformations import SinkSpec, WindowSpec
 from flinksim.spark.expressions.subtasks import subtask_of
 from flinksim.spark.expressions.texts import frozen_text_of, text_of
@@ -21,6 +20,7 @@ from flinksim.spark.result_tables import (
     RESULT_SCHEMA,
     names_in,
 )
+from flinksim.typeutils.type_conversion import converter_for
 
 
 def firing_table(firings: DataFrame, plan: NativePlan) -> DataFrame:

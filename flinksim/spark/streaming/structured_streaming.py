@@ -33,8 +33,8 @@ import pyarrow.parquet as pq
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame
 
+from flinksim.base.files import replacing
 from flinksim.common.watermark_generators import BoundedOutOfOrdernessWatermarks
-from flinksim.files import replacing
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.streaming.window_query import StreamedResult, results_in, windows_of

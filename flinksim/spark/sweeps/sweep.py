@@ -13,12 +13,12 @@ from dataclasses import asdict, dataclass, field, replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from flinksim.bench.simulation import Simulation
 from flinksim.common.configuration import format_duration_ms
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.changed_programs import bounded, changed, unwritten, with_strategy
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.simulation import Simulation
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.sweeps.figures import Figures, Table

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.changed_programs import bounded, with_strategy
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, Timeline
 from flinksim.spark.generic.cuts import Steps

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.datastream.partitioner import key_selector_object
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions

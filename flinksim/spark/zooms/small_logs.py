@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.connectors.scripted import ScriptedSource, at
 from flinksim.connectors.source import SourceEnd, SourceRecord
 from flinksim.datastream.triggers import EventTimeTrigger
@@ -18,6 +17,7 @@ from flinksim.datastream.window_assigners import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import Watermark
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, Timeline

@@ -17,10 +17,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flinksim.common.java_hash import java_hash_code
-from flinksim.common.key_groups import assign_to_key_group
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.common.told_values import message_of, told_value
+from flinksim.base.told_values import message_of, told_value
 from flinksim.connectors.scripted import ScriptedSource
 from flinksim.datastream.changed_programs import changed, unwritten
 from flinksim.datastream.execution import Pipeline
@@ -31,6 +28,9 @@ from flinksim.datastream.transformations import (
     WindowSpec,
 )
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
+from flinksim.java.hash_code import java_hash_code
+from flinksim.java.key_groups import assign_to_key_group
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.rows import unpack
@@ -234,7 +234,9 @@ class Zoomer:
         return self._cuts[key]
 
     def _new_cuts(self, source: StagePlan) -> LogCuts | ExpressionCuts:
-        job, native = self._job, self._job.native_plan
+        job = self._job
+        # expressions cut by Spark; without a session the readers of the operators do
+        native = None if job.runs_here else job.native_plan
         if native is not None:
             try:
                 return ExpressionCuts(job.spark, job._parquet(native), native)

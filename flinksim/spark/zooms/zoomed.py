@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from flinksim.bench.simulation import Simulation
 from flinksim.datastream.functions import ProcessFunction, RuntimeContext
 from flinksim.datastream.partitioner import key_selector_object
-from flinksim.simulation import Simulation, Until
+from flinksim.explain.stops import Until
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.zooms.log_cuts import Kept, Span
 from flinksim.spark.zooms.zoom_story import moment, story_of

@@ -15,6 +15,9 @@ A program is JSON::
   one), watermark, idle, active or end, and each split ends with ``end``.
 * ``program`` holds the calls in their order. ``on`` and ``with`` name the streams that they are
   made on, ``as`` their result; ``parallelism`` and ``chain`` ("new", "off") change an operator.
+* A job that an item "stop" ends with a savepoint (with ``drain`` for good) is followed by ``then``: a
+  program that has the same items, and ``skip`` of them are behind it. With ``uids`` each operator has
+  what it is called as its uid, unless it has a ``uid``; with ``allow`` state may stay behind.
 * A strategy is monotonous, bounded, punctuated (a watermark after each record) or none.
 """
 
@@ -27,12 +30,20 @@ from collections.abc import Callable
 from typing import Any
 
 import flinksim as fs
+from flinksim.bench.snapshots import Snapshot
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors import scripted
-from flinksim.datastream import AsyncDataStream, RuntimeExecutionMode, StreamExecutionEnvironment
+from flinksim.datastream import (
+    AsyncDataStream,
+    RuntimeExecutionMode,
+    StreamExecutionEnvironment,
+    async_retry_predicates,
+)
 from flinksim.datastream import window as w
 from flinksim.datastream.dialect import OPTION
+from flinksim.datastream.functions import AsyncRetryStrategy
 from flinksim.runtime.failure import JobExecutionError
+from flinksim.trace.events import CheckpointKind
 from tests.conformance.judge import functions as f
 from tests.conformance.judge.checkpointed import CommitSink, Remembering
 
@@ -57,15 +68,23 @@ def run_to_its_end(program: Program) -> tuple[list[str], fs.Simulation]:
     lines: list[str] = []
     with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        builder = _Builder(program, lines)
-        sim = fs.simulate(builder.env)
-        builder.clock = sim.cluster.clock
-        _take_checkpoints(program, sim)
-        with contextlib.suppress(JobExecutionError):
-            sim.run(until=MOST_STEPS)
+        sim = _run(program, lines, None)
+        if "then" in program:
+            sim = _run(program["then"], lines, sim.snapshot())
     if sim.status not in ("FINISHED", "FAILED"):
         raise RuntimeError(f"endless: {MOST_STEPS} steps and more")
     return lines, sim
+
+
+def _run(program: Program, lines: list[str], savepoint: Snapshot | None) -> fs.Simulation:
+    builder = _Builder(program, lines)
+    settings = fs.RunSettings(allow_non_restored_state=program.get("allow", False))
+    sim = fs.simulate(builder.env, settings=settings, from_snapshot=savepoint)
+    builder.clock = sim.cluster.clock
+    _take_checkpoints(program, sim)
+    with contextlib.suppress(JobExecutionError):
+        sim.run(until=MOST_STEPS)
+    return sim
 
 
 def environment_of(program: Program, lines: list[str]) -> StreamExecutionEnvironment:
@@ -77,12 +96,16 @@ def _take_checkpoints(program: Program, sim: fs.Simulation) -> None:
     """Have a checkpoint taken at each time at which the program says so."""
     job = sim.cluster.job_master
 
-    def take(_: int) -> None:
-        job.tell("trigger a checkpoint", lambda: job.checkpoints.trigger("checkpoint"))
+    def take(kind: CheckpointKind) -> Callable[[int], None]:
+        return lambda _: job.tell(f"trigger a {kind}", lambda: job.checkpoints.trigger(kind))
 
-    for item in program["items"]:
+    for item in program["items"][program.get("skip", 0) :]:
         if item["do"] == "checkpoint":
-            sim.cluster.clock.schedule(item["at"], take)
+            sim.cluster.clock.schedule(item["at"], take("checkpoint"))
+        elif item["do"] == "stop":
+            drain = item.get("drain")
+            kind: CheckpointKind = "terminate savepoint" if drain else "suspend savepoint"
+            sim.cluster.clock.schedule(item["at"], take(kind))
 
 
 class _Builder:
@@ -110,6 +133,8 @@ class _Builder:
             made = self.call(statement)
             if statement["op"] != "report":
                 _modify(made, statement)
+            if program.get("uids") and statement["op"] not in ("key_by", "report"):
+                made.uid(statement.get("uid", statement.get("as", statement.get("name"))))
             if "as" in statement:
                 self.streams[statement["as"]] = made
 
@@ -241,14 +266,7 @@ class _Builder:
                 function = f.Join() if how == "join" else f.CoGroup()
                 return joined.window(_assigner(s["assigner"])).apply(function, f.TYPE)
             case "async":
-                wait = (
-                    AsyncDataStream.ordered_wait
-                    if s.get("ordered")
-                    else AsyncDataStream.unordered_wait
-                )
-                return wait(
-                    on, f.Async(s), Duration.of_millis(s["timeout"]), s.get("capacity", 100), f.TYPE
-                )
+                return _asynchronous(on, s)
             case "remember":
                 return on.process(Remembering(s, self._teller_with_time()), f.TYPE)
             case "commit":
@@ -256,6 +274,24 @@ class _Builder:
             case "report":
                 return on.process(f.Report(s["name"], self._teller()), Types.STRING()).print()
         raise ValueError(f"unknown call {s}")
+
+
+def _asynchronous(on: Any, s: Statement) -> Any:
+    order = "ordered" if s.get("ordered") else "unordered"
+    retry = s.get("retry")
+    wait = getattr(AsyncDataStream, f"{order}_wait{'_with_retry' if retry else ''}")
+    strategy = ()
+    if retry:
+        strategy = (
+            AsyncRetryStrategy.fixed_delay(
+                retry["attempts"],
+                retry["pause"],
+                async_retry_predicates.empty_result_predicate,
+                None,
+            ),
+        )
+    timeout, capacity = Duration.of_millis(s["timeout"]), s.get("capacity", 100)
+    return wait(on, f.Async(s), timeout, *strategy, capacity, f.TYPE)
 
 
 def _modify(made: Any, s: Statement) -> None:

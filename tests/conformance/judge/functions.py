@@ -6,11 +6,11 @@ A value is (key, time, value, note), a ``Tuple4<String, Long, Long, String>``.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from flinksim.common import Time, Types
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.watermark_generators import Watermark, WatermarkGenerator
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.datastream import (
@@ -45,6 +45,7 @@ from flinksim.datastream.state import (
     StateTtlConfig,
     ValueStateDescriptor,
 )
+from flinksim.java.timestamps import MIN_TIMESTAMP
 
 Value = tuple[str, int, int, str]
 Statement = dict[str, Any]
@@ -335,12 +336,23 @@ class CoGroup(CoGroupFunction):
 class Async(AsyncFunction[Any, Any]):
     def __init__(self, s: Statement) -> None:
         self.delay = s["delay"]
+        self.retried = "retry" in s
+        self.attempts: Counter[Value] = Counter()
+
+    def answer(self, v: Value) -> list[Value]:
+        """Nothing until it has been asked as often as the value says."""
+        if not self.retried:
+            return [(*v[:3], v[3] + "async")]
+        self.attempts[v] += 1
+        attempt = self.attempts[v]
+        return [] if attempt <= v[2] % 3 else [(*v[:3], f"{v[3]}async{attempt}")]
 
     async def async_invoke(self, v: Value) -> list[Value]:
+        told = self.answer(v)
         wait = v[2] % 3 * self.delay
         if wait:
             await asyncio.sleep(wait / 1000)
-        return [(*v[:3], v[3] + "async")]
+        return told
 
     def timeout(self, v: Value) -> list[Value]:
         return [(*v[:3], v[3] + "late")]

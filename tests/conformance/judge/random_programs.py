@@ -173,9 +173,11 @@ class Writer:
             case "async":
                 ordered = chance.random() < 0.5
                 delay = 0 if self.batch else chance.choice((0, 70, 333))
-                # in a chain, mails of the operators before it would wait while it waits for room
-                room = 100 if self.chained else {30: 1, 130: 2, 400: 3}[self.step]
-                more = {"delay": delay, "timeout": 500, "capacity": room}
+                room = {30: 1, 130: 2, 400: 3}[self.step]
+                more: Statement = {"delay": delay, "timeout": 500, "capacity": room}
+                if chance.random() < 0.3 and not self.batch:
+                    pause = chance.choice(self._own(40, 150))
+                    more["retry"] = {"attempts": chance.choice((2, 4)), "pause": pause}
                 return self._add("async", stream, ordered=ordered, **more)
             case "key":
                 return self._add("map", stream, fn="key", n=3)

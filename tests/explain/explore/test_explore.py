@@ -8,33 +8,63 @@ import pytest
 
 import flinksim as fs
 from flinksim.common import Time, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, watermark
+from flinksim.connectors.scripted import ScriptedSource, pause, watermark
+from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.explain.explore.claims import results_of
 from flinksim.runtime.interleaving import Seeded
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace import events as e
-from tests.explain.explore.small_jobs import JOBS, SMALL, environment, one, outcome_of, outcomes
+from tests.explain.explore.small_jobs import (
+    JOBS,
+    LONG,
+    SMALL,
+    combined,
+    environment,
+    found_in,
+    one,
+    outcome_of,
+)
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_the_outcomes_are_those_of_brute_force(name: str) -> None:
-    found, runs, ended, _ = outcomes(JOBS[name], all_orders=False)
-    brute, brute_runs, brute_ended, _ = outcomes(JOBS[name], all_orders=True, most=4000)
-    assert ended
-    assert brute_ended
-    assert found == brute
-    assert runs <= brute_runs
+    reduced = found_in(JOBS[name])
+    brute = found_in(JOBS[name], all_orders=True, apart=True)
+    assert reduced.exhausted
+    assert brute.exhausted
+    assert reduced.outcomes == brute.outcomes
+    assert reduced.runs <= brute.runs
+    known = found_in(JOBS[name], all_orders=True)
+    assert known.schedules == brute.runs, "states that are one go on in the same ways"
+    assert known.runs < brute.runs
+
+
+def test_states_that_are_known_lose_no_outcome() -> None:
+    reduced = found_in(JOBS["two sources, filter"])
+    every = found_in(JOBS["two sources, filter"], all_orders=True)
+    assert reduced.exhausted
+    assert every.exhausted
+    assert reduced.outcomes == every.outcomes
+    assert reduced.runs * 100 < every.schedules
 
 
 @pytest.mark.parametrize("name", list(JOBS)[len(SMALL) : -1])
 def test_no_random_schedule_has_an_outcome_that_was_not_found(name: str) -> None:
-    found, _, ended, _ = outcomes(JOBS[name], all_orders=False)
-    assert ended
+    found = found_in(JOBS[name])
+    assert found.exhausted
     for seed in range(60):
         simulation = fs.simulate(JOBS[name](), Seeded(seed))
         simulation.run()
-        assert outcome_of(simulation.trace) in found
+        assert outcome_of(simulation.trace) in found.outcomes
+
+
+@pytest.mark.slow("explores 40 decisions: 10 s")
+def test_a_job_of_40_decisions_ends() -> None:
+    found = found_in(LONG)
+    assert found.exhausted
+    assert found.decisions >= 40
+    assert found.runs < 1000
 
 
 def test_a_claim_that_hangs_on_the_order_holds_sometimes_and_two_runs_part_at_one_decision() -> (
@@ -113,6 +143,65 @@ def test_the_clock_may_hurry() -> None:
     calm = fs.explore(JOBS["two sources, pause"](), fs.same_result())
     hurried = fs.explore(JOBS["two sources, pause"](), fs.same_result(), hurried=1)
     assert len(hurried.outcomes) > len(calm.outcomes)
+
+
+def test_a_crash_may_happen_before_any_step() -> None:
+    def make() -> Any:
+        env = environment()
+        env.enable_checkpointing(10)
+        source = ScriptedSource({"x": [one(1), pause(20), one(2), pause(20)]})
+        stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "source")
+        stream.map(lambda value: value).print()
+        return env
+
+    calm = fs.explore(make(), fs.same_result())
+    assert calm.word == "always"
+    verdict = fs.explore(make(), fs.same_result(), crashes=1, of=["v1/0"])
+    assert verdict.word == "sometimes", "a row that was written before the crash is written again"
+    assert verdict.exhausted
+    assert verdict.parted is not None
+    again = fs.simulate(make(), settings=verdict.settings).run()
+    assert results_of(again.trace) == results_of(verdict.example)
+    assert "fs.Crash('v1/0', " in repr(verdict)
+
+
+def test_what_holds_together_is_looked_at_in_every_order() -> None:
+    def make() -> Any:
+        env = environment()
+        for name in ("left", "right"):
+            source = ScriptedSource({name: [one(1, name)]})
+            env.from_source(source, WatermarkStrategy.no_watermarks(), name).key_by(
+                lambda value: value[0]
+            ).reduce(combined).print()
+        return env
+
+    def is_ahead(moment: Any) -> bool:
+        keys = [key for one in moment.view.operators.values() for (_, _, key, _) in one.states]
+        return keys == ["left"]
+
+    # the two pipelines touch nothing in common, and yet it hangs on their order
+    verdict = fs.explore(make(), fs.eventually(is_ahead), most_runs=60)
+    assert verdict.word == "sometimes"
+
+
+class Collects(MapFunction):
+    def open(self, runtime_context: Any) -> None:
+        self.seen: list[int] = []
+
+    def map(self, value: Any) -> Any:
+        self.seen.append(value[2])
+        return tuple(self.seen) if len(self.seen) == 3 else None
+
+
+def test_a_function_that_remembers_is_in_another_state() -> None:
+    env = environment()
+    source = ScriptedSource({"x": [one(1), one(3)], "y": [one(2)]})
+    stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "source")
+    collected = stream.set_parallelism(2).map(Collects()).set_parallelism(1)
+    collected.filter(lambda found: found is not None).print()
+    verdict = fs.explore(env, fs.same_result())
+    assert verdict.exhausted
+    assert len(verdict.outcomes) == 3
 
 
 def test_what_is_no_claim_is_refused() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from flinksim.bench.situations import Situation, read_situation, situations_in
 from flinksim.explain.why.ask import ask
-from flinksim.situations import Situation, read_situation, situations_in
 from flinksim.trace import events as e
 
 FOLDER = Path(__file__).resolve().parents[3] / "examples" / "situations"

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
+from flinksim.base.files import FileError
 from flinksim.common import Row, RowKind
 from flinksim.datastream.window import TimeWindow
-from flinksim.files import FileError
 from flinksim.runtime.checkpoint import snapshot_file, storage
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata, OperatorState
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError, decode, encode
@@ -200,7 +200,7 @@ def test_a_snapshot_that_cannot_be_written_leaves_the_one_before(
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("flinksim.files.os.fsync", full)
+    monkeypatch.setattr("flinksim.base.files.os.fsync", full)
     with pytest.raises(FileError, match="No space left on device"):
         write_snapshot(metadata_with("second"), folder)
     with pytest.raises(FileError, match="No space left on device"):

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.elements import END_OF_PARTITION, StreamRecord
 from flinksim.runtime.network.buffers import (

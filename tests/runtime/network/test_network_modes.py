@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import flinksim as fs
+from benchmarks import network_experiments as experiments
 from flinksim import NetworkSettings, RunSettings
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.explain import network_experiments as experiments
 from flinksim.runtime.network.buffers import MAX_OVERDRAFT_BUFFERS
 from flinksim.runtime.network.wire import BUFFER_HEADER_BYTES
 from flinksim.trace.events import (

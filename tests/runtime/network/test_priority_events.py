@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter, InFlightData
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions

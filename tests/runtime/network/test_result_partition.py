@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.ids import ChannelId
+from flinksim.base.ids import ChannelId
 from flinksim.runtime.elements import (
     ACTIVE,
     END_OF_DATA,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.common.ids import ChannelId, SubtaskId
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.base.ids import ChannelId, SubtaskId
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.trace.events import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.key_groups import KeyGroupRange
+from flinksim.base.ids import OperatorId
+from flinksim.java.key_groups import KeyGroupRange
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.trace.events import TraceEvent

@@ -75,11 +75,19 @@ def test_an_answer_without_waiting_goes_out_at_once_where_there_is_no_mailbox():
 
 
 def test_no_more_calls_than_the_capacity_are_under_way():
-    it = harness(capacity=1)
+    asked = []
+
+    class Noted(Answer):
+        async def async_invoke(self, value):
+            asked.append(value[0])
+            return await super().async_invoke(value)
+
+    it = harness(Noted(), capacity=1)
     it.process_element(("a", 1), 1)
     it.process_element(("b", 1), 2)
-    assert it.operator.is_blocked
+    assert asked == ["a"]
     it.set_processing_time(1_000)
+    assert asked == ["a", "b"]
     assert it.get_output() == [StreamRecord("a", 1)]
     it.set_processing_time(2_000)
     assert it.get_output() == [StreamRecord("a", 1), StreamRecord("b", 2)]

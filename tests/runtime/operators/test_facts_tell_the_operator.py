@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.transformations import KeyedProcessSpec
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.inspect import operator_view
 from flinksim.runtime.operators.create import create_operator
 from flinksim.runtime.operators.keyed import TimerOperator

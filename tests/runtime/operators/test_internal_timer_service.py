@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.key_groups import KeyGroupRange
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.base.ids import OperatorId
+from flinksim.java.key_groups import KeyGroupRange
+from flinksim.java.timer_heap import InternalTimer, TimerQueue
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.internal_timer_service import (
     BatchTimerService,
-    InternalTimer,
     InternalTimerService,
-    RoundsTimerService,
-    TimerQueue,
 )
+from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.trace.events import (
     KeySelected,
@@ -127,11 +125,12 @@ class World:
         make: Callable[..., InternalTimerService] = InternalTimerService,
         *given: Any,
         traced: bool = False,
+        backend: type[HeapKeyedStateBackend] = HeapKeyedStateBackend,
     ) -> None:
         self.facts: list[TraceEvent] = []
         emit = self.facts.append if traced else None
         self.clock = ManualProcessingTime()
-        self.backend = HeapKeyedStateBackend(
+        self.backend = backend(
             KeyGroupRange(0, 127), 128, OPERATOR, emit, self.clock.current_processing_time
         )
         self.service = make("timers", self.backend, self.clock, self, *given)
@@ -290,67 +289,8 @@ def test_every_change_of_a_timer_is_told_with_all_that_it_is_about() -> None:
     ]
 
 
-# --- PyFlink's way: rounds ---------------------------------------------------------------------------
-
-
-def rounds(one_round: bool) -> World:
-    """Key a's timer at 10 sets one at 12 and deletes b's at 15, which is due as well."""
-    world = World(RoundsTimerService, one_round)
-
-    def change() -> None:
-        world.service.register_event_time_timer("", 12)
-        world.service.delete_event_time_timer("", 18)
-
-    world.then["event", 10] = change
-    for key, timestamp in (("a", 10), ("a", 18), ("b", 15), ("a", 30)):
-        world.as_key(key).register_event_time_timer("", timestamp)
-    world.service.advance_watermark(20)
-    return world
-
-
-def test_what_firing_timers_set_and_delete_waits_for_the_end_of_their_round() -> None:
-    world = rounds(one_round=False)
-    assert world.take() == [
-        ("event", "a", 10), ("event", "b", 15), ("event", "a", 18), ("event", "a", 12),
-    ]  # fmt: skip
-    assert world.service.num_event_time_timers() == 1
-
-
-def test_with_one_round_it_waits_for_the_next_watermark() -> None:
-    world = rounds(one_round=True)
-    assert world.take() == [("event", "a", 10), ("event", "b", 15), ("event", "a", 18)]
-    assert world.service.num_event_time_timers() == 2
-    world.service.advance_watermark(20)
-    assert world.take() == [("event", "a", 12)]
-
-
-@pytest.mark.parametrize("one_round", [False, True])
-def test_a_deletion_by_a_firing_timer_counts_for_what_is_not_yet_due(one_round: bool) -> None:
-    world = World(RoundsTimerService, one_round)
-    world.then["event", 10] = lambda: world.service.delete_event_time_timer("", 30)
-    for key, timestamp in (("b", 30), ("a", 30), ("a", 10), ("c", 11)):
-        world.as_key(key).register_event_time_timer("", timestamp)
-    world.service.advance_watermark(20)
-    assert world.service.num_event_time_timers() == 1
-    world.service.advance_watermark(40)
-    assert world.take() == [("event", "a", 10), ("event", "c", 11), ("event", "b", 30)]
-
-
-def test_outside_of_a_round_timers_are_set_and_deleted_at_once() -> None:
-    world = World(RoundsTimerService, True)
-    for _ in range(2):
-        world.service.advance_watermark(1)
-        world.as_key("a").register_event_time_timer("", 10)
-        assert world.service.num_event_time_timers() == 1
-        world.as_key("a").delete_event_time_timer("", 10)
-        assert world.service.num_event_time_timers() == 0
-
-
-# --- batch -------------------------------------------------------------------------------------------
-
-
 def test_in_batch_mode_all_timers_of_a_key_fire_when_it_is_over() -> None:
-    world = World(BatchTimerService)
+    world = World(BatchTimerService, backend=BatchKeyedStateBackend)
     world.then["event", 10] = lambda: world.service.register_event_time_timer("", 11)
     world.then["processing", 5] = lambda: world.service.register_processing_time_timer("", 6)
     world.as_key("a").register_event_time_timer("", 10)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.timestamps import MIN_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.functions import (
     BroadcastProcessFunction,
@@ -34,6 +33,7 @@ from flinksim.datastream.transformations import (
     OperatorSpec,
     ProcessSpec,
 )
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, Watermark
 from flinksim.runtime.operators.create import create_operator
 from flinksim.testing.harness import (

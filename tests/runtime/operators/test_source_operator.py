@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.common.ids import OperatorId
+from flinksim.base.ids import OperatorId
 from flinksim.common.time import Duration
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.source import (
     LiveSplit,
@@ -21,6 +20,7 @@ from flinksim.connectors.source import (
     SourceWatermark,
 )
 from flinksim.datastream.transformations import SourceSpec
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.inspect import operator_view
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.trace.events import (

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.ids import OperatorId
+from flinksim.base.ids import OperatorId
 from flinksim.common.time import Duration
-from flinksim.common.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.common.watermark_strategy import (
     AssignerWithPeriodicWatermarks,
     AssignerWithPunctuatedWatermarks,
@@ -17,6 +16,7 @@ from flinksim.common.watermark_strategy import (
     WatermarkOutput,
     WatermarkStrategy,
 )
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import IDLE, MAX_WATERMARK, StreamRecord
 from flinksim.runtime.elements import Watermark as StreamWatermark
 from flinksim.runtime.operators.timestamps_and_watermarks import (

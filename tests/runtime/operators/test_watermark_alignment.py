@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from flinksim.common import Duration, Types, WatermarkStrategy
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, at, record
 from flinksim.datastream import ProcessFunction, StreamExecutionEnvironment
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.watermark_alignment import WatermarkAggregator
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.timestamps import MIN_TIMESTAMP
+from flinksim.base.ids import OperatorId
 from flinksim.common.watermark_strategy import Watermark, WatermarkOutput
+from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.operators.watermark_output import (
     IdlenessJoin,
     StreamWatermarkOutput,

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from flinksim.common.time import Time
-from flinksim.common.timestamps import MAX_TIMESTAMP
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.functions import (
     AllWindowFunction,
@@ -38,6 +37,7 @@ from flinksim.datastream.window import (
     TumblingProcessingTimeWindows,
     WindowAssigner,
 )
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.create import create_operator
 from flinksim.runtime.operators.window_operator import WindowOperator

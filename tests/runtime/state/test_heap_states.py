@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.common.ids import OperatorId
-from flinksim.common.key_groups import KeyGroupRange
+from flinksim.base.ids import OperatorId
 from flinksim.common.time import Time
 from flinksim.common.typeinfo import Types
 from flinksim.datastream.functions import AggregateFunction
@@ -22,6 +21,7 @@ from flinksim.datastream.state import (
     ValueStateDescriptor,
 )
 from flinksim.datastream.windows import TimeWindow
+from flinksim.java.key_groups import KeyGroupRange
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import (
@@ -487,12 +487,13 @@ def test_merged_into_nothing_it_is_what_the_sources_had(store: Store) -> None:
 @pytest.mark.parametrize(
     ("descriptor", "merged"), [(REDUCING, "1"), (AGGREGATING, 1.0), (LIST, [1, 2, 3])]
 )
-def test_of_pyflinks_sources_the_first_is_left_but_of_lists_all(
+def test_what_makes_one_of_two_may_be_told(
     descriptor: StateDescriptor, merged: Any, store: Store
 ) -> None:
     kind: Any = str if descriptor is REDUCING else int
     state = put(store, descriptor, one=[kind(1)], two=[kind(2)], three=[kind(3)])
-    state.merge_namespaces("target", ["one", "two", "three"], keep_one=True)
+    first = None if descriptor is LIST else lambda first, second: first
+    state.merge_namespaces("target", ["one", "two", "three"], first)
     assert store.get(descriptor, "target").get() == merged
     assert store.get(descriptor, "two").get() in (None, [])
 

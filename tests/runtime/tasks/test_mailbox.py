@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.common.ids import SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.runtime.tasks.mailbox import (
     Mail,
     MailboxProcessor,
@@ -176,8 +176,8 @@ def test_the_trace_counts_the_mails_and_says_why_the_task_waits() -> None:
     task.processor.resume_default_action()
 
     assert facts == [
-        MailEnqueued(SUBTASK, "a", 1),
-        MailEnqueued(SUBTASK, "b", 2),
+        MailEnqueued(SUBTASK, "a", 1, "0"),
+        MailEnqueued(SUBTASK, "b", 2, "0"),
         MailTaken(SUBTASK, "a", 1),
         DefaultActionSuspended(SUBTASK, "no output buffer"),
         DefaultActionResumed(SUBTASK),
@@ -232,7 +232,7 @@ def test_the_mails_that_end_the_loop_are_urgent_have_names_and_the_highest_prior
         (first, second) = task.processor.mailbox.waiting
         assert (first.name, first.priority, first.is_urgent) == (name, MAX_PRIORITY, True)
         assert second.name == "a"
-        assert facts[-1] == MailEnqueued(SUBTASK, name, 2)
+        assert facts[-1] == MailEnqueued(SUBTASK, name, 2, "MAX")
 
 
 def test_a_mailbox_that_takes_no_mail_is_not_asked_to_end_the_loop() -> None:
@@ -314,3 +314,30 @@ def test_an_executor_says_what_kind_of_mail_it_submits() -> None:
 
 def void(_: object) -> None:
     """For commands whose result nobody wants."""
+
+
+def test_while_an_operator_yields_only_its_mails_and_those_behind_it_run() -> None:
+    task = Task()
+
+    def put(name: str, priority: int) -> None:
+        task.processor.mailbox.put(Mail(lambda: task.log.append(name), name, priority))
+
+    put("of the task", MIN_PRIORITY)
+    put("before it", 1)
+    put("its own", 2)
+    task.processor.begin_yielding(2)
+    put("behind it", 3)
+
+    assert task.steps(2) == ["its own", "behind it"]
+    assert task.processor.next_mail() is None
+    assert not task.processor.can_run()
+    assert task.steps(1) == [], "neither a mail nor the default action"
+
+    task.processor.begin_yielding(3)
+    put("its own", 2)
+    assert not task.processor.can_run(), "the one behind it waits in the midst of that"
+    task.processor.end_yielding(3)
+    assert task.steps(1) == ["its own"]
+
+    task.processor.end_yielding(2)
+    assert task.steps(3) == ["of the task", "before it", "default"]

@@ -81,6 +81,7 @@ public class Agent {
                         if (name.equals(MAILBOX) && method.equals("<init>") && type.startsWith("(L")) {
                             return makingItselfKnown(out, "mailbox", "(Ljava/lang/Object;Ljava/lang/Thread;)V");
                         }
+                        if (name.equals(MAILBOX) && method.equals("take")) return tellingPriority(out);
                         if (name.equals(GATE) && method.equals("<init>")) {
                             return makingItselfKnown(out, "gate", "(Ljava/lang/Object;)V");
                         }
@@ -139,6 +140,19 @@ public class Agent {
                     super.visitMethodInsn(Opcodes.INVOKESTATIC, "Checkpoints", "told", "(J)V", false);
                 }
                 super.visitInsn(code);
+            }
+        };
+    }
+
+    /** Before it waits for a mail: of which priority it must be at least. */
+    private static MethodVisitor tellingPriority(MethodVisitor out) {
+        return new MethodVisitor(Opcodes.ASM9, out) {
+            @Override
+            public void visitCode() {
+                super.visitCode();
+                super.visitVarInsn(Opcodes.ALOAD, 0);
+                super.visitVarInsn(Opcodes.ILOAD, 1);
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, "Quiet", "takes", "(Ljava/lang/Object;I)V", false);
             }
         };
     }

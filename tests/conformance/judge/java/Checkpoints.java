@@ -1,3 +1,4 @@
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -5,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.CheckpointType;
@@ -25,6 +27,9 @@ public class Checkpoints {
     private static final long PATIENCE = 20_000;
     private static final Map<Long, Integer> TOLD = new HashMap<>();
 
+    /** The one that the last job stopped with; null if none did. */
+    static volatile String savepoint;
+
     private final MiniCluster cluster;
     private final JobID job;
 
@@ -35,6 +40,7 @@ public class Checkpoints {
 
     static synchronized void reset() {
         TOLD.clear();
+        savepoint = null;
     }
 
     /** A task has been told that a checkpoint has completed, or that it came to nothing. */
@@ -58,6 +64,12 @@ public class Checkpoints {
             Thread.sleep(100); // the tasks are told, too
             return false;
         }
+    }
+
+    /** Stop the job with a savepoint, for good or to go on from it. */
+    void stop(boolean drain) throws Exception {
+        String folder = Files.createTempDirectory("judge").toUri().toString();
+        savepoint = cluster.stopWithSavepoint(job, folder, drain, SavepointFormatType.CANONICAL).get();
     }
 
     /** The sum of the attempt numbers of all tasks: it grows when any is run again. */

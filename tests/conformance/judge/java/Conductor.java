@@ -18,12 +18,22 @@ class Conductor {
     private static final Map<String, ScriptSource.Reader> READERS = new ConcurrentHashMap<>();
     private static final List<String> LINES = Collections.synchronizedList(new ArrayList<>());
 
-    static void reset() {
+    static void reset(JsonNode program) {
         READERS.clear();
         LINES.clear();
-        Virtual.reset();
+        Virtual.reset(program.path("order").asLong());
         Quiet.reset();
         Gauges.reset();
+        Checkpoints.reset();
+    }
+
+    /** Another job goes on, in the same time, where one has ended. */
+    static void next() {
+        long now = Virtual.now();
+        READERS.clear();
+        Virtual.reset(0);
+        Virtual.moveTo(now);
+        Quiet.reset();
         Checkpoints.reset();
     }
 
@@ -63,7 +73,9 @@ class Conductor {
         }
         Script script = new Script(program, checkpoints);
         if (checkpoints != null) checkpoints.awaitRunning(-1);
+        int skip = program.path("skip").asInt(); // a job before this one has had them
         for (JsonNode item : program.get("items")) {
+            if (skip-- > 0) continue;
             long at = item.get("at").asLong();
             if (!batch) {
                 Quiet.await(PATIENCE);
@@ -109,6 +121,10 @@ class Conductor {
                 int before = checkpoints.attempts();
                 if (checkpoints.take()) endedAtCheckpoint = ended();
                 return item.path("fails").asInt() == 0 || goOn(before);
+            }
+            if (item.get("do").asText().equals("stop")) {
+                checkpoints.stop(item.path("drain").asBoolean());
+                return false;
             }
             given.add(item);
             return hand(item);

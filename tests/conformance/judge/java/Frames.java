@@ -20,6 +20,11 @@ public class Frames {
     static final TreeSet<String> STACKS = new TreeSet<>();
     static final TreeMap<String, TreeSet<String>> SUPERTYPES = new TreeMap<>();
 
+    /** What was entered of a checkpoint, with the thread, in the order of it. */
+    static final List<String> ORDER = new ArrayList<>();
+    private static final String STEPS = "triggerTasks|processBarrier|prepareSnapshotPreBarrier|broadcastEvent"
+            + "|snapshotState|receiveAcknowledgeMessage|completePendingCheckpoint|notifyCheckpointComplete";
+
     private record Receiver(String frame, Class<?> type) {}
 
     public static void enter(Object self, String place, boolean recorded) {
@@ -31,6 +36,11 @@ public class Frames {
             ((TreeMap<Integer, Receiver>) RECEIVERS.get()).tailMap(depth, true).clear();
             RECEIVERS.get().put(depth, new Receiver(raw(frames.get(0)), self.getClass()));
             if (recorded) record(frames, place);
+            if (recorded && frames.get(0).getMethodName().matches(STEPS)) {
+                synchronized (ORDER) {
+                    ORDER.add(Thread.currentThread().getName() + "\t" + raw(frames.get(0)));
+                }
+            }
         } finally {
             INSIDE.set(false);
         }

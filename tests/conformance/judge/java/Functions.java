@@ -564,16 +564,26 @@ class Functions {
 
     static class Async extends RichAsyncFunction<Tuple4<String, Long, Long, String>, Tuple4<String, Long, Long, String>> {
         final long delay;
+        final boolean retried;
+        final Map<String, Integer> attempts = new TreeMap<>();
 
         Async(JsonNode s) {
             delay = s.get("delay").asLong();
+            retried = s.has("retry");
+        }
+
+        /** Nothing until it has been asked as often as the value says. */
+        private List<Tuple4<String, Long, Long, String>> answer(Tuple4<String, Long, Long, String> v) {
+            if (!retried) return Collections.singletonList(v(v.f0, v.f1, v.f2, v.f3 + "async"));
+            int attempt = attempts.merge(text(v), 1, Integer::sum);
+            if (attempt <= Math.floorMod(v.f2, 3L)) return Collections.emptyList();
+            return Collections.singletonList(v(v.f0, v.f1, v.f2, v.f3 + "async" + attempt));
         }
 
         @Override
         public void asyncInvoke(
                 Tuple4<String, Long, Long, String> v, ResultFuture<Tuple4<String, Long, Long, String>> result) {
-            List<Tuple4<String, Long, Long, String>> told =
-                    Collections.singletonList(v(v.f0, v.f1, v.f2, v.f3 + "async"));
+            List<Tuple4<String, Long, Long, String>> told = answer(v);
             long wait = Math.floorMod(v.f2, 3L) * delay;
             if (wait == 0) result.complete(told);
             else Virtual.after(wait, () -> result.complete(told));

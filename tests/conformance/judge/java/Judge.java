@@ -11,6 +11,7 @@ import org.apache.flink.runtime.jobgraph.JobEdge;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.JobVertex;
 import org.apache.flink.runtime.jobgraph.JobVertexID;
+import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -53,12 +54,39 @@ class Judge {
     private static ObjectNode answer(MiniCluster cluster, JsonNode program) {
         ObjectNode answer = JSON.createObjectNode();
         answer.set("id", program.get("id"));
-        Conductor.reset();
+        Conductor.reset(program);
         Frames.STACKS.clear();
+        Frames.ORDER.clear();
         long start = System.nanoTime();
+        run(cluster, program, answer, null);
+        if (Checkpoints.savepoint != null && program.has("then")) {
+            String savepoint = Checkpoints.savepoint;
+            Conductor.next();
+            run(cluster, program.get("then"), answer, savepoint);
+        }
+        Frames.on = false;
+        answer.put("ms", (System.nanoTime() - start) / 1_000_000);
+        answer.set("lines", JSON.valueToTree(Conductor.lines()));
+        if (program.path("gauges").asBoolean()) answer.set("gauges", JSON.valueToTree(Gauges.SEEN));
+        synchronized (Frames.STACKS) {
+            if (!Frames.STACKS.isEmpty()) {
+                answer.set("stacks", JSON.valueToTree(Frames.STACKS));
+                answer.set("order", JSON.valueToTree(Frames.ORDER));
+                answer.set("types", JSON.valueToTree(Frames.SUPERTYPES));
+            }
+        }
+        return answer;
+    }
+
+    /** One job, to its end; it begins with the savepoint, if there is one. */
+    private static void run(MiniCluster cluster, JsonNode program, ObjectNode answer, String savepoint) {
         try {
             StreamGraph graph = new Program(program).environment.getStreamGraph();
             JobGraph job = graph.getJobGraph();
+            if (savepoint != null) {
+                boolean allow = program.path("allow").asBoolean();
+                job.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(savepoint, allow));
+            }
             int tasks = 0;
             Set<JobVertexID> late = new HashSet<>(); // what reads a result that must be there first
             for (JobVertex vertex : job.getVerticesSortedTopologicallyFromSources()) {
@@ -95,16 +123,5 @@ class Judge {
             answer.put("exception", cause.toString());
             if (System.getenv("JUDGE_TRACES") != null) thrown.printStackTrace();
         }
-        Frames.on = false;
-        answer.put("ms", (System.nanoTime() - start) / 1_000_000);
-        answer.set("lines", JSON.valueToTree(Conductor.lines()));
-        if (program.path("gauges").asBoolean()) answer.set("gauges", JSON.valueToTree(Gauges.SEEN));
-        synchronized (Frames.STACKS) {
-            if (!Frames.STACKS.isEmpty()) {
-                answer.set("stacks", JSON.valueToTree(Frames.STACKS));
-                answer.set("types", JSON.valueToTree(Frames.SUPERTYPES));
-            }
-        }
-        return answer;
     }
 }

@@ -17,6 +17,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.windowing.assigners.*;
 import org.apache.flink.streaming.api.windowing.evictors.*;
 import org.apache.flink.streaming.api.windowing.triggers.*;
+import org.apache.flink.streaming.api.functions.async.AsyncRetryStrategy;
+import org.apache.flink.streaming.util.retryable.AsyncRetryStrategies;
+import org.apache.flink.streaming.util.retryable.RetryPredicates;
 import org.apache.flink.util.OutputTag;
 
 /** Builds the described program with the Java DataStream API; ../build.py does the same on flinksim. */
@@ -46,12 +49,20 @@ class Program {
         for (JsonNode statement : program.get("program")) {
             Object made = call(statement);
             modify(made, statement);
+            if (program.path("uids").asBoolean()) name(made, statement);
             if (statement.has("as")) streams.put(statement.get("as").asText(), made);
         }
     }
 
     static OutputTag<Tuple4<String, Long, Long, String>> tag(String name) {
         return new OutputTag<>(name, TYPE);
+    }
+
+    private static void name(Object made, JsonNode s) {
+        if (made instanceof SingleOutputStreamOperator operator) {
+            operator.uid(s.path("uid").asText(s.get("as").asText()));
+        }
+        if (made instanceof DataStreamSink sink && s.has("name")) sink.uid(s.get("name").asText());
     }
 
     private static void modify(Object made, JsonNode s) {
@@ -189,6 +200,7 @@ class Program {
                         .window(assigner(s.get("assigner")))
                         .apply(new Functions.CoGroup(), TYPE);
             case "async":
+                if (s.has("retry")) return retried(stream, s);
                 return s.path("ordered").asBoolean()
                         ? AsyncDataStream.orderedWait(
                                 stream, new Functions.Async(s), s.get("timeout").asLong(), TimeUnit.MILLISECONDS,
@@ -206,6 +218,22 @@ class Program {
                         .print();
         }
         throw new IllegalArgumentException("unknown call " + s);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static Object retried(DataStream stream, JsonNode s) {
+        AsyncRetryStrategy strategy = new AsyncRetryStrategies.FixedDelayRetryStrategyBuilder<Tuple4<String, Long, Long, String>>(
+                        s.get("retry").get("attempts").asInt(), s.get("retry").get("pause").asLong())
+                .ifResult(RetryPredicates.EMPTY_RESULT_PREDICATE)
+                .build();
+        long timeout = s.get("timeout").asLong();
+        int capacity = s.path("capacity").asInt(100);
+        Functions.Async function = new Functions.Async(s);
+        return s.path("ordered").asBoolean()
+                ? AsyncDataStream.orderedWaitWithRetry(
+                        stream, function, timeout, TimeUnit.MILLISECONDS, capacity, strategy).returns(TYPE)
+                : AsyncDataStream.unorderedWaitWithRetry(
+                        stream, function, timeout, TimeUnit.MILLISECONDS, capacity, strategy).returns(TYPE);
     }
 
     private static Object windowed(WindowedStream windows, JsonNode s) {

@@ -3,11 +3,15 @@ import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.runtime.io.network.partition.consumer.InputChannel;
 import org.apache.flink.runtime.io.network.partition.consumer.LocalInputChannel;
 import org.apache.flink.runtime.io.network.partition.consumer.SingleInputGate;
+import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 
 /** Knows whether anything is still moving in the tasks of the job that runs. */
 public class Quiet {
@@ -16,6 +20,7 @@ public class Quiet {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final List<Task> TASKS = new ArrayList<>();
     private static final List<SingleInputGate> GATES = new ArrayList<>();
+    private static final Map<Object, Integer> PRIORITIES = Collections.synchronizedMap(new IdentityHashMap<>());
     private static int started = 0;
     private static Field view;
     private static Field released;
@@ -35,6 +40,11 @@ public class Quiet {
         }
         TASKS.add(new Task(mailbox, thread));
         started++;
+    }
+
+    /** A task is about to wait for a mail of at least {@code priority}: an operator's if one of them waits. */
+    public static void takes(Object mailbox, int priority) {
+        PRIORITIES.put(mailbox, priority);
     }
 
     public static synchronized void gate(Object gate) {
@@ -76,6 +86,7 @@ public class Quiet {
     static synchronized void reset() {
         GATES.clear();
         TASKS.clear();
+        PRIORITIES.clear();
         started = 0;
     }
 
@@ -102,8 +113,9 @@ public class Quiet {
                     continue;
                 }
                 // unlocked, and so perhaps old; what is old is found by the second look
-                if (hasMail((Deque<?>) queue.get(task.mailbox))) return null;
-                if (hasMail((Deque<?>) batch.get(task.mailbox))) return null;
+                int least = PRIORITIES.getOrDefault(task.mailbox, Integer.MIN_VALUE);
+                if (hasMail((Deque<?>) queue.get(task.mailbox), least)) return null;
+                if (hasMail((Deque<?>) batch.get(task.mailbox), least)) return null;
                 ThreadInfo info = THREADS.getThreadInfo(task.thread.getId(), 8);
                 if (info == null) return null;
                 Thread.State state = info.getThreadState(); // a mailbox looks again each second
@@ -122,9 +134,10 @@ public class Quiet {
     }
 
     /** Each second of real time comes a mail that measures, which a task that yields does not take. */
-    private static boolean hasMail(Deque<?> mails) {
+    private static boolean hasMail(Deque<?> mails, int least) {
         for (Object mail : mails.toArray()) {
-            if (mail != null && !mail.toString().equals("Measure mailbox latency metric")) return true;
+            if (mail == null || mail.toString().equals("Measure mailbox latency metric")) continue;
+            if (((Mail) mail).getPriority() >= least) return true;
         }
         return false;
     }

@@ -2,6 +2,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.FutureTask;
@@ -11,20 +12,28 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.util.clock.Clock;
 
-/** Processing time that stands still until the conductor moves it; Flink's own timer service runs on it. */
+/**
+ * Processing time that stands still until the conductor moves it; Flink's own timer service runs on it. What is due in
+ * one millisecond in one task runs in the order in which it was scheduled, as in Java's executor. Each task has an
+ * executor and a thread of its own, so Flink leaves open which task comes first: an order can be drawn.
+ */
 public class Virtual {
-    private static final PriorityQueue<Task> WAITING =
-            new PriorityQueue<>(Comparator.<Task>comparingLong(t -> t.due).thenComparingLong(t -> t.number));
+    private static final PriorityQueue<Task> WAITING = new PriorityQueue<>(Comparator.<Task>comparingLong(t -> t.due)
+            .thenComparingInt(t -> t.rank)
+            .thenComparingLong(t -> t.number));
     private static volatile long now = 0;
     private static long scheduled = 0;
+    private static Random order = null; // null: as they were scheduled
 
     public static long now() {
         return now;
     }
 
-    static synchronized void reset() {
+    /** @param seed of the order in which tasks act in one millisecond; 0 for that in which they scheduled it */
+    static synchronized void reset(long seed) {
         now = 0;
         scheduled = 0;
+        order = seed == 0 ? null : new Random(seed * 0x9E3779B97F4A7C15L); // small seeds would be alike
         WAITING.clear();
     }
 
@@ -35,6 +44,10 @@ public class Virtual {
     /** The next task that is due at or before {@code time}, taken out; null if there is none. */
     static synchronized Task next(long time) {
         return WAITING.isEmpty() || WAITING.peek().due > time ? null : WAITING.poll();
+    }
+
+    private static synchronized int drawnRank() {
+        return order == null ? 0 : order.nextInt();
     }
 
     static synchronized boolean isWaiting() {
@@ -69,6 +82,7 @@ public class Virtual {
         final Executor owner;
         final long period; // > 0: at a fixed rate; < 0: with a fixed delay; 0: once
         final long number;
+        final int rank;
         volatile long due;
 
         Task(Executor owner, Runnable command, long due, long period) {
@@ -77,6 +91,7 @@ public class Virtual {
             this.due = due;
             this.period = period;
             this.number = scheduled++;
+            this.rank = owner == null ? 0 : owner.rank;
         }
 
         @Override
@@ -113,6 +128,8 @@ public class Virtual {
 
     /** Stands in for the executor that SystemProcessingTimeService extends. */
     public static class Executor extends ScheduledThreadPoolExecutor {
+        private final int rank = drawnRank();
+
         public Executor(int threads) {
             super(threads);
         }

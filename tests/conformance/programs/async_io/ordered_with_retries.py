@@ -1,4 +1,6 @@
 """A call that fails is made again after a delay; results come in the order of the values."""
+# dialect: pyflink
+# Java makes none of them again once the input has ended.
 
 import asyncio
 

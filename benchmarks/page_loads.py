@@ -1,0 +1,144 @@
+"""How fast the built site is, in headless Chromium: ``python -m benchmarks.page_loads [--site site]``.
+
+Prints a table: what is fetched for each page, and how long it takes until it can be used, with empty
+caches (cold) and once more (warm, from the service worker, without a network). And a program of 1,000
+records in the browser beside the same in this Python. Times are wall
+time: look at the load of the machine that stands below.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.chromium import FLAGS, find_chromium
+
+ROOT = Path(__file__).resolve().parents[1]
+
+PROGRAM = """from flinksim.common import Time, WatermarkStrategy
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+env = StreamExecutionEnvironment.get_execution_environment()
+strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda v, _: v[1])
+records = [("abc"[n % 3], 100 * n, 1) for n in range(1000)]
+windows = TumblingEventTimeWindows.of(Time.seconds(10))
+keyed = env.from_collection(records).assign_timestamps_and_watermarks(strategy).key_by(lambda v: v[0])
+keyed.window(windows).reduce(lambda a, b: (a[0], a[1], a[2] + b[2])).print()
+env.execute("a thousand")
+"""
+
+READY = {
+    "front page": ("", "html[data-ready=yes]"),
+    "playground": ("play/", "html[data-python=ready]"),
+    "run": ("runs/idle_split/", "html[data-ready=yes]"),
+    "lesson": ("course/00_reading_the_stepper/", "html[data-python=ready]"),
+    "docs": ("docs/", "main"),
+}
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--site", type=Path, default=ROOT / "site")
+    site = parser.parse_args().site
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_address[1]}/"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        print("| page | cold | warm, offline | fetched | foreign requests |")
+        print("| --- | --- | --- | --- | --- |")
+        for name in READY:
+            print(row(browser, address, name))
+        print(f"\n{thousand(browser, address)}")
+        browser.close()
+    load = " ".join(f"{one:.1f}" for one in os.getloadavg())
+    print(f"load of this machine: {load}, {os.cpu_count()} cores")
+    server.shutdown()
+
+
+def row(browser: Browser, address: str, name: str) -> str:
+    place, ready = READY[name]
+    fetched, foreign = [0], [0]
+
+    def count(response: Any) -> None:
+        if not response.url.startswith((address, f"blob:{address}", "data:")):
+            foreign[0] += 1
+        fetched[0] += int(response.headers.get("content-length", 0))
+
+    # without the service worker, which fetches the rest of the site as well
+    context = browser.new_context(service_workers="block")
+    context.on("response", count)
+    cold = opened(context.new_page(), address + place, ready, name)
+    context.close()
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address)
+    for _ in range(1200):
+        if page.evaluate("navigator.serviceWorker.controller !== null"):
+            break
+        page.wait_for_timeout(100)
+    page.goto(address + place)
+    page.wait_for_selector(ready, state="attached", timeout=120_000)
+    context.set_offline(True)
+    warm = opened(context.new_page(), address + place, ready, name)
+    context.close()
+    return f"| {name} | {cold:.1f} s | {warm:.1f} s | {fetched[0] / 1e6:.1f} MB | {foreign[0]} |"
+
+
+def opened(page: Page, url: str, ready: str, name: str) -> float:
+    """Seconds until it can be used; the front page when a press of *next* has been answered."""
+    begun = time.perf_counter()
+    page.goto(url)
+    page.wait_for_selector(ready, state="attached", timeout=120_000)
+    if name == "front page":
+        before = page.get_attribute(".flinksim-stepper", "data-position")
+        page.click('[data-act="next"]')
+        assert page.get_attribute(".flinksim-stepper", "data-position") != before
+    return time.perf_counter() - begun
+
+
+def thousand(browser: Browser, address: str) -> str:
+    """The run of a thousand records, there and here: the same digest, and the seconds."""
+    import importlib.util
+
+    page = browser.new_context(service_workers="block").new_page()
+    page.goto(f"{address}play/")
+    page.wait_for_selector("html[data-python=ready]", state="attached", timeout=120_000)
+    page.click("#editor .cm-content")
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Delete")
+    page.keyboard.insert_text(PROGRAM)
+    page.click("#run")
+    page.wait_for_selector("html[data-shown='1']", state="attached", timeout=120_000)
+    there, digest = page.inner_text("#status"), page.get_attribute("html", "data-digest")
+    spec = importlib.util.spec_from_file_location(
+        "playground", ROOT / "website/python/playground.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    playground = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(playground)
+    told: list[Any] = []
+    begun = time.perf_counter()
+    playground.run(PROGRAM, json.dumps({}), lambda *message: told.append(message))
+    here = time.perf_counter() - begun
+    same = "the same digest" if told[-1][1]["digest"] == digest else "ANOTHER DIGEST"
+    return f"1,000 records: {there} In this Python {here:.2f} s, {same}."
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""Barriers are aligned.
+
+The barrier of a checkpoint has come by one input and not yet by the other. Until it has, the
+task reads nothing more from the first: what comes there belongs after the checkpoint. So one
+slow input holds up the fast one.
+
+At: ChannelBlocked
+View: network
+"""
+
+import flinksim as fs
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+env.enable_checkpointing(200)
+KIND = Types.TUPLE([Types.STRING(), Types.INT()])
+
+
+def source(name: str, every_ms: int):
+    script = [
+        item for n in range(1_200 // every_ms) for item in (record((name, n)), pause(every_ms))
+    ]
+    return env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), name, KIND)
+
+
+fast = source("fast", 20)
+slow = source("slow", 100).rebalance().map(fs.cost(lambda pair: pair, ms=90), output_type=KIND)
+(
+    fast.union(slow)
+    .key_by(lambda pair: pair[0])
+    .reduce(lambda left, right: (left[0], left[1] + right[1]))
+    .print()
+)
+env.execute("barriers are aligned")

@@ -1,0 +1,145 @@
+"""Which classes, members and options ten versions of Flink have, from 1.9.3 to 2.3.0.
+
+Read out of their jars (``tests/conformance/record_class_lists.py``), of the packages that streams go
+through. What is said here to be there, renamed or gone comes from nothing else. Not in Flink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+_FILE = Path(__file__).parents[1] / "data" / "flink_classes.txt"
+_KINDS = {"c": "class", "a": "abstract class", "i": "interface", "e": "enum"}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The versions that have something, oldest first, and the first that calls it deprecated."""
+
+    versions: tuple[str, ...]
+    deprecated: str = ""
+
+    @property
+    def today(self) -> bool:
+        """Whether the version that is simulated has it."""
+        return self.versions[-1] == flink_versions()[-1]
+
+    def __str__(self) -> str:
+        known = flink_versions()
+        first, last = known.index(self.versions[0]), known.index(self.versions[-1])
+        parts = []
+        if first == 0 and last == len(known) - 1:
+            parts.append(f"in every version from {known[0]} to {known[-1]}")
+        elif first == last:
+            parts.append(f"in {known[first]}")
+        elif last == len(known) - 1:
+            parts.append(f"from {known[first]} on")
+        else:
+            parts.append(f"from {known[first]} to {known[last]}")
+        if first > 0:
+            parts.append(f"not in {known[first - 1]}")
+        if last < len(known) - 1:
+            parts.append(f"gone by {known[last + 1]}")
+        if self.deprecated:
+            parts.append(f"deprecated by {self.deprecated}")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class FlinkClass:
+    """One class; ``kind`` and ``supertypes`` (without packages) are those of the last version."""
+
+    name: str
+    package: str
+    span: Span
+    kind: str = ""
+    supertypes: tuple[str, ...] = ()
+    members: dict[str, Span] = field(default_factory=dict)
+
+    @property
+    def simple(self) -> str:
+        """Its name without the class that it is nested in."""
+        return self.name.rsplit("$", 1)[-1]
+
+
+@cache
+def flink_versions() -> tuple[str, ...]:
+    """The versions, oldest first."""
+    with _FILE.open(encoding="utf-8") as file:
+        return tuple(file.readline().split()[1:])
+
+
+@cache
+def flink_classes() -> dict[str, tuple[FlinkClass, ...]]:
+    """All classes by their name, a nested one as ``Outer$Inner`` and as ``Inner``."""
+    package, found = "", list[FlinkClass]()
+    for line in _lines():
+        if line.startswith("#"):
+            break
+        words = line.split()
+        if line.startswith("@"):
+            package = line[1:]
+        elif line.startswith("."):
+            found[-1].members[words[0][1:]] = _span(words[1])
+        else:
+            kind = _KINDS[words[2]] if len(words) > 2 else ""
+            found.append(FlinkClass(words[0], package, _span(words[1]), kind, tuple(words[3:])))
+    names: dict[str, tuple[FlinkClass, ...]] = {}
+    for one in found:
+        for name in dict.fromkeys((one.name, one.simple)):
+            names[name] = (*names.get(name, ()), one)
+    return names
+
+
+@cache
+def gone_options() -> dict[str, Span]:
+    """The keys of the options that an older version had and the last has not."""
+    lines = _lines()
+    behind = lines[lines.index("#options") + 1 :]
+    return {key: _span(versions) for key, versions in (line.split() for line in behind)}
+
+
+def span_of(name: str) -> Span | None:
+    """When Flink has had a class, a member (``Class.member``) or, if it is gone, an option.
+
+    Classes that were moved to another package are one; so is a member that moved with its class.
+    """
+    if name in gone_options():
+        return gone_options()[name]
+    if name in flink_classes():
+        classes = flink_classes()[name]
+        top = [one for one in classes if one.name == name]
+        return _union([one.span for one in top or classes])
+    owner, _, member = name.rpartition(".")
+    spans = [one.members[member] for one in flink_classes().get(owner, ()) if member in one.members]
+    return _union(spans) if spans else None
+
+
+def _union(spans: list[Span]) -> Span:
+    has = {version for span in spans for version in span.versions}
+    deprecated = [span.deprecated for span in spans if span.deprecated]
+    known = flink_versions()
+    return Span(
+        tuple(version for version in known if version in has),
+        min(deprecated, key=known.index) if deprecated else "",
+    )
+
+
+def _lines() -> list[str]:
+    return _FILE.read_text(encoding="utf-8").splitlines()[1:]
+
+
+def _span(text: str) -> Span:
+    runs, _, deprecated = text.partition("!")
+    known = flink_versions()
+    if runs == "-":
+        versions = known
+    else:
+        versions = tuple(
+            version
+            for run in runs.split(",")
+            for version in known[ord(run[0]) - 97 : ord(run[1]) - 96]
+        )
+    return Span(versions, known[ord(deprecated) - 97] if deprecated else "")

@@ -1,0 +1,57 @@
+"""``flinksim class``: which misconceptions a class has, from what its notebooks keep."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from flinksim.base.files import write_file
+from flinksim.cli.telling import complain
+from flinksim.grading.class_table import class_table
+from flinksim.grading.expected import expected
+from flinksim.grading.grades import noted_grades
+from flinksim.grading.pages import class_page
+
+
+def add_to(command: argparse.ArgumentParser) -> None:
+    """Declare the command."""
+    command.description = (
+        "Reads the predictions and attempts that the notebooks of a folder keep, and makes a table of "
+        "exercises and misconceptions, without names. Nothing of the notebooks is run."
+    )
+    command.add_argument(
+        "folder", type=Path, nargs="?", help="ada.ipynb, or ada/00_reading_the_stepper.ipynb"
+    )
+    command.add_argument(
+        "--expected",
+        nargs="+",
+        metavar="LESSON",
+        help="print the right answers to the predictions of these lessons, and what wrong ones mean",
+    )
+    command.add_argument("--html", type=Path, help="write the table as a page")
+    command.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    if options.expected:
+        try:
+            print("\n\n".join(map(expected, options.expected)))
+        except ValueError as error:
+            return complain(str(error))
+        return 0
+    if options.folder is None or not os.path.isdir(options.folder):
+        return complain(f"{options.folder}: expected a folder of notebooks")
+    try:
+        grades = noted_grades(options.folder)
+    except ValueError as error:
+        return complain(str(error))
+    for row in class_table(grades):
+        count = len(row.learners)
+        print(f"{row.lesson} {row.title}: {len(row.right)} of {count} right")
+        for belief, who in sorted(row.beliefs.items(), key=lambda one: (-len(one[1]), one[0])):
+            print(f"  {len(who):3} of {count}  {belief}")
+    if options.html is not None:
+        write_file(options.html, class_page(grades))
+    return 0

@@ -1,0 +1,134 @@
+"""``flinksim glossary``: what a name or a claim of a text about Flink is today."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from pathlib import Path
+
+from flinksim.base.class_trees import FAMILIES, tree_lines
+from flinksim.base.flink_classes import flink_versions
+from flinksim.base.glossary import Card, cards_of, claims, like, names
+from flinksim.cli.arguments import add_interleaving, parse_parallelism
+from flinksim.cli.program import add_imports
+from flinksim.cli.tell import traces_of
+from flinksim.cli.telling import complain
+from flinksim.trace.flink_names import modelled_classes, places_of
+from flinksim.trace.recorder import Trace
+
+_WIDTH = 100
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    parser.description = (
+        "Says of a class, a method or an option of Flink 1.4 to 2.3 whether it is there, renamed or "
+        "gone, since when, and what does that today; and of a claim what is so instead."
+    )
+    parser.epilog = "Without a name: all old names and all claims."
+    parser.add_argument(
+        "words", nargs="*", metavar="NAME", help="a name, or a few words of a claim"
+    )
+    parser.add_argument(
+        "--in",
+        dest="program",
+        type=Path,
+        metavar="PROGRAM",
+        help="also where the name stands in a run of this program (or in a .flinktrace)",
+    )
+    parser.add_argument(
+        "--tree",
+        metavar="CLASS",
+        help=f"the classes below one, as a tree, each marked as here or not; or {', '.join(FAMILIES)}",
+    )
+    add_imports(parser)
+    add_interleaving(parser)
+    parser.add_argument(
+        "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    parser.set_defaults(action=execute, record=None, replay=None, until=None)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    if options.tree is not None:
+        return _tell_trees(options.tree)
+    if not options.words:
+        if options.program is not None:
+            return complain("--in PROGRAM needs a name: flinksim glossary NAME --in PROGRAM")
+        print(_overview())
+        return 0
+    asked = " ".join(options.words)
+    cards = cards_of(asked, modelled_classes())
+    if not cards and options.program is None:
+        return complain(_unknown(asked))
+    for card in cards:
+        print(_wrapped(card))
+    if options.program is None:
+        return 0
+    code, traces = traces_of(options)
+    found = [_told_places(trace, asked) for trace in traces]
+    if not cards and not any(found):
+        return code or complain(_unknown(asked))
+    for told in found:
+        print(told or f"{asked} does not stand on the stack of any fact of this run.")
+    return code
+
+
+def _tell_trees(name: str) -> int:
+    try:
+        for top in FAMILIES.get(name, (name,)):
+            for line in tree_lines(top, modelled_classes()):
+                print(line)
+    except KeyError as missing:
+        families = ", ".join(FAMILIES)
+        return complain(
+            f"--tree {missing.args[0]}: Flink {flink_versions()[-1]} has no such class among those "
+            f"that streams go through; name a class, or one of {families}"
+        )
+    return 0
+
+
+def _wrapped(card: Card) -> str:
+    lines = [f"{card.title}: {card.status}"]
+    for line in card.lines:
+        lines += textwrap.wrap(
+            line, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False
+        )
+    return "\n".join(lines)
+
+
+def _told_places(trace: Trace, asked: str) -> str:
+    lines = []
+    for place in places_of(trace, asked):
+        lines += textwrap.wrap(f"step {place.step}  {place.sentence}", _WIDTH)
+        lines += textwrap.wrap(
+            place.stack,
+            _WIDTH,
+            initial_indent="    ",
+            subsequent_indent="    ",
+            break_on_hyphens=False,
+        )
+    return "\n".join(lines)
+
+
+def _unknown(asked: str) -> str:
+    versions = flink_versions()
+    message = (
+        f"{asked}: no class, method or option that streams of Flink {versions[0]} to {versions[-1]} "
+        "go through has that name, and no claim those words"
+    )
+    near = like(asked)
+    return f"{message}. Near to it: {', '.join(near)}" if near else message
+
+
+def _overview() -> str:
+    lines = ["Old names (flinksim glossary NAME tells more)"]
+    lines += [
+        f"  {name.name.replace('$', '.')}: {name.status}"
+        + (f", {name.new.replace('$', '.')}" if name.status == "renamed" else "")
+        for name in names()
+    ]
+    lines.append("Claims that are not so")
+    lines += [f"  {claim.claim}" for claim in claims()]
+    return "\n".join(lines)

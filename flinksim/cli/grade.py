@@ -1,0 +1,83 @@
+"""``flinksim grade``: a folder of submissions to the course, each in a process that cannot get out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import fields
+from pathlib import Path
+
+from flinksim.cli.telling import FAILED, complain
+from flinksim.grading import CannotIsolate, Grade, Limits, grade_folder
+from flinksim.grading.pages import write_grades
+from flinksim.lessons.lesson import LESSONS
+
+_LIMITS = {
+    "time_s": "seconds of processor time that a submission may take",
+    "wait_s": "seconds after which it is ended, whatever it does",
+    "memory_mb": "megabytes of memory, of all its processes together",
+    "output_kb": "kilobytes that it may print, or write to a file",
+    "processes": "processes that it may have at a time",
+}
+
+
+def add_to(grade: argparse.ArgumentParser) -> None:
+    """Declare the command."""
+    grade.description = (
+        "Runs each notebook of a folder in a process of its own, takes the answer that it hands to "
+        "lesson.check, and judges it by the run of the lesson in another process. Writes grades.csv, a "
+        "page for each learner and one for the class. Exit code 1 only if nothing could be graded."
+    )
+    grade.add_argument(
+        "folder", type=Path, help="ada.ipynb, or ada/00_reading_the_stepper.ipynb ..."
+    )
+    grade.add_argument("--out", type=Path, help="where to; default: FOLDER-grades, beside it")
+    for limit in fields(Limits):
+        grade.add_argument(
+            f"--{limit.name.replace('_', '-')}",
+            type=float if limit.name.endswith("_s") else int,
+            default=limit.default,
+            metavar="N",
+            help=f"{_LIMITS[limit.name]}; default: {limit.default:g}",
+        )
+    grade.add_argument(
+        "--lessons", type=Path, metavar="FOLDER", help="lessons of one's own: lesson_90.py ..."
+    )
+    grade.add_argument(
+        "--no-isolation",
+        action="store_true",
+        help="grade where the system cannot isolate a process: submissions may read, write and send "
+        "what you may; the table says so",
+    )
+    grade.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    folder: Path = options.folder
+    if not os.path.isdir(folder):
+        return complain(f"{folder}: expected a folder of notebooks")
+    if options.lessons is not None:
+        os.environ[LESSONS] = str(options.lessons.resolve())
+    out: Path = options.out or folder.resolve().with_name(f"{folder.resolve().name}-grades")
+    try:
+        limits = Limits(**{limit.name: getattr(options, limit.name) for limit in fields(Limits)})
+        grades = grade_folder(
+            folder, limits, isolate=not options.no_isolation, hidden=[out], told=_tell
+        )
+    except CannotIsolate as error:
+        return complain(
+            f"this system cannot isolate submissions ({error}). They would run with all that you may "
+            "do; to grade all the same: --no-isolation"
+        )
+    except ValueError as error:
+        return complain(str(error))
+    page = write_grades(grades, out)
+    right = sum(grade.right for grade in grades)
+    print(f"{len(grades)} submissions, {right} right: {out / 'grades.csv'}, {page}")
+    return 0 if any(grade.status == "graded" for grade in grades) else FAILED
+
+
+def _tell(grade: Grade) -> None:
+    mark = "right" if grade.right else grade.status if grade.status != "graded" else "not yet"
+    print(f"{grade.file}: {mark} ({grade.seconds:.1f} s). {grade.message:.160}", flush=True)

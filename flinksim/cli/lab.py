@@ -1,0 +1,47 @@
+"""``flinksim lab``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import flinksim
+from flinksim.cli.telling import complain, tell
+
+
+def add_to(lab: argparse.ArgumentParser) -> None:
+    """Declare its arguments."""
+    lab.epilog = "After -- come JupyterLab's own."
+    lab.set_defaults(action=execute)
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Carry the command out; gives the exit code."""
+    if find_spec("jupyterlab") is None:
+        return complain(
+            "JupyterLab is not installed here; run: python -m pip install 'flinksim[notebook]'"
+        )
+    notebook = _first_notebook()
+    if notebook is None:
+        return complain("there is no notebook in ./notebooks; run this in a checkout of flinksim")
+    command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.handed_on]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--allow-root")
+        tell("you are root: JupyterLab is started with --allow-root")
+    try:
+        return subprocess.call(command)
+    except KeyboardInterrupt:
+        return 0
+
+
+def _first_notebook() -> Path | None:
+    beside_the_package = Path(flinksim.__file__).parents[1] / "notebooks"
+    for folder in (Path("notebooks"), beside_the_package):
+        notebooks = sorted(folder.glob("[0-9]*.ipynb"))
+        if notebooks:
+            return notebooks[0]
+    return None

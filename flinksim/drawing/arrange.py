@@ -1,0 +1,307 @@
+"""Where boxes stand in a picture: in layers from left to right, with few crossings. Not in Flink.
+
+Four steps, each a function: a layer for every box (one behind its furthest input), a chain of small
+dummies in place of each edge that passes over layers, an order within each layer (each box moves to
+the mean of its neighbours, back and forth, and the best order is kept), and coordinates (the same
+means, now in pixels, as near as order and distance allow).
+
+The same boxes and edges always get the same places.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Generic, Literal, TypeAlias, TypeVar
+
+BoxId = TypeVar("BoxId", bound=Hashable)
+
+_Sides: TypeAlias = Literal["before", "after", "both"]
+
+SWEEPS = 12
+DUMMY_HEIGHT = 4.0
+STRAIGHT = 6.0
+"""How much more a long edge pulls at itself than at a box, so that it runs straight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement(Generic[BoxId]):
+    """The upper left corner of each box, the corners of each edge, and the size of the whole."""
+
+    places: dict[BoxId, tuple[float, float]]
+    routes: list[list[tuple[float, float]]]
+    width: float
+    height: float
+
+
+@dataclass(slots=True)
+class _Item:
+    """A box, or the dummy of a long edge in one layer."""
+
+    layer: int
+    width: float
+    height: float
+    before: list[tuple[int, float]] = field(default_factory=list)
+    after: list[tuple[int, float]] = field(default_factory=list)
+    y: float = 0.0
+
+
+def arrange(
+    sizes: Mapping[BoxId, tuple[float, float]],
+    edges: Sequence[tuple[BoxId, BoxId]],
+    gap_x: float = 56.0,
+    gap_y: float = 18.0,
+) -> Arrangement[BoxId]:
+    """Places for boxes of *sizes* (width, height), joined by *edges*, which form no circle.
+
+    Boxes without a reason to be elsewhere stand in the order of *sizes*.
+    """
+    ids = list(sizes)
+    numbers = {box: number for number, box in enumerate(ids)}
+    pairs = [(numbers[source], numbers[target]) for source, target in edges]
+    layer_of = layers(len(ids), pairs)
+    items = [_Item(layer_of[n], *sizes[box]) for n, box in enumerate(ids)]
+    ways = [_with_dummies(items, source, target) for source, target in pairs]
+    ordered = _ordered(items)
+    _set_y(items, ordered, gap_y)
+    _close_gaps(items, 2 * gap_y)
+    lefts, rights = _columns(items, ordered, pairs, layer_of, gap_x)
+    top = min((item.y for item in items), default=0.0)
+    for item in items:
+        item.y = round(item.y - top, 1)
+    height = max((item.y + item.height for item in items), default=0.0)
+    places = {box: (lefts[items[n].layer], items[n].y) for n, box in enumerate(ids)}
+    routes = [_route(items, way, lefts, rights) for way in ways]
+    return Arrangement(places, routes, rights[-1] if rights else 0.0, height)
+
+
+# --- layers ---------------------------------------------------------------------------------------
+
+
+def layers(count: int, pairs: list[tuple[int, int]]) -> list[int]:
+    """One behind the furthest input; what has no input stands right before its nearest output.
+
+    Errors: ValueError if the edges form a circle.
+    """
+    inputs: list[list[int]] = [[] for _ in range(count)]
+    outputs: list[list[int]] = [[] for _ in range(count)]
+    for source, target in pairs:
+        inputs[target].append(source)
+        outputs[source].append(target)
+    missing = [len(given) for given in inputs]
+    ready = [number for number in range(count) if missing[number] == 0]
+    layer_of = [0] * count
+    for number in ready:  # grows as it goes
+        for target in outputs[number]:
+            layer_of[target] = max(layer_of[target], layer_of[number] + 1)
+            missing[target] -= 1
+            if missing[target] == 0:
+                ready.append(target)
+    if len(ready) < count:
+        raise ValueError("the edges form a circle, so there is no first box")
+    for number in range(count):
+        if not inputs[number] and outputs[number]:
+            layer_of[number] = min(layer_of[target] for target in outputs[number]) - 1
+    return layer_of
+
+
+def _with_dummies(items: list[_Item], source: int, target: int) -> list[int]:
+    """The way from *source* to *target*, with one dummy in each layer between."""
+    way = [source]
+    for layer in range(items[source].layer + 1, items[target].layer):
+        way.append(len(items))
+        items.append(_Item(layer, 0.0, DUMMY_HEIGHT))
+    way.append(target)
+    for first, second in pairwise(way):
+        pull = 1.0 if first == source or second == target else STRAIGHT
+        items[first].after.append((second, pull))
+        items[second].before.append((first, pull))
+    return way
+
+
+# --- order ----------------------------------------------------------------------------------------
+
+
+def _ordered(items: list[_Item]) -> list[list[int]]:
+    """The items of each layer from top to bottom."""
+    layers: list[list[int]] = [[] for _ in range(max((i.layer for i in items), default=-1) + 1)]
+    for number in _from_the_front(items):
+        layers[items[number].layer].append(number)
+    best, fewest = [list(layer) for layer in layers], _crossings(items, layers)
+    for sweep in range(SWEEPS):
+        if fewest == 0:
+            break
+        forwards = sweep % 2 == 0
+        for layer in layers[1:] if forwards else layers[-2::-1]:
+            _sort_by_neighbours(items, layers, layer, forwards)
+        _swap_neighbours(items, layers)
+        crossings = _crossings(items, layers)
+        if crossings < fewest:
+            best, fewest = [list(layer) for layer in layers], crossings
+    return best
+
+
+def _from_the_front(items: list[_Item]) -> list[int]:
+    """Depth first, so that what belongs together begins together."""
+    order: list[int] = []
+    seen: set[int] = set()
+    for root, item in enumerate(items):
+        if item.before:
+            continue
+        waiting = [root]
+        while waiting:
+            number = waiting.pop()
+            if number not in seen:
+                seen.add(number)
+                order.append(number)
+                waiting.extend(other for other, _ in reversed(items[number].after))
+    return order
+
+
+def _sort_by_neighbours(
+    items: list[_Item], layers: list[list[int]], layer: list[int], forwards: bool
+) -> None:
+    if not layer:
+        return
+    beside = items[layer[0]].layer + (-1 if forwards else 1)
+    rows = {number: row for row, number in enumerate(layers[beside])}
+    means = {}
+    for row, number in enumerate(layer):
+        near = items[number].before if forwards else items[number].after
+        seen = [rows[other] for other, _ in near]
+        means[number] = sum(seen) / len(seen) if seen else float(row)
+    layer.sort(key=lambda number: means[number])
+
+
+def _swap_neighbours(items: list[_Item], layers: list[list[int]]) -> None:
+    """Exchanges boxes that stand side by side wherever that saves a crossing."""
+    for index, layer in enumerate(layers):
+        rows = [
+            {number: row for row, number in enumerate(layers[other])}
+            for other in (index - 1, index + 1)
+            if 0 <= other < len(layers)
+        ]
+        near = {n: [_rows_of(items[n], beside) for beside in rows] for n in layer}
+        for row in range(len(layer) - 1):
+            upper, lower = layer[row], layer[row + 1]
+            as_it_is = sum(map(_between, near[upper], near[lower]))
+            if as_it_is > sum(map(_between, near[lower], near[upper])):
+                layer[row], layer[row + 1] = lower, upper
+
+
+def _rows_of(item: _Item, beside: dict[int, int]) -> list[int]:
+    near = [other for other, _ in (*item.before, *item.after)]
+    return sorted(beside[other] for other in near if other in beside)
+
+
+def _between(upper: list[int], lower: list[int]) -> int:
+    """The crossings of the edges of two boxes, one above the other; rows are sorted."""
+    return sum(len(upper) - bisect_left(upper, row + 1) for row in lower)
+
+
+def _crossings(items: list[_Item], layers: list[list[int]]) -> int:
+    count = 0
+    for layer, following in pairwise(layers):
+        rows = {number: row for row, number in enumerate(following)}
+        so_far: list[int] = []
+        for number in layer:
+            targets = sorted(rows[other] for other, _ in items[number].after)
+            count += sum(len(so_far) - bisect_left(so_far, row + 1) for row in targets)
+            for row in targets:
+                insort(so_far, row)
+    return count
+
+
+# --- coordinates ----------------------------------------------------------------------------------
+
+
+def _set_y(items: list[_Item], layers: list[list[int]], gap: float) -> None:
+    for layer in layers:
+        y = 0.0
+        for number in layer:
+            items[number].y = y
+            y += items[number].height + gap
+    for sweep in range(SWEEPS):
+        forwards, late = sweep % 2 == 0, sweep >= SWEEPS // 2
+        for layer in layers if forwards else reversed(layers):
+            _draw_near(items, layer, gap, "both" if late else "before" if forwards else "after")
+
+
+def _close_gaps(items: list[_Item], widest: float) -> None:
+    """Moves up what stands below a band with nothing in it, as between parts that nothing joins."""
+    bottom, shift = None, 0.0
+    for item in sorted(items, key=lambda item: item.y):
+        if bottom is not None and item.y - bottom > widest:
+            shift += item.y - bottom - widest
+            bottom = item.y
+        bottom = max(bottom or item.y, item.y + item.height)
+        item.y -= shift
+
+
+def _draw_near(items: list[_Item], layer: list[int], gap: float, sides: _Sides) -> None:
+    """Moves a layer as near to its neighbours as order and distance allow (isotonic regression)."""
+    blocks: list[tuple[float, float, int]] = []  # (sum of weighted wishes, weight, how many)
+    offsets, offset = [], 0.0
+    for number in layer:
+        item = items[number]
+        offsets.append(offset)
+        wish, weight = _wish(items, item, sides)
+        blocks.append(((wish - offset) * weight, weight, 1))
+        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]:
+            last, previous = blocks.pop(), blocks.pop()
+            blocks.append(tuple(a + b for a, b in zip(previous, last, strict=True)))  # type: ignore[arg-type]
+        offset += item.height + gap
+    position = 0
+    for total, weight, size in blocks:
+        for _ in range(size):
+            items[layer[position]].y = total / weight + offsets[position]
+            position += 1
+
+
+def _wish(items: list[_Item], item: _Item, sides: _Sides) -> tuple[float, float]:
+    """Where the item would have its upper edge, and how much it wants that."""
+    if sides == "both":
+        near = [*item.before, *item.after]
+    else:
+        near = (item.before or item.after) if sides == "before" else (item.after or item.before)
+    pull = sum(weight for _, weight in near)
+    if not pull:
+        return item.y, 0.1
+    middle = sum((items[other].y + items[other].height / 2) * weight for other, weight in near)
+    return middle / pull - item.height / 2, pull
+
+
+def _columns(
+    items: list[_Item],
+    layers: list[list[int]],
+    pairs: list[tuple[int, int]],
+    layer_of: list[int],
+    gap: float,
+) -> tuple[list[float], list[float]]:
+    """The sides of each layer; where many edges run there is more room between them."""
+    busy = [0] * len(layers)
+    for source, target in pairs:
+        for layer in range(layer_of[source], layer_of[target]):
+            busy[layer] += 1
+    lefts: list[float] = []
+    rights: list[float] = []
+    for layer, numbers in enumerate(layers):
+        room = gap + min(3.0 * busy[layer - 1], 90.0)
+        lefts.append(rights[-1] + room if rights else 0.0)
+        rights.append(lefts[-1] + max(items[number].width for number in numbers))
+    return lefts, rights
+
+
+def _route(
+    items: list[_Item], way: list[int], lefts: list[float], rights: list[float]
+) -> list[tuple[float, float]]:
+    source, target = items[way[0]], items[way[-1]]
+    points = [(lefts[source.layer] + source.width, source.y + source.height / 2)]
+    for number in way[1:-1]:
+        dummy = items[number]
+        y = dummy.y + dummy.height / 2
+        points += [(lefts[dummy.layer], y), (rights[dummy.layer], y)]  # level beside boxes
+    points.append((lefts[target.layer], target.y + target.height / 2))
+    return points

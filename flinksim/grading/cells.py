@@ -1,0 +1,37 @@
+"""What of a notebook is graded: its code, and the plain values that it answers with.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+_PLAIN = (int, str, float, bool, type(None))
+
+
+def plain(value: Any) -> Any:
+    """*value* if it is made of plain values of exactly these kinds; of anything else only its
+    kind's name.
+    """
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind in (list, tuple, set, frozenset):
+        made = [plain(one) for one in value]
+        return kind(made) if kind is not frozenset else set(made)
+    if kind is dict:
+        return {plain(key): plain(one) for key, one in value.items()}
+    return f"<{kind.__name__[:60]}>"
+
+
+def cells_of(notebook: Any) -> list[tuple[str, bool]]:
+    """The code cells of *notebook*: the text of each, and whether it is the one that checks."""
+    found = []
+    for cell in notebook["cells"]:
+        if cell.get("cell_type") == "code":
+            source = cell.get("source", "")
+            text = source if isinstance(source, str) else "".join(source)
+            graded = cell.get("metadata", {}).get("nbgrader", {})
+            found.append((text, bool(graded.get("grade"))))
+    return found

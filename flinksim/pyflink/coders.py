@@ -1,0 +1,154 @@
+"""Values that are not of the declared type: PyFlink's coders refuse what converters make good.
+
+A worker writes each result down as its type says: a tuple for ``TUPLE``, a list for ``LIST`` and the
+arrays, a ``Row`` for ``ROW``, and no null in a tuple or ``LIST``. A null by itself gets as far as Java,
+whose serializers of most types cannot write one to the network.
+
+Flink: ``pyflink.fn_execution.coder_impl_fast``; ``org.apache.flink.api.common.typeutils.base``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.common.typeinfo import (
+    BasicArrayTypeInfo,
+    BasicType,
+    BasicTypeInfo,
+    ListTypeInfo,
+    MapTypeInfo,
+    ObjectArrayTypeInfo,
+    PickledBytesTypeInfo,
+    PrimitiveArrayTypeInfo,
+    RowTypeInfo,
+    TupleTypeInfo,
+    TypeInformation,
+)
+from flinksim.common.types import Row
+from flinksim.typeutils.type_conversion import Converter, converter_for
+
+_WRITES_NO_NULL = (BasicTypeInfo, ListTypeInfo, MapTypeInfo, RowTypeInfo, TupleTypeInfo)
+_WRITTEN_AS_NULL = (BasicType.STRING, BasicType.BIG_DEC, BasicType.BIG_INT, BasicType.INSTANT)
+
+_Check = Callable[[Any], None]
+
+
+def coder_for(type_info: TypeInformation | None) -> Converter | None:
+    """As :func:`~flinksim.typeutils.type_conversion.converter_for`, for what a Python worker writes.
+
+    The function raises ``TypeError`` or ``AttributeError``, in PyFlink's words, for a value of another
+    kind, and for a null inside of one.
+    """
+    convert, check = converter_for(type_info), _check_of(type_info)
+    if check is None:
+        return convert
+
+    def written(value: Any) -> Any:
+        if value is None:
+            return None
+        try:
+            check(value)
+        except (TypeError, AttributeError) as error:
+            raise type(error)(
+                f"{error}: the output was declared as {type_info}, but the function gave {value!r}; "
+                "change the function or its output_type"
+            ) from None
+        return value if convert is None else convert(value)
+
+    return written
+
+
+def network_check(type_info: TypeInformation | None) -> Converter | None:
+    """A function that refuses ``None``, for types that Java cannot write a null of."""
+    if not isinstance(type_info, _WRITES_NO_NULL):
+        return None
+    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _WRITTEN_AS_NULL:
+        return None
+
+    def written(value: Any) -> Any:
+        if value is None:
+            raise TypeError(
+                f"NullPointerException: None cannot be written to the network as {type_info}; give a "
+                "value, or declare a ROW, whose fields may be None"
+            )
+        return value
+
+    return written
+
+
+def _check_of(type_info: TypeInformation | None) -> _Check | None:
+    match type_info:
+        case RowTypeInfo():
+            return _row_check([_nullable(_check_of(each)) for each in type_info.get_field_types()])
+        case TupleTypeInfo():
+            return _tuple_check([_without_null(each) for each in type_info.get_field_types()])
+        case PrimitiveArrayTypeInfo(element_type=BasicTypeInfo(basic_type=BasicType.BYTE)):
+            return None
+        case ListTypeInfo():
+            return _list_check(_without_null(type_info.element_type))
+        case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo():
+            return _list_check(_nullable(_check_of(type_info.element_type)))
+        case _:
+            return None
+
+
+def _without_null(type_info: TypeInformation) -> _Check | None:
+    """What is refused as a field of a tuple, and as an element of a list."""
+    if isinstance(type_info, PickledBytesTypeInfo):
+        return None
+    within = _check_of(type_info)
+    is_number = (
+        isinstance(type_info, BasicTypeInfo) and type_info.basic_type not in _WRITTEN_AS_NULL
+    )
+
+    def check(value: Any) -> None:
+        if value is None:
+            if is_number:
+                raise TypeError("an integer is required, not None")
+            raise AttributeError("'NoneType' object has no attribute 'encode'")
+        if within is not None:
+            within(value)
+
+    return check
+
+
+def _nullable(check: _Check | None) -> _Check | None:
+    if check is None:
+        return None
+    return lambda value: None if value is None else check(value)
+
+
+def _row_check(fields: list[_Check | None]) -> _Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, Row):
+            raise AttributeError(
+                f"'{type(value).__name__}' object has no attribute 'get_fields_by_names'"
+            )
+        for field, part in zip(fields, value, strict=False):
+            if field is not None:
+                field(part)
+
+    return check
+
+
+def _tuple_check(fields: list[_Check | None]) -> _Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, tuple):
+            raise TypeError(f"Expected tuple, got {type(value).__name__}")
+        for field, part in zip(fields, value, strict=False):
+            if field is not None:
+                field(part)
+
+    return check
+
+
+def _list_check(element: _Check | None) -> _Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, list):
+            raise TypeError(f"Expected list, got {type(value).__name__}")
+        if element is not None:
+            for part in value:
+                element(part)
+
+    return check

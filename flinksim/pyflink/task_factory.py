@@ -1,0 +1,157 @@
+"""What the tasks of a job are made of whose client is PyFlink."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from flinksim.common.typeinfo import TypeInformation
+from flinksim.datastream.dialect import dialect_of
+from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.functions import Function
+from flinksim.datastream.transformations import OperatorSpec
+from flinksim.graph.job_graph import ChainedOperator
+from flinksim.graph.stream_graph import StreamEdge
+from flinksim.java.key_groups import KeyHash
+from flinksim.pyflink.bundles import BundledOutput, PythonOutput, bundle_limits
+from flinksim.pyflink.chain import PythonOperatorChain
+from flinksim.pyflink.coders import coder_for, network_check
+from flinksim.pyflink.dialect import PyFlinkDialect
+from flinksim.pyflink.failures import py4j_error
+from flinksim.pyflink.functions import is_in_a_row
+from flinksim.pyflink.fused_functions import unrolled
+from flinksim.pyflink.operators import create_python_operator
+from flinksim.pyflink.rounds_timer_service import RoundsTimerService
+from flinksim.pyflink.row_key_hash import row_key_hash_for
+from flinksim.pyflink.times import c_long_from
+from flinksim.pyflink.worker_map_state import WorkerKeyedStateBackend
+from flinksim.runtime.chained_functions import ChainedFunction
+from flinksim.runtime.failure import Failure, JobExecutionError
+from flinksim.runtime.operators.keyed import TimerOperator
+from flinksim.runtime.operators.process import ProcessOperator
+from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.task_factory import TaskFactory, ToNetwork
+from flinksim.runtime.tasks.operator_chain import OperatorChain
+from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget, converting
+from flinksim.runtime.tasks.output_targets import TellOfTarget, converters, output_targets
+from flinksim.trace.events import Emit
+from flinksim.typeutils.key_order import KeyBytes, key_bytes_for
+from flinksim.typeutils.type_conversion import converter_for
+
+
+class PythonTaskFactory(TaskFactory):
+    """Makes tasks with Python workers, or, in thread mode, with Python in the task itself."""
+
+    ends_cluster = True
+
+    def __init__(self, settings: Pipeline) -> None:
+        super().__init__(settings)
+        dialect = dialect_of(settings.configuration)
+        assert isinstance(dialect, PyFlinkDialect)
+        self._dialect = dialect
+        self._limits = bundle_limits(settings.configuration)
+        self._bundle: BundledOutput | None = None
+        """That of the worker whose functions are being set up."""
+        self._bundles: dict[StreamOperator, BundledOutput] = {}
+
+    def functions_of(self, operators: Sequence[ChainedOperator]) -> list[ChainedFunction]:
+        return [function for one in operators for function in unrolled(one)]
+
+    def operator(self, spec: OperatorSpec) -> StreamOperator:
+        return create_python_operator(spec)
+
+    def prepare(self, context: OperatorContext) -> None:
+        super().prepare(context)
+        context.time_from = c_long_from
+        if self._dialect.has_workers and not self._has_batch_state:
+            context.create_keyed_state_backend = partial(
+                WorkerKeyedStateBackend,
+                bundle_size=self._dialect.bundle_size,
+                caches=self._dialect.workers_remember_state,
+            )
+            context.create_timer_service = self._rounds(None)
+
+    def _rounds(self, bundle: BundledOutput | None) -> partial[RoundsTimerService]:
+        return partial(RoundsTimerService, one_round=self._dialect.takes_one_by_one, bundle=bundle)
+
+    def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
+        return row_key_hash_for(key_type)
+
+    def key_bytes(self, key_type: TypeInformation | None) -> KeyBytes:
+        return key_bytes_for(key_type, pickled=True)
+
+    def output(
+        self,
+        function: ChainedFunction,
+        context: OperatorContext,
+        operators: Mapping[int, StreamOperator],
+        to_network: ToNetwork,
+        tell: TellOfTarget,
+    ) -> OperatorOutput:
+        make = coder_for if function.ends_worker else converter_for
+        convert = converters(function, make)
+        in_bundles = function.ends_worker and self._dialect.has_workers
+        targets = output_targets(
+            function, operators, partial(_without_null, to_network, function),
+            context.object_reuse, {} if in_bundles else convert, tell,
+        )  # fmt: skip
+        surroundings = (targets, context.operator_id, context.emit)
+        output = PythonOutput(*surroundings)
+        if in_bundles:
+            output = self._bundle = BundledOutput(
+                *surroundings, convert, context.processing_time, self._limits, context.coming_of
+            )
+        bundle = self._bundle
+        if bundle is not None and (function.ends_worker or function.fused_with is not None):
+            self._bundles[operators[function.node.id]] = bundle
+            context.guarded = bundle.guarded
+            if context.create_timer_service is not None and not self._has_batch_state:
+                context.create_timer_service = self._rounds(bundle)
+        return output
+
+    def chain(
+        self,
+        functions: Sequence[ChainedFunction],
+        operators: Mapping[int, StreamOperator],
+        key_functions: Sequence[Function],
+        emit: Emit | None,
+    ) -> OperatorChain:
+        _share_clocks(functions, operators)
+        bundles, self._bundles = self._bundles, {}
+        return PythonOperatorChain(
+            [operators[one.node.id] for one in functions],
+            key_functions,
+            emit,
+            bundles,
+            {operators[one.node.id] for one in functions if one.shares_objects},
+        )
+
+    def job_error(self, failure: Failure, cluster: Any) -> JobExecutionError:
+        return py4j_error()(failure, cluster)
+
+
+def _without_null(
+    to_network: ToNetwork, function: ChainedFunction, edge: StreamEdge, tag_id: str | None
+) -> OutputTarget:
+    """An edge to the network, which refuses what Java cannot write."""
+    target = to_network(edge, tag_id)
+    if is_in_a_row(function.node.spec):
+        return target
+    tag = edge.output_tag
+    refuse = network_check(function.node.output_type if tag is None else tag.type_info)
+    return target if refuse is None else converting(target, refuse)
+
+
+def _share_clocks(
+    functions: Sequence[ChainedFunction], operators: Mapping[int, StreamOperator]
+) -> None:
+    """Functions behind one with timers see its watermark, as part of the same operator."""
+    heads: dict[int, StreamOperator] = {}
+    for one in functions:
+        if one.fused_with is not None:
+            head = heads.get(one.node.id, operators[one.node.id])
+            heads[one.fused_with] = head
+            behind = operators[one.fused_with]
+            if isinstance(behind, ProcessOperator) and isinstance(head, TimerOperator):
+                behind.tell_time_of(head)

@@ -1,0 +1,3 @@
+"""Windows on columns, in this process: the program's expressions over Arrow, its windows over
+numpy.
+"""

@@ -1,0 +1,91 @@
+"""A program replayed in this process: no Java, no session, tables with types.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flinksim.datastream.execution import Pipeline
+from flinksim.datastream.transformations import WindowSpec
+from flinksim.java.key_groups import assign_key_to_parallel_operator
+from flinksim.spark.columnar.local_tables import local_table, write_local_tables
+from flinksim.spark.columnar.result_tables import ResultTable
+from flinksim.spark.job import SparkJob
+from flinksim.spark.settings import ReplaySettings
+
+
+class WrittenHere(NamedTuple):
+    """Where the tables of a job are, and how many rows each has."""
+
+    path: str
+    results: int
+    firings: int
+    dropped: int
+    watermarks: int
+    rejects: int
+
+
+class LocalJob(SparkJob):
+    """One program, replayed in this process; made by :func:`~flinksim.spark.job.replay`.
+
+    A keyed window over functions that can be read goes by columns, anything else through the
+    simulator's own operators; ``explain()`` says which. Tables are :class:`ResultTable`; logs are
+    held in memory.
+    """
+
+    is_local = True
+
+    def __init__(self, pipeline: Pipeline, settings: ReplaySettings) -> None:
+        super().__init__(None, pipeline, settings)
+
+    @property
+    def results(self) -> ResultTable:  # type: ignore[override]  # not Spark's
+        """What the sinks were given: operator, subtask, value, timestamp."""
+        return local_table(self, "results")
+
+    @property
+    def firings(self) -> ResultTable:  # type: ignore[override]
+        """Every firing: operator, subtask, key, window, kind, count, contents, watermark, time."""
+        return local_table(self, "firings")
+
+    @property
+    def dropped(self) -> ResultTable:  # type: ignore[override]
+        """Every record that came too late: operator, subtask, key, value, timestamp, watermark ..."""
+        return local_table(self, "dropped")
+
+    @property
+    def watermarks(self) -> ResultTable:  # type: ignore[override]
+        """What each task was told: vertex, subtask, input, time, watermark, idle."""
+        return local_table(self, "watermarks")
+
+    @property
+    def rejects(self) -> ResultTable:  # type: ignore[override]
+        """The rows of the logs that were rejected: file, line, text, reason."""
+        return local_table(self, "rejects")
+
+    def write(  # type: ignore[override]
+        self, path: str | Path, *, replace: bool = False
+    ) -> WrittenHere:
+        """Write all tables as Parquet below *path*, a folder that is there when all of it is.
+
+        Raises: FileExistsError if *path* is there already, unless *replace* is said and it is an
+        earlier replay's; FileError if it cannot be written.
+        """
+        return WrittenHere(str(path), **write_local_tables(self, str(path), replace))
+
+    def subtask_of(self, node: int, key: Any) -> int:
+        """The subtask of operator *node* that has the state of *key*."""
+        for stage in self.stages:
+            head = stage.vertex.head
+            if head.id == node and isinstance(head.spec, WindowSpec) and head.spec.key_selector:
+                chain = stage.chain
+                return assign_key_to_parallel_operator(
+                    key, chain.max_parallelism, chain.parallelism, chain.key_hash
+                )
+        return 0
+
+
+__all__ = ["LocalJob", "WrittenHere"]

@@ -1,0 +1,96 @@
+"""The tables of a job that ran in this process.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flinksim.base.files import replacing_folder
+from flinksim.spark.columnar.outcome import ColumnarOutcome
+from flinksim.spark.columnar.result_tables import (
+    DROPPED,
+    FIRINGS,
+    REJECTS,
+    RESULTS,
+    WATERMARKS,
+    ResultTable,
+    table_of,
+)
+
+if TYPE_CHECKING:
+    from flinksim.spark.columnar.local_job import LocalJob
+
+TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
+
+
+def local_table(job: LocalJob, name: str) -> ResultTable:
+    """One of :data:`TABLES` of *job*."""
+    outcome = job.run().outcome
+    if isinstance(outcome, ColumnarOutcome) and name in ("firings", "dropped"):
+        return outcome.firings() if name == "firings" else outcome.dropped()
+    match name:
+        case "results":
+            return table_of(job.iterate_results(), RESULTS)
+        case "firings":
+            return table_of(
+                (
+                    (f.node, job.subtask_of(f.node, f.key), f.key, *_bounds(f.window), f.kind,
+                    f.count,
+                     f.contents, f.watermark, f.time)
+                    for f in job.iterate_firings()
+                ),
+                FIRINGS,
+            )  # fmt: skip
+        case "dropped":
+            return table_of(
+                (
+                    (d.node, job.subtask_of(d.node, d.key), d.key, d.value, d.timestamp,
+                    d.watermark,
+                     d.to_side_output, d.time)
+                    for d in job.iterate_dropped()
+                ),
+                DROPPED,
+            )  # fmt: skip
+        case "watermarks":
+            return table_of(job.iterate_watermarks(), WATERMARKS)
+    return table_of(job.iterate_rejects(), REJECTS)
+
+
+def _bounds(window: object) -> tuple[int | None, int | None]:
+    return window if isinstance(window, tuple) else (None, None)
+
+
+def write_local_tables(job: LocalJob, path: str, replace: bool) -> dict[str, int]:
+    """Write all tables of *job* below *path*, as a folder that is there when it is whole; their
+    rows.
+
+    Raises: FileExistsError if *path* is there already, unless *replace* is said and it is an
+    earlier replay's; FileError if it cannot be written.
+    """
+    target = Path(path).absolute()
+    if target.exists():
+        if not replace:
+            raise FileExistsError(
+                f"{target} is there already; name another folder, or say replace=True (on the command "
+                "line --replace)"
+            )
+        found = [each.name for each in target.iterdir()] if target.is_dir() else [target.name]
+        foreign = sorted(set(found) - set(TABLES))
+        if foreign:
+            raise FileExistsError(
+                f"{target} is no earlier replay's folder, for {foreign[0]} is in it; name another"
+            )
+    rows = {}
+    with replacing_folder(target) as draft:
+        for name in TABLES:
+            table = local_table(job, name)
+            (draft / name).mkdir()
+            table.write(draft / name / "part-00000.parquet")
+            rows[name] = len(table)
+    return rows
+
+
+__all__ = ["TABLES", "local_table", "write_local_tables"]

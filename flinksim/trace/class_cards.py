@@ -1,0 +1,91 @@
+"""The cards of Flink's classes for the pages: what stands on stacks and pictures, and the old names.
+
+Rendered into ``widgets/src/classes.gen.ts``, from the class lists and the glossary. Not in Flink.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from flinksim.base.flink_classes import FlinkClass, flink_classes, flink_versions, span_of
+from flinksim.base.glossary import claims, names, sentence_of, shown
+
+_PACKAGE = Path(__file__).parents[1]
+_READ = ("runtime/flink_frames.py", "trace/flink_paths.py", "trace/places.py", "trace/events.py",
+         "runtime/operators/create.py", "runtime/told_calls.py")  # fmt: skip
+_NAME = re.compile(r"\b[A-Z][A-Za-z]+[a-z]\w*(?:\$\w+)*")
+_OF_PICTURES = (
+    "AvailabilityProvider", "BroadcastPartitioner", "BroadcastRecordWriter", "ChainingOutput",
+    "ChannelSelectorRecordWriter", "CheckpointedInputGate", "CopyingChainingOutput",
+    "CustomPartitionerWrapper", "DataInputStatus", "ForwardPartitioner", "GlobalPartitioner",
+    "KeyGroupStreamPartitioner", "LocalBufferPool", "LocalInputChannel", "MailboxProcessor",
+    "PipelinedSubpartition", "RebalancePartitioner", "RecordWriterOutput", "RemoteInputChannel",
+    "RescalePartitioner", "ShufflePartitioner", "SingleInputGate", "SourceReader",
+    "StreamMultipleInputProcessor", "StreamTaskNetworkInput", "StreamTaskSourceInput",
+    "TaskMailboxImpl", "UnionInputGate",
+)  # fmt: skip
+
+
+def shown_classes() -> dict[str, FlinkClass]:
+    """The classes of the last version that stacks and pictures name, and all that is above them."""
+    found: dict[str, FlinkClass] = {}
+    texts = [(_PACKAGE / name).read_text(encoding="utf-8") for name in _READ]
+    operators = sorted((_PACKAGE / "runtime" / "operators").glob("*.py"))
+    texts += re.findall(
+        r'FLINK_CLASS\b.*?"(\w+)"', " ".join(one.read_text(encoding="utf-8") for one in operators)
+    )
+    waiting = [*_OF_PICTURES, *(name for text in texts for name in _NAME.findall(text))]
+    while waiting:
+        name = waiting.pop()
+        today = [one for one in flink_classes().get(name, ()) if one.span.today]
+        if name not in found and today:
+            found[name] = today[0]
+            waiting += today[0].supertypes
+    return dict(sorted(found.items()))
+
+
+def to_typescript(generated: str) -> str:
+    """``widgets/src/classes.gen.ts``."""
+    classes = {
+        name: [f"{one.kind} of {one.package}", _span_told(one.name), *one.supertypes]
+        for name, one in shown_classes().items()
+    }
+    old = {name.name: [name.status, sentence_of(name), str(name.span or "")] for name in names()}
+    told = [[claim.claim, claim.so, claim.run, str(claim.step)] for claim in claims()]
+    return "\n".join(
+        [
+            f"// {generated}",
+            "",
+            "/** Classes that stacks and pictures name: what, since when, supertypes. */",
+            "export const CLASSES: Readonly<Record<string, readonly string[]>> = {",
+            *(f"  {_js(name)}: {_js(told)}," for name, told in classes.items()),
+            "};",
+            "",
+            "/** Of old names: what became of them, what to use, which versions have them. */",
+            "export const OLD_NAMES: Readonly<Record<string, readonly string[]>> = {",
+            *(f"  {_js(name)}: {_js(told)}," for name, told in old.items()),
+            "};",
+            "",
+            "/** Names and words that stand for something here: what, and the facts that show it. */",
+            "export const SHOWN: Readonly<Record<string, readonly string[]>> = {",
+            *(f"  {_js(one.name)}: {_js([one.told, one.by])}," for one in shown()),
+            "};",
+            "",
+            "/** Claims that are not so, what is so, and the bundled run and step that show it. */",
+            "export const CLAIMS: readonly (readonly string[])[] = [",
+            *(f"  {_js(one)}," for one in told),
+            "];",
+            "",
+        ]
+    )
+
+
+def _span_told(name: str) -> str:
+    span = span_of(name)
+    return "" if span is None or span.versions == flink_versions() else str(span)
+
+
+def _js(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

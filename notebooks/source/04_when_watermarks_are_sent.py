@@ -1,0 +1,72 @@
+# %% [markdown]
+# # 04 · When watermarks are sent
+#
+# **Six clicks out of order, a delay of one second, and nothing is dropped. Does the test prove that nothing will be?**
+# %% [zh]
+# # 04 · 水位线何时发出
+#
+# **六次乱序的点击，延迟一秒，什么都没丢。这个测试能证明以后也不会丢吗？**
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("04", learner="")
+lesson.show()
+# %% [markdown]
+# A finite list is there at once. The generator of watermarks notes the greatest timestamp with each click, but it *sends* a
+# watermark only when its timer rings: every 200 ms of processing time.
+# %% [zh]
+# 有限的列表一下子全到了。水位线生成器随每次点击记下最大的时间戳，但只有定时器响时才*发出*水位线：处理时间每 200 ms 一次。
+# %%
+lesson.predict("at once")
+# %%
+lesson.predict("first watermark")
+# %% [markdown]
+# Now the same six, in the same order, 600 ms apart.
+# %% [zh]
+# 现在同样六条，同样次序，间隔 600 ms。
+# %%
+lesson.predict("slowly")
+# %% [markdown]
+# ## What if?
+# %% [zh]
+# ## 如果……会怎样？
+# %%
+from flinksim.lessons.lesson_04 import TIMES
+
+slowly = lesson.on_schedule(TIMES, [600 * n for n in range(6)])
+slowly.run()
+lesson.show(slowly)
+# %%
+slowly.why("why was record 2 dropped")
+# %% [markdown]
+# ## Your turn
+#
+# Your six clicks are in `lesson.data.times`, and their order is fixed. **Give two schedules: one with exactly one late drop, one with
+# none.** A schedule is six arrivals in ms, none before the one ahead of it.
+# %% [zh]
+# ## 轮到你了
+#
+# 你的六次点击在 `lesson.data.times`，次序固定。**给出两个时间表：一个恰好丢一条，一个一条不丢。** 时间表是六个到达时刻（毫秒），依次不减。
+# %%
+lesson.data.times
+# %% answer
+one_late = None  # six numbers || 六个数
+none_late = None
+### BEGIN SOLUTION
+one_late, none_late = lesson.solve().values()
+### END SOLUTION
+# %% check
+lesson.check(one_late=one_late, none_late=none_late)
+# %% [solution]
+# None: all at once. One: a pause of more than 200 ms after the first late click and before the second, and nowhere before.
+# %% [zh]
+# 一条不丢：全部同时到。丢一条：在第一条迟到的之后、第二条之前停顿超过 200 ms，更早处不停。
+# %% [markdown]
+# ## To discuss
+#
+# How would you write a unit test of late handling that can fail? (Flink's test harnesses let one send watermarks by hand.)
+# %% [zh]
+# ## 讨论
+#
+# 怎样写一个真能失败的迟到处理单元测试？（Flink 的测试工具可以手动发水位线。）

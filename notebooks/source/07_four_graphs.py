@@ -1,0 +1,80 @@
+# %% [markdown]
+# # 07 · Four graphs and chaining
+#
+# **Six operators. How many tasks does Flink make of them, and who says so?**
+# %% [zh]
+# # 07 · 四种图与算子链
+#
+# **六个算子。Flink 会做成几个任务？由谁决定？**
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("07", learner="")
+lesson.simulate().show_plan("stream")
+# %% [markdown]
+# You write operators (**StreamGraph**). Flink chains what it can (**JobGraph**), unfolds each task into subtasks (**ExecutionGraph**), and
+# gives them **slots**. Press *Play*: the lens moves from one graph to the next. Choose an edge: below stands every condition, and what was found.
+# %% [zh]
+# 你写的是算子（**StreamGraph**）。Flink 把能链的链起来（**JobGraph**），把每个任务展开成子任务（**ExecutionGraph**），再放进**槽**。
+# 按“播放”：镜头从一种图移到下一种。选一条边：下面列出每个条件，以及查到了什么。
+# %%
+lesson.predict("tasks")
+# %%
+lesson.vertices(lesson.run)
+# %%
+lesson.code()
+# %%
+lesson.predict("equal")
+# %%
+lesson.predict("group")
+# %% [markdown]
+# Between two tasks a record becomes bytes and goes through a channel; inside a task one operator calls the next. Spark has no channels
+# between operators that run all the time: it cuts a plan into **stages** at every shuffle, and a stage runs when the one before has ended.
+#
+# ## What if?
+#
+# Every verdict comes with the smallest change that would turn it, tried on a copy of the program:
+# %% [zh]
+# 两个任务之间，记录要变成字节走通道；任务内部，一个算子直接调用下一个。Spark 没有一直运行的算子之间的通道：
+# 它在每次 shuffle 处把计划切成**阶段**，前一阶段结束，后一阶段才运行。
+#
+# ## 如果……会怎样？
+#
+# 每条判断都附有能改变它的最小改动，并已在程序副本上试过：
+# %%
+for verdict in lesson.simulate().show_plan().document.verdicts:
+    print(verdict.sentence, "|", verdict.change.words or verdict.change.impossible)
+# %% [markdown]
+# ## Your turn
+#
+# Your pipeline has four job vertices. **For each edge say `"chained"`, or a condition that is broken. And name a cut that is gone when *one*
+# of its causes is taken away, so that exactly 3 job vertices are left.**
+# %% [zh]
+# ## 轮到你了
+#
+# 你的流水线有四个作业顶点。**对每条边说 `"chained"`，或一个不成立的条件。再说出一处断开：去掉它的*一个*原因就链上了，正好剩 3 个作业顶点。**
+# %%
+print(lesson.data.cuts)
+lesson.data.sim.show_plan("stream")
+# %% answer
+# "chained", "forward partitioner", "same parallelism", "downstream may have a predecessor" or "same slot sharing group" || 五选一
+why = None  # {"read -> parse": "chained", "parse -> clean": ..., ...}
+mend = None  # an edge, such as "read -> parse" || 一条边，例如 "read -> parse"
+### BEGIN SOLUTION
+why, mend = lesson.solve().values()
+### END SOLUTION
+# %% check
+lesson.check(why=why, mend=mend)
+# %% [solution]
+# The lens has a verdict for each edge. Where two conditions are broken, one change is not enough.
+# %% [zh]
+# 镜头里每条边都有判断。两个条件都不成立的地方，改一处不够。
+# %% [markdown]
+# ## To discuss
+#
+# When would you cut a chain on purpose? What does `env.disable_operator_chaining()` cost for each record?
+# %% [zh]
+# ## 讨论
+#
+# 什么时候会故意断开算子链？`env.disable_operator_chaining()` 让每条记录多花多少？

@@ -1,0 +1,72 @@
+# %% [markdown]
+# # 09 · The mailbox
+#
+# **A timer is due at 400 ms. Why does it fire at 700 ms?**
+# %% [zh]
+# # 09 · 邮箱
+#
+# **定时器应在 400 ms 触发。为什么 700 ms 才触发？**
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("09", learner="")
+lesson.show()
+# %% [markdown]
+# A task is one thread with a **mailbox**. Whatever wants to happen in it puts a mail there: a timer, a checkpoint, the tick that sends watermarks.
+# %% [zh]
+# 任务是一个带**邮箱**的线程。想在里面发生的事都往里放一封邮件：定时器、检查点、发水位线的滴答。
+# %%
+lesson.predict("when")
+# %%
+lesson.predict("first")
+# %%
+lesson.order(lesson.run)
+# %%
+lesson.predict("source")
+# %% [markdown]
+# ## What if?
+#
+# A shorter map, and the timer is punctual:
+# %% [zh]
+# ## 如果……会怎样？
+#
+# map 短一些，定时器就准时：
+# %%
+from flinksim.lessons.lesson_09 import fired
+
+for map_ms in (50, 150, 400, 800):
+    run = lesson.with_a_long_map(map_ms=map_ms)
+    run.run()
+    print(map_ms, "ms: fires at", fired(run)[1], lesson.order(run))
+# %% [markdown]
+# ## Your turn
+#
+# Your records (key, arrival) are `lesson.data.records`; key a sets a timer `lesson.data.wait_ms` later, key b takes `lesson.data.map_ms`. **When does the
+# timer fire, and what does the task do in which order?**
+# %% [zh]
+# ## 轮到你了
+#
+# 你的记录（键，到达）是 `lesson.data.records`；键 a 设一个 `lesson.data.wait_ms` 之后的定时器，键 b 要 `lesson.data.map_ms`。**定时器何时触发？任务依次做什么？**
+# %%
+print(lesson.data.records, lesson.data.wait_ms, lesson.data.map_ms)
+# %% answer
+fires_at = None  # a number, in ms || 一个数，毫秒
+order = None  # such as ["a", "timer", "b"] || 例如 ["a", "timer", "b"]
+### BEGIN SOLUTION
+fires_at, order = lesson.solve().values()
+### END SOLUTION
+# %% check
+lesson.check(fires_at=fires_at, order=order)
+# %% [solution]
+# The map begins when b arrives, and the task is free when it is done. Then the mailbox is emptied before the next record is read.
+# %% [zh]
+# b 一到 map 就开始，结束时任务才空闲。然后先清空邮箱，再读下一条记录。
+# %% [markdown]
+# ## To discuss
+#
+# A function waits 30 s for a web service. What else waits? (Checkpoints; watermarks. Asynchronous I/O is the way out.)
+# %% [zh]
+# ## 讨论
+#
+# 一个函数等网络服务等了 30 s。还有什么跟着等？（检查点、水位线。出路是异步 I/O。）

@@ -1,0 +1,76 @@
+# %% [markdown]
+# # 12 · Sessions
+#
+# **Nobody has come for hours, and the session is still open. What is it waiting for?**
+# %% [zh]
+# # 12 · 会话窗口
+#
+# **几个小时没人来，会话还开着。它在等什么？**
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("12", learner="")
+lesson.show()
+# %% [markdown]
+# Every visit begins a session of its own, from its time to 4 s later. Sessions that overlap become one. That is all.
+# %% [zh]
+# 每次访问都开始一个自己的会话，从它的时间到 4 s 之后。重叠的会话并成一个。就这么简单。
+# %%
+lesson.predict("closes")
+# %%
+lesson.predict("merge")
+# %%
+lesson.predict("said")
+# %%
+from flinksim.trace.events import WindowFired, WindowsMerged
+
+for fact in lesson.run.trace.of(WindowsMerged) + lesson.run.trace.of(WindowFired):
+    print(fact)
+# %% [markdown]
+# ## What if?
+#
+# Without the visit of 12 s, does the visit of 6 s still join both?
+# %% [zh]
+# ## 如果……会怎样？
+#
+# 没有 12 s 的访问，6 s 的访问还会连起两边吗？
+# %%
+from flinksim.lessons.lesson_12 import VISITS
+
+fewer = lesson.sessions([visit for visit in VISITS if visit[1] != 12_000])
+fewer.run().trace.tell("story")
+# %% [markdown]
+# ## Your turn
+#
+# Your visits (arrival, event time) are `lesson.data.visits`. **Add one visit that makes one session of three (its own, and two that are there), of which
+# exactly one has fired before.**
+# %% [zh]
+# ## 轮到你了
+#
+# 你的访问（到达，事件时间）在 `lesson.data.visits`。**加一次访问，使三个会话（它自己的和已有的两个）并成一个，并且其中恰好一个之前已经触发过。**
+# %%
+print(lesson.data.visits)
+lesson.show(lesson.data.run(()))
+# %% answer
+arrival_ms = None  # when it arrives || 何时到达
+time_ms = None  # when it happened || 何时发生
+### BEGIN SOLUTION
+arrival_ms, time_ms = lesson.solve().values()
+### END SOLUTION
+# %% check
+lesson.check(arrival_ms=arrival_ms, time_ms=time_ms)
+# %% [solution]
+# Less than 4 s behind the last visit of the first session and less than 4 s before the first of the second; after the watermark has passed
+# the end of the first (200 ms after the visits of the second), and before a visit far ahead lets the second fire.
+# %% [zh]
+# 离第一个会话最后一次访问不到 4 s，离第二个会话第一次访问也不到 4 s；在水位线越过第一个会话末尾之后（第二个会话的访问之后 200 ms），
+# 并且在遥远的访问让第二个触发之前。
+# %% [markdown]
+# ## To discuss
+#
+# Why can one visit never join *three* sessions that were there, if all have the same gap?
+# %% [zh]
+# ## 讨论
+#
+# 间隔都相同时，为什么一次访问不可能连起*三个*已有的会话？

@@ -1,0 +1,99 @@
+# %% [markdown]
+# # 13 · What, where, when, how
+#
+# **An early result at every third click, so `.trigger(CountTrigger.of(3))`. Why is the last result missing?**
+# %% [zh]
+# # 13 · 什么、哪里、何时、怎样
+#
+# **想每三次点击就提前给个结果，于是 `.trigger(CountTrigger.of(3))`。为什么最后的结果不见了？**
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("13", learner="")
+lesson.show()
+# %% [markdown]
+# *What* is computed: a sum. *Where* in event time: windows of 10 s. *When* a result comes: the **trigger** says so. *How* results of one pane
+# relate: they replace each other, unless the trigger **purges**.
+# %% [zh]
+# 算*什么*：求和。在事件时间的*哪里*：10 s 的窗口。*何时*出结果：由**触发器**决定。同一窗格的结果*怎样*相关：后者取代前者，除非触发器**清除**内容。
+# %%
+lesson.predict("default")
+# %%
+lesson.predict("count")
+# %%
+lesson.predict("purge")
+# %% [markdown]
+# ## What if?
+#
+# The last clicks are in no result. Ask:
+# %% [zh]
+# ## 如果……会怎样？
+#
+# 最后几次点击不在任何结果里。问一问：
+# %%
+from flinksim.datastream.triggers import CountTrigger
+from flinksim.lessons.lesson_13 import TIMES
+
+counted = lesson.with_trigger(TIMES, CountTrigger.of(3))
+counted.run()
+lesson.show(counted)
+# %%
+for question in counted.questions()[:2]:
+    print(counted.why(question, what_if=False))
+# %% [markdown]
+# ## Your turn
+#
+# **Write a trigger that fires early at every third element, exactly once when the window is over, and leaves no timer and no state behind.** It is
+# tried on your own two windows. One trigger object serves all of them: what it counts belongs into partitioned state.
+# %% [zh]
+# ## 轮到你了
+#
+# **写一个触发器：每三个元素提前触发，窗口结束时恰好触发一次，不留下定时器和状态。** 它会在你自己的两个窗口上试。一个触发器对象服务所有窗口：计数要放进分区状态。
+# %% answer
+from flinksim.common import Types
+from flinksim.datastream.state import ReducingStateDescriptor
+from flinksim.datastream.triggers import Trigger, TriggerResult
+
+COUNT = ReducingStateDescriptor("count", lambda a, b: a + b, Types.LONG())
+trigger = None  # a class of Trigger: on_element, on_event_time, on_processing_time, clear || Trigger 的子类
+### BEGIN SOLUTION
+
+
+class EveryThree(Trigger):
+    def on_element(self, element, timestamp, window, ctx):
+        ctx.register_event_time_timer(window.max_timestamp())
+        count = ctx.get_partitioned_state(COUNT)
+        count.add(1)
+        if count.get() < 3:
+            return TriggerResult.CONTINUE
+        count.clear()
+        return TriggerResult.FIRE
+
+    def on_event_time(self, time, window, ctx):
+        return TriggerResult.FIRE if time == window.max_timestamp() else TriggerResult.CONTINUE
+
+    def on_processing_time(self, time, window, ctx):
+        return TriggerResult.CONTINUE
+
+    def clear(self, window, ctx):
+        ctx.get_partitioned_state(COUNT).clear()
+        ctx.delete_event_time_timer(window.max_timestamp())
+
+
+trigger = EveryThree
+### END SOLUTION
+# %% check
+lesson.check(trigger=trigger)
+# %% [solution]
+# The default trigger's part (a timer for the end of the window) has to be there as well, for a trigger replaces it.
+# %% [zh]
+# 默认触发器的那部分（窗口末尾的定时器）也要自己写上，因为新触发器取代了它。
+# %% [markdown]
+# ## To discuss
+#
+# The claim that was checked is `fs.at_end("not a timer is left and not a state is left")`. Which of your own jobs would not pass it?
+# %% [zh]
+# ## 讨论
+#
+# 检查用的断言是 `fs.at_end("not a timer is left and not a state is left")`。你自己的哪些作业通不过？

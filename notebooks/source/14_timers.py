@@ -1,0 +1,102 @@
+# %% [markdown]
+# # 14 · Timers and process functions
+#
+# **A timer is set for 7 s. The clock shows 1 s, and it fires. Why?**
+# %% [zh]
+# # 14 · 定时器与处理函数
+#
+# **定时器设在 7 s。钟才到 1 s，它就触发了。为什么？**
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("14", learner="")
+lesson.show()
+# %% [markdown]
+# Trips start and stop; starts come from one source, stops from another. An alert is wanted for each trip that has not stopped 5 s after its start.
+# %% [zh]
+# 行程有开始和结束；开始来自一个数据源，结束来自另一个。开始 5 s 后还没结束的行程要告警。
+# %%
+lesson.predict("when")
+# %%
+lesson.predict("twice")
+# %%
+lesson.predict("taxi")
+# %% [markdown]
+# ## What if?
+#
+# The same program under other schedules: Flink does not say which channel is read first. A claim can be tried under many of them.
+# %% [zh]
+# ## 如果……会怎样？
+#
+# 同一个程序换别的调度：Flink 没规定先读哪条通道。断言可以在许多调度下试。
+# %%
+import flinksim as fs
+from flinksim.lessons.lesson_14 import TRIPS
+
+for seed in (1, 2, 3):
+    run = lesson.trips_job(TRIPS, None, fs.Seeded(seed))
+    run.run()
+    print(
+        [fact.value for fact in run.results], fs.at_end("not a state is left").outcome_of(run.trace)
+    )
+# %% [markdown]
+# ## Your turn
+#
+# Your trips (key, start, stop) are `lesson.data.trips`. **Write the function: the key of each trip that has not stopped 5 s after its start, and at the
+# end no timer and no state.** It is tried under six schedules. Events are `(key, time, "start" or "stop")`.
+# %% [zh]
+# ## 轮到你了
+#
+# 你的行程（键，开始，结束）在 `lesson.data.trips`。**写这个函数：输出开始 5 s 后还没结束的行程的键；结束时不留定时器和状态。**
+# 它会在六种调度下试。事件是 `(键, 时间, "start" 或 "stop")`。
+# %%
+print(lesson.data.trips, "->", lesson.data.late)
+# %% answer
+from flinksim.common import Types
+from flinksim.datastream.functions import KeyedProcessFunction
+from flinksim.datastream.state import ValueStateDescriptor
+
+function = None  # a class of KeyedProcessFunction || KeyedProcessFunction 的子类
+### BEGIN SOLUTION
+
+
+class Alerts(KeyedProcessFunction):
+    def open(self, runtime_context):
+        self.start = runtime_context.get_state(ValueStateDescriptor("start", Types.LONG()))
+        self.stop = runtime_context.get_state(ValueStateDescriptor("stop", Types.LONG()))
+
+    def process_element(self, value, ctx):
+        (self.start if value[2] == "start" else self.stop).update(value[1])
+        ctx.timer_service().register_event_time_timer(value[1] + 5_000 * (value[2] == "start"))
+        return []
+
+    def on_timer(self, timestamp, ctx):
+        start, stop = self.start.value(), self.stop.value()
+        if start is None:
+            self.stop.clear()  # no start before it can come any more
+        elif timestamp == start + 5_000:
+            if stop is None or stop > timestamp:
+                yield ctx.get_current_key()
+            self.start.clear()
+            if stop is not None and stop <= timestamp:
+                self.stop.clear()
+
+
+function = Alerts
+### END SOLUTION
+# %% check
+lesson.check(function=function)
+# %% [solution]
+# Event time decides, so nothing is decided before the watermark has passed: both times are kept, and a timer looks at them. Whatever is kept
+# needs a timer that clears it, the stop without a start as well.
+# %% [zh]
+# 由事件时间决定，所以水位线没过之前什么都不决定：两个时间都存着，由定时器来看。存了什么，就要有定时器清除它，没有 start 的 stop 也一样。
+# %% [markdown]
+# ## To discuss
+#
+# Deleting a timer when the stop comes is the usual recipe. Which schedule breaks it, and does your own job have that schedule?
+# %% [zh]
+# ## 讨论
+#
+# 常见写法是 stop 一到就删除定时器。哪种调度会破坏它？你自己的作业会遇到吗？

@@ -1,0 +1,78 @@
+# %% [markdown]
+# # 15 · State, key groups, skew, order
+#
+# **Four keys, four subtasks. Why has one subtask nothing to do?**
+# %% [zh]
+# # 15 · 状态、键组、倾斜与次序
+#
+# **四个键，四个子任务。为什么有一个子任务没活干？**
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("15", learner="")
+lesson.show(view="event time")
+# %%
+lesson.predict("balance")
+# %%
+lesson.owners(lesson.run)
+# %% [markdown]
+# A key's hash gives one of 128 **key groups**; groups are dealt out in ranges: `group * parallelism // 128`. State moves with its group, never alone.
+# %% [zh]
+# 键的哈希决定它属于 128 个**键组**中的哪个；键组按范围分配：`键组 * 并行度 // 128`。状态随键组移动，从不单独移动。
+# %%
+lesson.predict("same")
+# %%
+lesson.predict("hot")
+# %% [markdown]
+# ## What if?
+#
+# A salt in the key spreads a hot city. How even is it? (What was one sum is then several, which somebody has to add up.)
+# %% [zh]
+# ## 如果……会怎样？
+#
+# 键里加盐可以打散热门城市。有多均匀？（原来一个总和，现在成了几个，要有人汇总。）
+# %%
+from collections import Counter
+
+for salts in (1, 2, 4, 8):
+    readings = lesson.salted("Paris", salts)
+    owner = lesson.owners(lesson.by_key(readings).run())
+    print(salts, sorted(Counter(owner[key] for key in readings).items()))
+# %% [markdown]
+# ## Your turn
+#
+# 1. **Four keys that live on four subtasks**; each begins with `lesson.data.prefix`.
+# 2. **The fewest salts with which no subtask of four has more than 40 % of the readings** of `lesson.data.city`.
+# 3. The job is rescaled from 2 to 4 subtasks. **Which of them (0 to 3) then has `lesson.data.moving`?**
+# %% [zh]
+# ## 轮到你了
+#
+# 1. **分布在四个子任务上的四个键**，都以 `lesson.data.prefix` 开头。
+# 2. **使四个子任务中任何一个都不超过 `lesson.data.city` 读数的 40 % 的最少盐数。**
+# 3. 作业从 2 个子任务扩到 4 个。**之后 `lesson.data.moving` 在哪个（0 到 3）？**
+# %%
+print(lesson.data.prefix, lesson.data.city, lesson.data.moving)
+# %% answer
+keys = None  # four texts || 四个文本
+salts = None  # a number || 一个数
+after = None  # 0, 1, 2 or 3 || 0、1、2 或 3
+### BEGIN SOLUTION
+keys, salts, after = lesson.solve().values()
+### END SOLUTION
+# %% check
+lesson.check(keys=keys, salts=salts, after=after)
+# %% [solution]
+# Nobody can see it in a key: try many and look where they went, as the loop above does. Nothing is lost when a job is rescaled from a
+# savepoint (`sim.stop(path=...)`, `fs.simulate(env, from_snapshot=...)`): each new subtask fetches its range of groups.
+# %% [zh]
+# 从键本身看不出来：多试一些，看它们去了哪里，像上面的循环那样。从保存点扩缩容（`sim.stop(path=...)`、`fs.simulate(env, from_snapshot=...)`）
+# 不会丢东西：每个新子任务取走自己那段键组。
+# %% [markdown]
+# ## To discuss
+#
+# Which of these can be a key: a float, a list, an object of your own, the current time?
+# %% [zh]
+# ## 讨论
+#
+# 这些能当键吗：浮点数、列表、自己的对象、当前时间？

@@ -1,0 +1,74 @@
+# %% [markdown]
+# # 18 · Exactly once
+#
+# **The job promises exactly once, and after a crash two rows stand in the output twice. Who has lied?**
+# %% [zh]
+# # 18 · 恰好一次
+#
+# **作业承诺恰好一次，崩溃之后输出里却有两行出现了两遍。谁说谎了？**
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("18", learner="")
+lesson.show()
+# %%
+lesson.predict("again")
+# %%
+lesson.predict("count")
+# %% [markdown]
+# The state is as if each record had been processed once. What a sink has already shown to the world is not part of the state.
+# %% [zh]
+# 状态就像每条记录只处理过一次。但 sink 已经展示给外界的，不属于状态。
+# %%
+[fact.text for fact in lesson.run.results]
+# %%
+lesson.predict("lag")
+# %% [markdown]
+# ## What if?
+#
+# The same crash, with a sink that commits in two phases: it writes into a transaction, and commits it when the checkpoint is complete.
+# %% [zh]
+# ## 如果……会怎样？
+#
+# 同样的崩溃，换成两阶段提交的 sink：先写进事务，检查点完成时才提交。
+# %%
+from flinksim.connectors import TransactionalSink
+from flinksim.lessons.lesson_18 import TIMES
+
+sink = TransactionalSink()
+lesson.crashed(TIMES, 40, sink)
+len(sink.written), len(sink.committed), len(set(map(str, sink.committed)))
+# %% [markdown]
+# ## Your turn
+#
+# `lesson.data.whole` is your job without a crash. **In which step has the task of the counts to be killed so that a row is printed twice? Name such
+# a row. And which sink, `"print"` or `"two phases"`, makes it impossible?**
+# %% [zh]
+# ## 轮到你了
+#
+# `lesson.data.whole` 是你的作业（没有崩溃）。**在哪一步杀掉计数的任务，会使某一行打印两次？说出这样的一行。哪种 sink，`"print"` 还是 `"two phases"`，能避免它？**
+# %%
+lesson.show(lesson.data.whole)
+# %% answer
+step = None  # a number || 一个数
+row = None  # such as "(a,50,3)" || 例如 "(a,50,3)"
+sink = None  # "print" or "two phases" || "print" 或 "two phases"
+### BEGIN SOLUTION
+step, row, sink = lesson.solve().values()
+### END SOLUTION
+# %% check
+lesson.check(step=step, row=row, sink=sink)
+# %% [solution]
+# After the first checkpoint is complete and some rows more are written, and before the next is complete: these rows come again.
+# %% [zh]
+# 在第一个检查点完成、又写了几行之后，下一个完成之前：这几行会再来一遍。
+# %% [markdown]
+# ## To discuss
+#
+# A sink that writes by key (an upsert) shows each row once, too, without transactions. When is that not enough? And why may a record that was
+# dropped as late be counted after a crash? (Watermarks are not part of a checkpoint.)
+# %% [zh]
+# ## 讨论
+#
+# 按键覆盖写（upsert）的 sink 不用事务也只显示一次。什么时候还不够？为什么本来因迟到被丢弃的记录，崩溃之后可能又计入了？（水位线不属于检查点。）

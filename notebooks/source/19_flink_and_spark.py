@@ -1,0 +1,87 @@
+# %% [markdown]
+# # 19 · Flink and Spark, two watermarks
+#
+# **Two engines, one log, the same 30 minutes of delay. Why do they not lose the same flights?** (This lesson needs Spark: a minute of patience.)
+# %% [zh]
+# # 19 · Flink 与 Spark：两种水位线
+#
+# **两个引擎，同一份日志，同样 30 分钟延迟。为什么丢的航班不一样？**（本课需要 Spark：请等一分钟。）
+# %%
+from flinksim.lessons import open_lesson
+
+# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+lesson = open_lesson("19", learner="")
+lesson.show()
+# %% [markdown]
+# Departures from New York on a real day: minutes behind schedule, by carrier and scheduled hour. Above is Flink. Spark reads a **batch**, works it
+# off, and only then moves its watermark: to the greatest event time of all batches before, less the delay. A batch here is three hours.
+# %% [zh]
+# 某一天纽约的真实起飞：按航司和计划小时统计晚点分钟数。上面是 Flink。Spark 读一个**批次**，处理完才移动水位线：此前所有批次的最大事件时间减延迟。这里一批三小时。
+# %%
+lesson.predict("append")
+# %%
+both = lesson.both()
+both.watermark_table("append")
+# %%
+lesson.predict("update")
+# %%
+lesson.predict("lost")
+# %%
+windows = [place for place in both.windows() if place[0] == "UA"]
+both.table(windows[-8:])
+# %% [markdown]
+# ## What if?
+#
+# **Complete** mode hands out everything with every batch, so it may never forget a window, and nothing is too late. And with two hours for a batch?
+# %% [zh]
+# ## 如果……会怎样？
+#
+# **complete** 模式每批都交出全部，所以从不能忘记窗口，也没有什么算迟到。如果一批是两小时呢？
+# %%
+from flinksim.lessons.on_spark import HOUR, classic
+from flinksim.spark.streaming.stream_comparison import beside
+from flinksim.spark.streaming.structured_streaming import stream
+
+short = beside(classic(), stream(classic(), 2 * HOUR, ["update", "complete"]))
+short.table([place for place in short.windows() if place[0] == "UA"][-4:])
+# %% [markdown]
+# ## Your turn
+#
+# Your window is `lesson.data`. **What does Flink's first firing say? With which batch does append mode say it (its end, as in the table), and what? And how many
+# of this hour's flights are in no result of Flink, and of update mode?**
+# %% [zh]
+# ## 轮到你了
+#
+# 你的窗口是 `lesson.data`。**Flink 第一次触发的值是多少？append 模式在哪个批次（结束时刻，如表中）给出，值是多少？这一小时的航班，有几条不在 Flink 的任何结果里，有几条不在 update 的任何结果里？**
+# %%
+print(lesson.data)
+both.table([(lesson.data.carrier, lesson.data.window)])
+# %% answer
+flink_says = None  # minutes || 分钟数
+append_at = None  # such as "16:57" || 例如 "16:57"
+append_says = None
+flink_loses = None  # flights || 航班数
+spark_loses = None
+### BEGIN SOLUTION
+flink_says, append_at, append_says, flink_loses, spark_loses = lesson.solve().values()
+### END SOLUTION
+# %% check
+lesson.check(
+    flink_says=flink_says,
+    append_at=append_at,
+    append_says=append_says,
+    flink_loses=flink_loses,
+    spark_loses=spark_loses,
+)
+# %% [solution]
+# The table has a row for the window: Flink's firings, and what each mode newly says, with the time. The last column counts what is lost.
+# %% [zh]
+# 表里这一行有 Flink 的触发，以及每种模式新说了什么、何时说。最后一列是丢失的条数。
+# %% [markdown]
+# ## To discuss
+#
+# Which of the two would you show on a departure board, and which would you bill by?
+# %% [zh]
+# ## 讨论
+#
+# 出发大屏上你会用哪一个？结算时又用哪一个？

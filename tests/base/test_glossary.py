@@ -1,0 +1,76 @@
+"""The glossary: names checked against the class lists of ten versions, claims against runs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from flinksim.base.flink_classes import flink_classes, flink_versions, span_of
+from flinksim.base.glossary import Claim, Name, cards_of, claims, like, names
+from tests.claim_runs import step_that_shows
+from tests.conformance.glossary_page import PAGE, page
+
+
+def test_there_are_enough_of_them() -> None:
+    assert sum(name.status != "here" for name in names()) >= 120
+    assert len(claims()) >= 40
+    assert len({claim.claim for claim in claims()}) == len(claims())
+
+
+@pytest.mark.parametrize("name", names(), ids=lambda name: name.name)
+def test_a_name_is_in_a_list_or_in_a_source(name: Name) -> None:
+    assert name.was
+    assert name.now or name.new or name.status == "here"
+    assert (name.span is None) == bool(name.source)
+    if name.new:
+        today = span_of(name.new)
+        assert today is not None
+        assert today.today, f"{name.new} is not in Flink {flink_versions()[-1]}"
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in names() if "gone in" in name.changed], ids=lambda name: name.name
+)
+def test_what_is_said_of_the_change_agrees_with_the_lists(name: Name) -> None:
+    found = re.search(r"gone in (\d+)\.(\d+)", name.changed)
+    assert found is not None
+    gone = (int(found[1]), int(found[2]))
+    if name.span is None:  # of those whose source was looked at, the oldest list has none
+        assert gone <= (2, 0)
+        return
+    before = [v for v in flink_versions() if tuple(int(part) for part in v.split(".")[:2]) < gone]
+    assert name.span.versions[-1] == before[-1]
+
+
+def test_the_list_knows_when_a_class_moved() -> None:
+    span = span_of("StatusWatermarkValve")
+    assert span is not None
+    assert span.versions == flink_versions()
+    assert len(flink_classes()["StatusWatermarkValve"]) == 2
+    assert str(span_of("EdgeManager")) == "from 1.13.6 on, not in 1.12.5"
+    assert span_of("DataStream.keyBy") is not None
+    assert span_of("NoSuchClass") is None
+
+
+@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.claim)
+def test_a_step_of_a_bundled_run_shows_what_is_so(claim: Claim) -> None:
+    assert step_that_shows(claim) == (claim.step, claim.sentence)
+
+
+def test_a_name_is_found_however_it_is_written() -> None:
+    for asked in ("StreamStatus", "streamstatus", "DataStream.timeWindowAll", "time_window_all"):
+        assert cards_of(asked), asked
+    assert cards_of("timeWindow")[0].status == "gone"
+    assert cards_of("StreamTwoInputProcessor")[0].status == "renamed"
+    assert cards_of("StatusWatermarkValve", frozenset({"StatusWatermarkValve"}))[0].status == "here"
+    assert cards_of("EdgeManager", frozenset())[0].status == "not modelled"
+    assert cards_of("NoSuchThing") == []
+    assert "StatusWatermarkValve" in like("StatusWatermarkValv")
+
+
+def test_the_page_is_made_from_it() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), (
+        'make it anew: python -c "from tests.conformance.glossary_page import PAGE, page; '
+        'PAGE.write_text(page())"'
+    )

@@ -1,0 +1,66 @@
+"""The bundled runs that show what is so where a text claims otherwise: each once, and a step of it."""
+
+from __future__ import annotations
+
+import runpy
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from flinksim.base.glossary import Claim
+from flinksim.bench.simulation import Simulation
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.job_id import JobID
+from flinksim.datastream.execution import Pipeline, every_job_goes_to
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.trace.declarations import KIND_OF
+from flinksim.trace.labels import Labels
+from flinksim.trace.recorder import Trace
+from flinksim.trace.sentences import fill
+
+FOLDER = Path(__file__).parents[1] / "examples" / "claims"
+
+
+class _Kept:
+    def __init__(self) -> None:
+        self.pipelines: list[Pipeline] = []
+
+    def execute(self, pipeline: Pipeline) -> JobClient:
+        self.pipelines.append(pipeline)
+        return JobClient(JobID(), JobExecutionResult(JobID()))
+
+
+def pipeline_of(name: str) -> Pipeline:
+    """The program of ``examples/claims/NAME.py``, which was not run."""
+    kept = _Kept()
+    with redirect_stdout(StringIO()), every_job_goes_to(kept):
+        runpy.run_path(str(FOLDER / f"{name}.py"), run_name="__main__")
+    return kept.pipelines[0]
+
+
+@cache
+def trace_of(name: str, **settings: Any) -> Trace:
+    """The trace of ``examples/claims/NAME.py``; *settings* are of the run."""
+    simulation = Simulation(pipeline_of(name), RunSettings(**settings))
+    with redirect_stdout(StringIO()):
+        simulation.run()
+    return simulation.trace
+
+
+def step_that_shows(claim: Claim) -> tuple[int, str]:
+    """The first step of the claim's run with its fact, and that fact's sentence.
+
+    Raises: LookupError if the run has no such fact.
+    """
+    trace = trace_of(claim.run)
+    labels = Labels(trace.known_plan)
+    for step in trace:
+        for fact in step.events:
+            if type(fact).__name__ == claim.fact:
+                sentence = fill(KIND_OF[type(fact)], fact, labels)
+                if all(part in sentence for part in claim.says):
+                    return step.number, sentence
+    raise LookupError(f"{claim.claim}: no {claim.fact} of {claim.run} says {claim.says}")

@@ -1,0 +1,57 @@
+"""``flinksim glossary``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flinksim.base.class_trees import FAMILIES
+from flinksim.cli import main
+
+PROGRAM = Path(__file__).parents[2] / "examples" / "claims" / "timers.py"
+
+
+def test_a_name_a_claim_and_where_it_stands_in_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["glossary", "StreamStatus"]) == 0
+    assert "WatermarkStatus" in capsys.readouterr().out
+    assert main(["glossary", "timer", "in", "the", "past"]) == 0
+    assert "It fires with the next watermark that moves." in capsys.readouterr().out
+    assert main(["glossary", "InternalTimerServiceImpl", "--in", str(PROGRAM)]) == 0
+    out = capsys.readouterr().out
+    assert "InternalTimerServiceImpl: here" in out
+    assert "step 4  KeyedProcess registers an event-time timer for key a at 2000." in out
+
+
+def test_what_is_not_known_says_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["glossary", "StreamStatusMaintainr"]) == 1
+    assert "Near to it: StreamStatusMaintainer" in capsys.readouterr().err
+    assert main(["glossary", "--in", str(PROGRAM)]) == 1
+    assert "needs a name" in capsys.readouterr().err
+
+
+def test_without_a_name_it_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["glossary"]) == 0
+    out = capsys.readouterr().out
+    assert "StreamTransformation: renamed, Transformation" in out
+    assert "each slot runs one task" in out
+
+
+def test_classes_stand_in_trees_each_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["glossary", "--tree", "StatusWatermarkValve"]) == 0
+    assert capsys.readouterr().out.startswith("[x] StatusWatermarkValve\n  [ ] Ev")
+    assert main(["glossary", "--tree", "transformations"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "[x] Transformation (abstract class)  once: StreamTransformation"
+    physical = next(line for line in lines if "PhysicalTransformation" in line)
+    one_input = next(line for line in lines if "OneInputTransformation" in line)
+    assert physical.startswith("  [")
+    assert one_input.startswith("    [")
+    assert main(["glossary", "--tree", "NoSuchClass"]) == 1
+    assert "one of operators, transformations" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_has_a_tree(family: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["glossary", "--tree", family]) == 0
+    assert "[x]" in capsys.readouterr().out

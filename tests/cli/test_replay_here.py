@@ -1,0 +1,81 @@
+"""``flinksim replay`` in this process: no session, no Java, the same answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from flinksim.cli import main
+from flinksim.spark import session
+
+PROGRAM = """
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors import EventLogSource
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+env = StreamExecutionEnvironment.get_execution_environment()
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(100))
+stream = env.from_source(EventLogSource("log.csv"), strategy, "log")
+windows = TumblingEventTimeWindows.of(Time.milliseconds(500))
+stream.key_by(lambda v: v[0]).WHAT.print()
+env.execute("sums")
+"""
+SUMS = "window(windows).sum(1)"
+LISTS = "process(Twice())"
+TWICE = """
+from flinksim.datastream.functions import KeyedProcessFunction
+
+
+class Twice(KeyedProcessFunction):
+    def process_element(self, value, ctx):
+        yield value
+        yield value
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(session, "spark_session", None)  # who asks for one fails
+    rows = [f"a,{1000 + n * 10},{1000 + n * 10 - (n == 99) * 900},k{n % 2},{n}" for n in range(100)]
+    (tmp_path / "log.csv").write_text("split,arrival,timestamp,key,v:int\n" + "\n".join(rows))
+    (tmp_path / "sums.py").write_text(PROGRAM.replace("WHAT", SUMS))
+    (tmp_path / "twice.py").write_text(TWICE + PROGRAM.replace("WHAT", LISTS))
+    return tmp_path
+
+
+def test_what_fits_stays_here(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "sums.py"]) == 0
+    simulated = capsys.readouterr().out
+    assert main(["replay", "sums.py"]) == 0
+    out, err = capsys.readouterr()
+    assert sorted(out.splitlines()) == sorted(simulated.splitlines())
+    assert "sums: replayed in this process by columns; 4 results" in err
+
+
+def test_what_is_no_window_goes_by_the_operators(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "twice.py", "--on", "local"]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 200
+    assert "replayed in this process by the operators; 200 results" in err
+
+
+def test_tables_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "sums.py", "--output", "out"]) == 0
+    told = capsys.readouterr().err
+    assert "4 results, 4 firings, 1 dropped" in told
+    firings = pq.read_table(folder / "out" / "firings").to_pydict()
+    assert sum(contents["f1"] for contents in firings["contents"]) == sum(range(99))
+    assert main(["replay", "sums.py", "--output", "out"]) == 1
+    assert "out is there already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("options", [["--master", "local[2]"], ["--conf", "spark.a=1"]])
+def test_sparks_options_do_not_go_with_it(
+    options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", "sums.py", "--on", "local", *options]) == 1
+    assert "--on local runs in this process; leave out" in capsys.readouterr().err

@@ -1,0 +1,53 @@
+"""An exercise of a teacher's own, as docs/teaching.md has it: judged, graded, made into notebooks."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from flinksim.cli import main
+from flinksim.lessons import open_lesson, submissions
+from flinksim.lessons.lesson import LESSONS
+from flinksim.lessons.sources import notebooks_of
+from tests.grading.test_grading import isolates
+
+OWN = Path(__file__).parents[2] / "examples" / "own_lesson"
+
+
+def test_it_refuses_what_is_wrong_and_takes_what_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(OWN)
+    exercise = open_lesson("lesson_90.py").parts.exercise
+    wrong = list(submissions.wrong(exercise, "90"))
+    assert len(wrong) == 40
+    data = {seed: exercise.draw(seed) for seed in {one.seed for one in wrong}}
+    for right, made in ((False, wrong), (True, submissions.right(exercise, "90"))):
+        for one in made:
+            assert exercise.judged(data[one.seed], one.answer).right is right, one
+
+
+def test_a_file_that_does_not_exist_is_no_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(LESSONS, raising=False)
+    monkeypatch.chdir(OWN.parent)
+    with pytest.raises(ValueError, match=r"there is no lesson 'lesson_90\.py'"):
+        open_lesson("lesson_90.py")
+
+
+@isolates
+def test_its_notebook_is_graded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LESSONS, str(OWN))
+    texts = {str(path.relative_to(OWN)): text for path, text in notebooks_of(OWN).items()}
+    notebook = json.loads(texts["90_how_many_are_dropped.ipynb"])
+    dropped = open_lesson("lesson_90.py", "").data.dropped
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for learner, answer in (("ada", dropped), ("lin", dropped + 1)):
+        for cell in notebook["cells"]:
+            if cell["metadata"].get("nbgrader", {}).get("solution"):
+                cell["source"] = f"dropped = {answer}"
+        (folder / f"{learner}.ipynb").write_text(json.dumps(notebook))
+    assert main(["grade", str(folder), "--lessons", str(OWN)]) == 0
+    rows = csv.DictReader((tmp_path / "class-grades" / "grades.csv").read_text().splitlines())
+    assert [(row["lesson"], row["points"]) for row in rows] == [("90", "10"), ("90", "0")]

@@ -1,0 +1,123 @@
+"""The order of Java's hash map, beside what ``test_values_facts.py`` compares with Flink."""
+
+from __future__ import annotations
+
+import pickle
+import random
+
+import pytest
+
+from flinksim.java.hash_code import java_hash_code
+from flinksim.java.hash_map import JavaHashMap
+from flinksim.java.tree_bin import TreeBin, TreeNode
+
+
+def filled(keys: list[int]) -> JavaHashMap:
+    made = JavaHashMap()
+    for key in keys:
+        made.put(key, (key, None), java_hash_code)
+    return made
+
+
+def keys_of(of: JavaHashMap) -> list[int]:
+    return [key for key, _ in of.in_order()]
+
+
+def test_keys_come_by_bucket_and_in_a_bucket_as_they_came() -> None:
+    assert keys_of(filled([33, 2, 17, 1, 16])) == [16, 33, 17, 1, 2]
+
+
+def test_a_key_put_again_keeps_its_place_and_takes_the_new_value() -> None:
+    made = filled([16, 0])
+    made.put(16, (16, "new"), java_hash_code)
+    assert made.in_order() == [(16, "new"), (0, None)]
+
+
+def test_the_table_is_smaller_if_few_are_put_in_together() -> None:
+    one_by_one, together = JavaHashMap(), JavaHashMap()
+    together.make_room_for(3)
+    for made in (one_by_one, together):
+        for key in (9, 1, 8):
+            made.put(key, (key, None), java_hash_code)
+    assert keys_of(one_by_one) == [1, 8, 9]
+    assert keys_of(together) == [8, 9, 1], "eight buckets, as putAll makes them"
+
+
+def test_nine_keys_of_one_bucket_make_a_small_table_larger() -> None:
+    keys = [16 * number for number in range(9)]
+    assert keys_of(filled(keys[:8])) == keys[:8]
+    assert keys_of(filled(keys)) == [*keys[::2], *keys[1::2]]
+
+
+def test_nine_keys_of_one_bucket_of_a_large_table_become_a_tree_whose_root_comes_first() -> None:
+    spread = [64 * number for number in range(11)]
+    assert keys_of(filled(spread))[0] == 192
+
+
+def test_a_copy_is_as_good_as_the_map_itself() -> None:
+    made = filled([64 * number for number in range(11)])
+    copied = pickle.loads(pickle.dumps(made))
+    for each in (made, copied):
+        each.put(704, (704, None), java_hash_code)
+        each.take(192)
+    assert keys_of(made) == keys_of(copied)
+    assert 192 not in keys_of(made)
+
+
+def checked(node: TreeNode | None) -> int:
+    """The number of black nodes on every way down; the tree is in order, and no two reds meet."""
+    if node is None:
+        return 1
+    for child in (node.left, node.right):
+        if child is not None:
+            assert child.parent is node
+            assert not (node.red and child.red)
+            assert (child.hash_code < node.hash_code) is (child is node.left)
+    left, right = checked(node.left), checked(node.right)
+    assert left == right
+    return left + (not node.red)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_tree_stays_a_red_black_tree(seed: int) -> None:
+    chance = random.Random(seed)
+    numbers = chance.sample(range(1000), 60)
+    tree = TreeBin([TreeNode(number, number, number) for number in numbers[:9]])
+    there = numbers[:9]
+    for number in numbers[9:]:
+        tree.add(TreeNode(number, number, number))
+        there.append(number)
+        if chance.random() < 0.6:
+            gone = there.pop(chance.randrange(len(there)))
+            if not tree.remove(gone):
+                return
+        checked(tree._root)
+        assert tree.nodes[0] is tree._root
+        assert sorted(node.identity for node in tree.nodes) == sorted(there)
+
+
+# --- how large the table is; the orders are those that Java 17 printed ------------------------------
+
+
+def put_together(made: JavaHashMap, keys: list[int]) -> JavaHashMap:
+    made.make_room_for(len(keys))
+    for key in keys:
+        made.put(key, (key, None), java_hash_code)
+    return made
+
+
+TWELVE = [16, *range(1, 12)]
+
+
+def test_a_table_doubles_when_it_is_more_than_three_quarters_full() -> None:
+    assert keys_of(filled(TWELVE)) == TWELVE, "16 buckets: 16 is where 0 would be"
+    assert keys_of(filled([*TWELVE, 12])) == [*range(1, 13), 16]
+
+
+def test_as_many_as_fill_three_quarters_of_a_table_get_the_next_larger_one() -> None:
+    assert keys_of(put_together(JavaHashMap(), [9, 1, 8, 2, 3, 4])) == [1, 2, 3, 4, 8, 9]
+
+
+def test_what_comes_together_into_a_table_doubles_it_only_if_it_does_not_fit() -> None:
+    assert keys_of(put_together(filled([16]), TWELVE)) == TWELVE
+    assert keys_of(put_together(filled([16]), [*TWELVE, 12])) == [*range(1, 13), 16]

@@ -1,0 +1,97 @@
+"""The cells of every lesson, run as its page runs them: nothing but the standard library, and right where right."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from website.course import Lesson, lessons_of
+from website.packages import HERE, ROOT
+
+LESSONS = lessons_of(ROOT / "notebooks")
+STAND_INS = ("flinksim.widgets.stepper", "flinksim.widgets.lens", "flinksim.lessons.asking")
+
+
+@pytest.fixture
+def cells(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module of the worker; what needs Jupyter is as it was afterwards."""
+    for name in STAND_INS:
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    spec = importlib.util.spec_from_file_location("cells", HERE / "python" / "cells.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def run(cells: ModuleType, lesson: Lesson) -> list[tuple[str, dict[str, Any]]]:
+    told: list[tuple[str, dict[str, Any]]] = []
+    kernel = cells.Cells(lambda kind, what, data: told.append((kind, {**what, "bytes": len(data)})))
+    for cell in lesson.cells:
+        if cell["cell_type"] == "code":
+            assert kernel.run("".join(cell["source"])), told[-1]
+    return told
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_lesson_runs_on_its_page_and_waits_for_an_answer(
+    cells: ModuleType, lesson: Lesson
+) -> None:
+    told = run(cells, lesson)
+    json.dumps(told)
+    kinds = [kind for kind, _ in told]
+    assert "error" not in kinds
+    assert {"stepper", "lens"} & set(kinds)
+    judged = [what for kind, what in told if kind == "judged"]
+    assert judged
+    assert not judged[-1]["right"]
+    assert judged[-1]["noted"]["lesson"] == lesson.name[:2]
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_right_answer_is_right_there(cells: ModuleType, lesson: Lesson) -> None:
+    path = ROOT / "notebooks" / "solutions" / f"{lesson.name}.ipynb"
+    solved = Lesson(lesson.name, json.loads(path.read_text("utf-8"))["cells"])
+    judged = [what for kind, what in run(cells, solved) if kind == "judged"]
+    assert judged[-1]["right"]
+
+
+def test_a_prediction_is_pressed_and_a_knob_is_turned(cells: ModuleType) -> None:
+    told: list[tuple[str, dict[str, Any], bytes]] = []
+    kernel = cells.Cells(lambda *message: told.append(message))
+    kernel.run(
+        "from flinksim.lessons import open_lesson\nlesson = open_lesson('00')\nlesson.show()"
+    )
+    kind, what, trace = told[-1]
+    assert kind == "stepper"
+    assert len(trace) > 1000
+    assert what["state"]["knobs"]
+    name = next(iter(kernel._space["lesson"].parts.predictions))
+    kernel.run(f"lesson.predict({name!r})")
+    kind, asked, _ = told[-1]
+    assert kind == "question"
+    kernel.reveal(asked["number"], asked["options"][0][0])
+    assert {"judged", "seek"} >= {one[0] for one in told[-2:]}
+    assert told[-1][0] == "judged"
+    knob = what["state"]["knobs"][0]
+    kernel.turn(
+        what["number"], json.dumps({"id": 7, "knob": knob["name"], "value": knob["value"] + 500})
+    )
+    kind, turned, other = told[-1]
+    assert (kind, turned["turned"]["id"]) == ("turned", 7)
+    assert other != trace
+
+
+def test_what_is_wrong_in_a_cell_has_its_line(cells: ModuleType) -> None:
+    told: list[tuple[str, dict[str, Any], bytes]] = []
+    kernel = cells.Cells(lambda *message: told.append(message))
+    assert not kernel.run("x = 1\ny = x / 0\n")
+    assert told[-1][1]["text"].startswith("line 2: y = x / 0\nZeroDivisionError")
+    assert kernel.run("print(x)\nx + 1")
+    assert [what["text"] for _, what, _ in told[-2:]] == ["1", "2"]

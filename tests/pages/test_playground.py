@@ -1,0 +1,157 @@
+"""The playground in a real browser: runs, stops, errors, links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import flinksim as fs
+from flinksim.bench.situations import read_situation
+from flinksim.trace.codec import load_trace
+from tests.pages.conftest import Visit
+from website.packages import ROOT
+
+New = Callable[..., Visit]
+
+PROGRAM = """from flinksim.datastream import StreamExecutionEnvironment
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.from_collection([1, 2, 3, 4]).map(lambda value: 10 * value).print()
+env.execute("tens")
+"""
+ENDLESS = PROGRAM.replace("lambda value: 10 * value", "spin").replace(
+    "env = ",
+    "def spin(value):\n    while value == 3:\n        pass\n    return value\n\n\nenv = ",
+    1,
+)
+
+
+def test_a_run_is_the_run_of_cpython_and_its_address_opens_it_at_the_same_step(visit: New) -> None:
+    teacher = visit()
+    page = teacher.open("play/#example=idle_split")
+    assert teacher.shown == 0
+    assert page.is_hidden("#notice")
+    teacher.run()
+    sim = read_situation(ROOT / "examples" / "situations" / "idle_split.py").run()
+    assert page.get_attribute("html", "data-digest") == sim.run().digest
+    teacher.write(
+        (ROOT / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0] + "# mine\n"
+    )
+    teacher.run()
+    page.click('[data-act="back"]')
+    teacher.until(
+        "new URLSearchParams(location.hash.slice(1)).get('step')"
+        " === document.querySelector('.flinksim-stepper').dataset.step"
+    )
+    step, digest = teacher.stepper("step"), page.get_attribute("html", "data-digest")
+    teacher.until("location.hash.includes('play=')")
+    link = page.url.removeprefix(teacher.address)
+    assert len(link) < 2000
+
+    pupil = visit()
+    page = pupil.open(link, "html[data-python=ready]")
+    assert page.is_visible("#notice")
+    assert "came with a link" in page.inner_text("#notice")
+    page.wait_for_timeout(600)
+    assert (pupil.shown, page.inner_text("#output")) == (0, ""), "nothing runs before one says so"
+    page.click("#noticeRun")
+    page.wait_for_selector("html[data-shown='1']", state="attached")
+    assert page.is_hidden("#notice")
+    assert (pupil.stepper("step"), page.get_attribute("html", "data-digest")) == (step, digest)
+
+
+def test_an_endless_loop_is_stopped_the_run_so_far_stays_and_one_can_go_on(visit: New) -> None:
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    one.write(ENDLESS)
+    page.click("#run")
+    one.until("/steps/.test(document.getElementById('status').textContent)")
+    page.wait_for_timeout(1200)
+    page.click("#stop")
+    page.wait_for_selector("html[data-shown='1']", state="attached")
+    assert page.inner_text("#status").startswith("Stopped after")
+    assert int(one.stepper("step")) >= 1
+    one.write(PROGRAM)
+    one.run()
+    assert page.inner_text("#output") == "10\n20\n30\n40\n"
+
+
+def test_errors_stand_at_their_line(visit: New) -> None:
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    one.write(PROGRAM.replace("10 * value", "10 // (value - 2)"))
+    one.run()
+    assert "ZeroDivisionError" in page.inner_text("#output")
+    assert page.locator("#editor .cm-lint-marker-error").count() == 1
+    lit = page.locator("#editor .cm-activeLine").inner_text()
+    assert lit.startswith("env.from_collection")
+    one.write("x = 1\ny = (2\n")
+    one.until(
+        "document.getElementById('editor').shadowRoot.querySelector('.cm-lintRange-error')?.textContent === 'y = (2'"
+    )
+
+
+def test_names_are_completed_with_what_their_docstrings_say(visit: New) -> None:
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    one.write("from flinksim.datastream import StreamExecutionEnvironment\n"
+              "env = StreamExecutionEnvironment.get_execution_environment()\n"
+              "env.from_collection([1]).key_by(lambda v: v).")  # fmt: skip
+    page.keyboard.type("count_w")
+    option = page.locator("#editor .cm-tooltip-autocomplete li", has_text="count_window")
+    option.first.wait_for()
+    info = page.locator("#editor .cm-completionInfo")
+    info.wait_for()
+    assert "count_window(" in info.inner_text()
+    assert len(info.inner_text().splitlines()) > 1
+
+
+def test_a_log_that_is_dropped_is_read(visit: New, tmp_path: Path) -> None:
+    log = tmp_path / "my log.csv"
+    log.write_text("split,arrival,word\na,0,one\na,5,two\n")
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    page.set_input_files("#file", str(log))
+    assert re.match(r"my_log\.csv", page.inner_text("#files"))
+    one.write(PROGRAM.replace("env.from_collection([1, 2, 3, 4])",
+        'env.from_source(EventLogSource("my_log.csv"), WatermarkStrategy.no_watermarks(), "log")')
+        .replace("lambda value: 10 * value", "str").replace("from ", "from flinksim.common import WatermarkStrategy\n"
+        "from flinksim.connectors import EventLogSource\nfrom ", 1))  # fmt: skip
+    one.run()
+    assert page.inner_text("#output").splitlines() == [
+        "('one',)",
+        "('two',)",
+    ] or "one" in page.inner_text("#output")
+
+
+def test_the_run_is_saved_as_a_trace_a_page_and_a_notebook(visit: New, tmp_path: Path) -> None:
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    one.write(PROGRAM)
+    one.run()
+    kept = {}
+    page.click("summary:has-text('Save')")
+    for act in ("saveTrace", "savePage", "saveNotebook"):
+        with page.expect_download() as waiting:
+            page.click(f"#{act}")
+        kept[act] = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(kept[act])
+    trace = load_trace(kept["saveTrace"])
+    assert trace.digest() == page.get_attribute("html", "data-digest")
+    assert [result.value for result in trace.of(fs.ResultWritten)] == [10, 20, 30, 40]
+    assert "<title>tens - flinksim</title>" in kept["savePage"].read_text("utf-8")
+    assert "sim = fs.simulate(env)" in kept["saveNotebook"].read_text("utf-8")
+
+
+def test_a_program_reaches_neither_another_site_nor_what_the_page_keeps(visit: New) -> None:
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    one.write("import js\nfor name in ('fetch', 'XMLHttpRequest', 'WebSocket', 'indexedDB', 'caches', 'Worker'):\n"
+              "    print(name, getattr(js, name, None))\n")  # fmt: skip
+    page.click("#run")
+    one.until("document.getElementById('output').textContent.includes('no job')")
+    told = page.inner_text("#output").splitlines()[:6]
+    assert [line.split()[-1] for line in told] == ["None"] * 6 or all(
+        "undefined" in line for line in told
+    )

@@ -1,0 +1,141 @@
+"""What the playground's worker does, in this Python: messages, errors, and a trace that comes in parts."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from flinksim.bench.situations import read_situation
+from flinksim.trace.codec import decode
+from website.packages import HERE, ROOT
+
+IDLE = ROOT / "examples" / "situations" / "idle_split.py"
+
+
+@pytest.fixture(scope="module")
+def playground() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("playground", HERE / "python" / "playground.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Told:
+    """The messages of one run."""
+
+    def __init__(self, playground: ModuleType, program: str, **settings: Any) -> None:
+        self.messages: list[tuple[str, dict[str, Any], bytes]] = []
+        playground.run(
+            program, json.dumps(settings), lambda *message: self.messages.append(message)
+        )
+
+    @property
+    def end(self) -> dict[str, Any]:
+        return self.messages[-1][1]
+
+    @property
+    def trace(self) -> Any:
+        return decode(
+            b"".join(data for kind, _, data in self.messages if kind in ("begin", "chunk"))
+        )
+
+    @property
+    def printed(self) -> str:
+        return "".join(told["text"] for kind, told, _ in self.messages if kind == "output")
+
+
+def test_a_program_is_run_as_everywhere(playground: ModuleType) -> None:
+    told = Told(playground, IDLE.read_text("utf-8"))
+    assert told.end["digest"] == told.trace.digest() == read_situation(IDLE).run().digest
+    assert told.printed.startswith("(a,0,4)\n")
+    assert told.messages[0][1]["file"] == "program.py"
+    assert (told.end["status"], told.end["problem"]) == ("FINISHED", "")
+
+
+def test_its_settings_are_those_of_the_command_line(playground: ModuleType) -> None:
+    text = IDLE.read_text("utf-8")
+    stopped = Told(playground, text, until="late")
+    assert "LateRecordDropped" in {type(fact).__name__ for fact in stopped.trace[-1].events}
+    assert (
+        Told(playground, text, order="seeded", seed=3).end["digest"]
+        != Told(playground, text).end["digest"]
+    )
+    refused = Told(playground, text, until="what never was")
+    assert (refused.end["status"], len(refused.messages)) == ("refused", 1)
+    assert "names nothing that happens" in refused.end["problem"]
+
+
+def test_only_who_imports_pyflink_follows_pyflink(playground: ModuleType) -> None:
+    text = IDLE.read_text("utf-8")
+    assert Told(playground, text).end["status"] == "FINISHED"
+    for module in ("common", "datastream"):
+        text = text.replace(f"from flinksim.{module} ", f"from pyflink.{module} ")
+    with pytest.warns(UserWarning, match="as in PyFlink"):
+        assert Told(playground, text).end["status"] == "FAILED"
+
+
+@pytest.mark.parametrize(
+    ("program", "line", "problem"),
+    [
+        ("x = 1\ny = (\n", 2, "SyntaxError"),
+        ("x = 1\nimport nowhere\n", 2, "ModuleNotFoundError: No module named 'nowhere'"),
+        ("x = 1\n", 0, "There is no job"),
+        ("def f():\n    raise ValueError('no')\n\nf()\n", 2, "ValueError: no"),
+    ],
+)
+def test_what_is_wrong_has_its_line(
+    playground: ModuleType, program: str, line: int, problem: str
+) -> None:
+    told = Told(playground, program)
+    assert problem in told.end["problem"]
+    assert told.end["line"] == line
+
+
+def test_within_a_long_loop_what_was_before_it_is_sent_once(playground: ModuleType) -> None:
+    sim = read_situation(IDLE).run().at(20)
+    sent: list[bytes] = []
+    sender = playground.Sender(sim.cluster, lambda kind, told, data: sent.append(data))
+    sender._next = float("inf")  # nothing is due yet
+    for _ in range(5):
+        sim.step()
+        sender()
+    assert len(sent) == 2
+    sender.within()
+    assert len(sent) == 2, "the step has not taken long"
+    sender.step_begun -= 10
+    sim.cluster.step()  # the step at hand is under way: no part of it is sent
+    sender.within()
+    sender.within()
+    assert len(sent) == 3
+    assert len(decode(b"".join(sent))) == len(sim.trace) - 1
+
+
+def test_a_program_may_step_by_itself(playground: ModuleType) -> None:
+    text = (ROOT / "README.md").read_text("utf-8").split("```python\n")[1].split("```")[0]
+    told = Told(playground, text.replace('sim.export_html("run.html")', ""))
+    assert told.end["status"] == "FINISHED"
+    assert told.trace.digest() == told.end["digest"]
+
+
+def test_what_is_printed_has_an_end(playground: ModuleType) -> None:
+    told = Told(playground, "print('x' * 300_000)\nprint('y')\n")
+    assert len(told.printed) < 201_000
+    assert "the rest is not shown" in told.printed
+
+
+def test_a_check_runs_nothing(playground: ModuleType) -> None:
+    assert json.loads(playground.check("raise SystemExit")) == {"problem": "", "line": 0}
+    assert json.loads(playground.check("x = 1\ny = = 2\n"))["line"] == 2
+
+
+def test_a_page_is_made_of_the_bytes(playground: ModuleType) -> None:
+    told = Told(playground, IDLE.read_text("utf-8"))
+    data = b"".join(data for kind, _, data in told.messages if kind in ("begin", "chunk"))
+    page = playground.page(data, json.dumps(told.messages[0][1]))
+    assert "<title>idle split - flinksim</title>" in page

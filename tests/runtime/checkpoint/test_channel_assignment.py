@@ -1,0 +1,111 @@
+"""To whom the data in flight goes at another parallelism, and in which order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource
+from flinksim.connectors.transactions import TransactionalSink
+from flinksim.java.key_groups import assign_key_to_parallel_operator
+from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
+from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
+from flinksim.runtime.elements import StreamRecord, Watermark
+from flinksim.runtime.jobmaster.channel_assignment import CannotRestore, assign_channels
+from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
+from tests.checkpoint_jobs import environment
+
+OLD = 4
+
+
+def element(value: Any) -> Any:
+    return value if isinstance(value, Watermark) else StreamRecord(value)
+
+
+def dealt(edge: str, parallelism: int, *states: tuple[int, int, bool, list[Any]]) -> Any:
+    """What the subtasks begin with, by channel, of (from, to, whether it has arrived, values)."""
+    env = environment(10, parallelism)
+    source = env.from_source(
+        ScriptedSource([]), WatermarkStrategy.no_watermarks(), "numbers"
+    ).set_parallelism(parallelism)
+    stream: Any = {
+        "keys": lambda: source.key_by(lambda value: value).sum(),
+        "rebalance": lambda: source.rebalance().map(lambda value: value),
+        "global": lambda: source.global_().map(lambda value: value),
+        "rescale": lambda: source.rescale().map(lambda value: value),
+    }[edge]()
+    stream.sink_to(TransactionalSink())
+    graph = job_graph_of(env.pipeline("job"))
+    first, second = graph.vertices
+    metadata = CheckpointMetadata(
+        1, "checkpoint", "job", 0, 0,
+        [OperatorState(vertex.id, vertex.name, None, OLD, 128) for vertex in (first, second)],
+        [
+            ChannelState(
+                first.id, sender, second.id, receiver, 0, is_input,
+                InFlightData([*map(element, values)], 1, 10 * len(values)),
+            )
+            for sender, receiver, is_input, values in states
+        ],
+    )  # fmt: skip
+    snapshots = {
+        f"{vertex.key}/{index}": TaskSnapshot()
+        for vertex in (first, second)
+        for index in range(vertex.parallelism)
+    }
+    assign_channels(graph, metadata, snapshots, False)  # type: ignore[arg-type]
+    return {
+        (channel.replace(str(first.key), "a").replace(str(second.key), "b")): (
+            [element.value for element in data.elements]
+        )
+        for snapshot in snapshots.values()
+        for channel, data in snapshot.input_data.items()
+    }
+
+
+def test_what_had_arrived_comes_before_what_had_not() -> None:
+    assert dealt("rebalance", 1, (0, 1, False, [3, 4]), (0, 1, True, [1, 2])) == {
+        "a/0>b/0": [1, 2, 3, 4]
+    }
+
+
+def test_the_subtasks_of_before_are_dealt_out_in_turns() -> None:
+    states = [(sender, receiver, True, [10 * sender + receiver])
+              for sender in range(OLD) for receiver in range(OLD)]  # fmt: skip
+    assert dealt("rebalance", 3, *states) == {
+        "a/0>b/0": [0, 3, 30, 33], "a/1>b/0": [10, 13], "a/2>b/0": [20, 23],
+        "a/0>b/1": [1, 31], "a/1>b/1": [11], "a/2>b/1": [21],
+        "a/0>b/2": [2, 32], "a/1>b/2": [12], "a/2>b/2": [22],
+    }  # fmt: skip
+    more = dealt("rebalance", 6, *states)
+    assert more == {f"a/{n // 10}>b/{n % 10}": [n] for _, _, _, (n,) in states}
+
+
+def test_keys_go_to_whom_they_belong_now() -> None:
+    found = dealt("keys", 3, (1, 2, True, list(range(30))))
+    assert sorted(value for values in found.values() for value in values) == list(range(30))
+    for channel, values in found.items():
+        assert channel.startswith("a/1>")
+        owners = {assign_key_to_parallel_operator(value, 128, 3) for value in values}
+        assert owners == {int(channel[-1])}
+        assert values == sorted(values)
+
+
+def test_what_is_for_the_first_subtask_stays_there() -> None:
+    assert dealt("global", 2, (3, 0, True, [1]), (2, 0, False, [2])) == {
+        "a/1>b/0": [1],
+        "a/0>b/0": [2],
+    }
+
+
+def test_the_pairs_of_a_pointwise_edge_cannot_be_made_anew() -> None:
+    with pytest.raises(CannotRestore, match="Cannot rescale the given pointwise partitioner"):
+        dealt("rescale", 2, (0, 0, True, [1]))
+
+
+def test_watermarks_are_left_out() -> None:
+    assert dealt("rebalance", 2, (0, 0, True, [Watermark(1)])) == {}
+    assert dealt("rebalance", 2, (0, 0, True, [1, Watermark(1), 2])) == {"a/0>b/0": [1, 2]}

@@ -1,0 +1,60 @@
+"""What of a snapshot is new."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flinksim.base.ids import OperatorId
+from flinksim.runtime.state.increments import changed_bytes
+from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.namespaces import VOID_NAMESPACE
+from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_size
+
+OP = OperatorId("o1/0")
+
+
+def snapshot(values: dict[str, Any], group: int = 0, items: tuple[Any, ...] = ()) -> Any:
+    made = OperatorSnapshot()
+    if values:
+        made.key_group(group).entries["sum"] = [
+            (identity_of(key), VOID_NAMESPACE, value) for key, value in values.items()
+        ]
+    if items:
+        made.add_list("seen", items)
+    return {OP: made}
+
+
+def timers(*timestamps: int) -> Any:
+    made = OperatorSnapshot()
+    made.key_group(1).timers += [("event", time, "a", VOID_NAMESPACE) for time in timestamps]
+    return {OP: made}
+
+
+def size(key: str, value: Any) -> int:
+    return entry_size(identity_of(key), VOID_NAMESPACE, value)
+
+
+class Plain:
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "expected"),
+    [
+        (snapshot({"a": 1, "b": 2}), {}, size("a", 1) + size("b", 2)),
+        (snapshot({"a": 1, "b": 2}), snapshot({"a": 1, "b": 2}), 0),
+        (snapshot({"a": 1, "b": 3}), snapshot({"a": 1, "b": 2}), size("b", 3)),
+        (snapshot({"a": 1}), snapshot({"a": 1, "b": 2}), size("b", None)),
+        (snapshot({}), snapshot({"a": 1}, 5), size("a", None)),
+        (snapshot({"a": 1}), snapshot({"a": True}), size("a", 1)),
+        (snapshot({"a": 1}, 3), snapshot({"a": 1}, 4), size("a", 1) + size("a", None)),
+        (snapshot({"a": Plain(1)}), snapshot({"a": Plain(1)}), 0),
+        (timers(5, 7), timers(5, 6), size("a", 7) + size("a", 6)),
+        (snapshot({}, items=(7,)), snapshot({}, items=(7,)), stored_size(7)),
+    ],
+)
+def test_the_bytes_of_what_has_changed(now: Any, before: Any, expected: int) -> None:
+    assert changed_bytes(now, before) == expected

@@ -1,0 +1,67 @@
+"""An untraced run in arrival order leaves the network out, and nobody can tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flinksim import RoundRobin, RunSettings
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.runtime.local_executor import job_graph_of
+from flinksim.runtime.minicluster import MiniCluster
+from flinksim.runtime.tasks.short_way import ShortWay
+from tests.runtime.short_ways import differences
+
+
+@pytest.mark.parametrize("first", range(0, 120, 10))
+def test_firings_drops_results_and_steps_are_the_same(first: int) -> None:
+    assert [line for seed in range(first, first + 10) for line in differences(seed)] == []
+
+
+def cluster_of(settings: RunSettings) -> MiniCluster:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    stream = env.from_collection([(key, 1) for key in "abcabcabc"])
+    stream.key_by(lambda value: value[0]).reduce(lambda a, b: (a[0], a[1] + b[1]))
+    return MiniCluster(job_graph_of(env.pipeline("reduce")), settings)
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    answers: list[bool] = []
+    takes = ShortWay.takes
+
+    def told(self: Any, *given: Any) -> bool:
+        answers.append(takes(self, *given))
+        return answers[-1]
+
+    monkeypatch.setattr(ShortWay, "takes", told)
+    return answers
+
+
+def test_records_go_the_short_way(taken: list[bool]) -> None:
+    cluster_of(RunSettings(traced=False)).run()
+    assert sum(taken) >= 7  # the first record of each channel needs a buffer
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        RunSettings(),
+        RunSettings(RoundRobin(), traced=False),
+        RunSettings(traced=False, watchers=(lambda cluster: lambda: None,)),
+    ],
+)
+def test_where_steps_are_looked_at_they_do_not(settings: RunSettings, taken: list[bool]) -> None:
+    cluster_of(settings).run()
+    assert taken == []
+
+
+def test_nor_where_they_are_counted(taken: list[bool]) -> None:
+    cluster = cluster_of(RunSettings(traced=False))
+    cluster.run(max_steps=20)
+    assert cluster.steps_taken == 20
+    assert taken == []
+    cluster.run()
+    assert taken != []

@@ -1,0 +1,112 @@
+"""The things that texts about Flink's inside name: each leads to a step, a layer, or a card.
+
+``things.json`` has what was collected from five texts, how much of it could be seen then, and by
+which names one asks for it. A name is found if a fact of a bundled run has it on its stack or shows
+it, if the walk of a plan or a layer has it, or if the glossary says what became of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from flinksim import NetworkSettings
+from flinksim.base.glossary import Shown, cards_of, names, shown
+from flinksim.drawing.forms.text import walk_text
+from flinksim.lens.layers import document_of
+from flinksim.trace.recorder import Trace
+from tests.claim_runs import pipeline_of, trace_of
+
+THINGS = json.loads((Path(__file__).parent / "things.json").read_text(encoding="utf-8"))
+RUNS = ("windows", "sessions", "triggers", "timers", "channels", "checkpoints", "two_inputs")
+_TOLD = {"renamed", "gone", "not so"}
+NOT_FOUND = 17
+"""So many of the things are found by none of their names, or not by all: it may only become less."""
+
+
+@cache
+def on_stacks() -> frozenset[str]:
+    """All words of class and method names on the stacks of the bundled runs."""
+    stacks = {
+        frame
+        for trace in traces()
+        for index in range(len(trace.events))
+        for frame in trace.links.stack(index)
+    }
+    return frozenset(part.lower() for frame in stacks for part in re.split(r"[.$]", frame))
+
+
+def traces() -> list[Trace]:
+    """The bundled runs, and one of them with buffers that a record does not fit into."""
+    small = NetworkSettings(segment_bytes=24, buffer_timeout_ms=0)
+    return [*(trace_of(run) for run in RUNS), trace_of("channels", network=small)]
+
+
+@cache
+def facts_seen() -> frozenset[str]:
+    """The kinds of fact in the bundled runs."""
+    return frozenset(type(fact).__name__ for trace in traces() for fact in trace.events)
+
+
+@cache
+def in_layers() -> str:
+    """What the walks and the layers of the bundled plans say."""
+    documents = [document_of(pipeline_of(run)) for run in RUNS]
+    return "\n".join(walk_text(one) + repr(one.layers) for one in documents).lower()
+
+
+@cache
+def in_pictures() -> str:
+    """The names that the picture of a task's inside has."""
+    folder = Path(__file__).parents[1] / "widgets" / "src"
+    return " ".join(path.read_text() for path in sorted(folder.glob("inside*.ts"))).lower()
+
+
+@cache
+def old_names() -> frozenset[str]:
+    """The last parts of the names that the glossary calls renamed or gone."""
+    return frozenset(
+        re.split(r"[.$]", one.name)[-1].lower() for one in names() if one.status in _TOLD
+    )
+
+
+def found(name: str) -> str:
+    """Where *name* leads to; "" if nowhere."""
+    word = re.split(r"[.$]", name.replace("()", ""))[-1].lower()
+    by = {one.name.lower(): one.by for one in shown()}.get(name.lower())
+    if by is not None:
+        return "walk" if by == "walk" else "step" * (by in facts_seen())
+    if word in old_names() or (" " in name and any(c.status in _TOLD for c in cards_of(name))):
+        return "told"
+    if word in on_stacks() or name in facts_seen():
+        return "step"
+    if re.search(rf"\b{re.escape(word)}s?\b", in_layers()):
+        return "layer"
+    if re.search(rf"\b{re.escape(word)}\b", in_pictures()):
+        return "inside"
+    return "card" * any(card.status == "here" for card in cards_of(name))
+
+
+def lost() -> list[str]:
+    """The things for which a name leads nowhere, or that have none."""
+    return [
+        f"{thing['thing']}: {[name for name in thing['ask'] if not found(name)]}"
+        for thing in THINGS
+        if not thing["ask"] or not all(found(name) for name in thing["ask"])
+    ]
+
+
+def test_the_things_are_found_by_name() -> None:
+    assert len(THINGS) == 374
+    told = lost()
+    assert len(told) <= NOT_FOUND, "\n".join(told)
+
+
+@pytest.mark.parametrize("one", shown(), ids=lambda one: one.name)
+def test_what_shows_a_name_is_there(one: Shown) -> None:
+    by = one.by
+    assert by == "walk" or by in facts_seen()
