@@ -80,13 +80,27 @@ def little_endian(data: array[int]) -> array[int]:
     return swapped
 
 
-class Texts:
-    """The table of JSON texts; each text stands in it once, in the order of first use."""
+MOST_REMEMBERED = 1 << 15
 
-    def __init__(self) -> None:
+
+class Texts:
+    """The table of JSON texts, in the order of first use; *count* texts are in it already.
+
+    Each text stands in it once, but for what :meth:`forget` forgets: a table that knew all texts of a
+    long run by heart would not fit into memory.
+    """
+
+    def __init__(self, count: int = 0) -> None:
+        self.count = count
         self._numbers: dict[str, int] = {}
         self._of_text: dict[str, int] = {}
         self._new: list[str] = []
+
+    def forget(self) -> None:
+        """If there are many, forget which texts are in the table: what comes is added to it anew."""
+        if len(self._numbers) > MOST_REMEMBERED:
+            self._numbers.clear()
+            self._of_text.clear()
 
     def of_text(self, text: str) -> int:
         number = self._of_text.get(text)
@@ -126,7 +140,8 @@ class Texts:
         text = _DUMPS(value)
         number = self._numbers.get(text)
         if number is None:
-            number = self._numbers[text] = len(self._numbers)
+            number = self._numbers[text] = self.count
+            self.count += 1
             self._new.append(text)
         return number
 
