@@ -36,7 +36,7 @@ class RunDigest:
         self.take_packed(trace)
         whole = RunDigest()
         whole._columns = {name: known.copy() for name, known in self._columns.items()}
-        whole._take(trace.packer.open_chunk(trace))
+        whole._take(trace.packer.open_chunk(trace, None))
         parts = {name: known.hexdigest() for name, known in sorted(whole._columns.items())}
         return hashlib.sha256(json.dumps([SCHEMA_ID, parts]).encode()).hexdigest()
 

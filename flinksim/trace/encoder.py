@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flinksim.trace.columns import (
     Column,
@@ -29,8 +29,10 @@ from flinksim.trace.declarations import (
     KindDeclaration,
 )
 from flinksim.trace.file_format import MAGIC, PRELUDE, VERSION
-from flinksim.trace.links import Links, link_columns
 from flinksim.trace.recorder import Trace
+
+if TYPE_CHECKING:
+    from flinksim.trace.links import Links
 
 _LEVEL = 6
 """Of zlib."""
@@ -57,9 +59,11 @@ def encoded(trace: Trace) -> Iterator[bytes]:
     """The bytes of a file with *trace*, piece by piece."""
     links = trace.links  # now all chunks are linked
     yield PRELUDE_BYTES
-    for chunk in trace.chunks:
-        yield chunk_bytes(chunk.columns().values(), trace.info)
-    yield chunk_bytes(trace.packer.open_columns(trace, links), trace.info, is_last=True)
+    chunks = list(trace.chunks)
+    if not chunks or not trace.packer.has_all_of(trace, links):
+        chunks.append(trace.packer.open_chunk(trace, links))
+    for chunk in chunks:
+        yield chunk_bytes(chunk.columns().values(), trace.info, is_last=chunk is chunks[-1])
 
 
 class TraceEncoder:
@@ -117,7 +121,7 @@ def columns_between(
     heads = trace.heads[begin.steps : end.steps]
     columns = run_columns(heads, trace.events[begin.facts : end.facts], begin.facts, texts)
     if links is not None:
-        columns += link_columns(links, begin.facts, end.facts)
+        columns += links.columns(begin.facts, end.facts)
     frames = [] if links is None else links.frames[begin.frames : end.frames]
     columns += [
         integers("frames.caller", [max(frame.caller, 0) for frame in frames]),

@@ -145,6 +145,21 @@ class Links:
         known.extend(self)
         return known.of(index)
 
+    def columns(self, first: int, last: int) -> list[Column]:
+        """What a chunk holds of the links of the facts from *first* to before *last*."""
+        further = [
+            (index, origin)
+            for index, origins in self.further_between(first, last).items()
+            for origin in origins
+        ]
+        return [
+            integers("events.cause", _distances(self.cause[first:last], first)),
+            integers("events.origin", _distances(self.origin[first:last], first)),
+            integers("events.place", self.place[first:last]),
+            integers("origins.fact", [index - first for index, _ in further]),
+            integers("origins.back", [index - origin for index, origin in further]),
+        ]
+
     def stack(self, index: int) -> list[str]:
         """Flink's methods on the stack of the fact at *index*, the outermost first."""
         methods = []
@@ -153,22 +168,6 @@ class Links:
             number, method = self.frames[number]
             methods.append(method)
         return methods[::-1]
-
-
-def link_columns(links: Links, first: int, last: int) -> list[Column]:
-    """What a chunk holds of the links of the facts from *first* to before *last*."""
-    further = [
-        (index, origin)
-        for index, origins in links.further_between(first, last).items()
-        for origin in origins
-    ]
-    return [
-        integers("events.cause", _distances(links.cause[first:last], first)),
-        integers("events.origin", _distances(links.origin[first:last], first)),
-        integers("events.place", links.place[first:last]),
-        integers("origins.fact", [index - first for index, _ in further]),
-        integers("origins.back", [index - origin for index, origin in further]),
-    ]
 
 
 def _distances(earlier: Sequence[int], first: int) -> list[int]:
@@ -264,7 +263,7 @@ class LinkBuilder(Links):
         for chunk in trace.chunks[len(self._chunks) :]:
             end = chunk.first_fact + chunk.size.facts
             self._take(trace.events[len(self) : end])
-            chunk.add_links(link_columns(self, chunk.first_fact, end))
+            chunk.add_links(self.columns(chunk.first_fact, end))
             self.pack(chunk)
         self._take(trace.events[len(self) :])
 

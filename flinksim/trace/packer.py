@@ -30,17 +30,17 @@ class Packer:
         self._texts = Texts()
         self._reached = Reached()
 
-    def open_columns(self, trace: Trace, links: Links | None) -> list[Column]:
-        """The columns of what is not packed; they refer to the texts of all chunks."""
-        end = self._end(trace, links)
-        return columns_between(trace, links, Texts(self.table.count), self._reached, end)
-
-    def open_chunk(self, trace: Trace) -> Chunk:
-        """What is not packed, as a chunk, without links."""
-        columns = self.open_columns(trace, None)
-        chunk = chunk_of(columns, self._reached.steps, self._reached.facts, self.table, False)
+    def open_chunk(self, trace: Trace, links: Links | None) -> Chunk:
+        """What is not packed, as a chunk; it is linked if there are *links*."""
+        begin, end = self._reached, self._end(trace, links)
+        columns = columns_between(trace, links, Texts(self.table.count), begin, end)
+        chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
         chunk.texts = self.table.and_then(chunk.size.texts, chunk.text_block)
         return chunk
+
+    def has_all_of(self, trace: Trace, links: Links) -> bool:
+        """Whether everything is in chunks."""
+        return self._reached == self._end(trace, links)
 
     def pack(self, trace: Trace, links: Links | None) -> Iterator[Chunk]:
         """Make chunks of what is open; they are linked if there are *links*, which have to know it all.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 from flinksim.base.checked import checked
@@ -248,11 +248,11 @@ class Trace:
     def step_of(self, index: int) -> int:
         """The number of the step in which the fact at *index* became true, or -1."""
         chunks = self.chunks
-        first, last = self.heads.packed, len(self.heads)
+        first, heads = self.heads.packed, cast(Sequence[StepHead], self.heads.open)
         if index < self.events.packed:
             chunk = chunks[bisect_right(chunks, index, key=lambda chunk: chunk.first_fact) - 1]
-            first, last = chunk.first_step, chunk.first_step + chunk.size.steps
-        heads = self.heads[first:last] if index < self.events.packed else self.heads.open
+            first = chunk.first_step
+            heads = self.heads.piece_at(first) if chunk.size.steps else ()
         return first + bisect_right(heads, index, key=lambda head: head.first_event) - 1
 
     @checked

@@ -94,6 +94,10 @@ class Rows(Sequence[_T]):
     def __repr__(self) -> str:
         return repr(list(self))
 
+    def piece_at(self, start: int) -> Sequence[_T]:
+        """All rows of the packed piece that begins with that one."""
+        return self._piece(bisect_right(self._starts, start) - 1)
+
     def _part(self, at: slice) -> list[_T]:
         first, last, step = at.indices(len(self))
         if step != 1:
