@@ -57,7 +57,8 @@ def encode(trace: Trace) -> bytes:
 
 def encoded(trace: Trace) -> Iterator[bytes]:
     """The bytes of a file with *trace*, piece by piece."""
-    links = trace.links  # now all chunks are linked
+    links = trace.links
+    trace.pack_much()
     yield PRELUDE_BYTES
     chunks = list(trace.chunks)
     if not chunks or not trace.packer.has_all_of(trace, links):

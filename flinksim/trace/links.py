@@ -227,6 +227,8 @@ class LinkBuilder(Links):
     def __init__(self, trace: Trace) -> None:
         super().__init__()
         self._trace = trace
+        self._add_cause, self._add_origin = self.cause.open.append, self.origin.open.append
+        self._add_place = self.place.open.append
         self._numbers: dict[tuple[int, str], int] = {}
         self._under: dict[tuple[int, int], int] = {}
         self._at: dict[tuple[Any, ...], int] = {}
@@ -377,7 +379,7 @@ class LinkBuilder(Links):
                     before = max(_nearest(within, last) for last in call.held)
                     if before >= 0:
                         break
-        self.cause.append(cause)
+        self._add_cause(cause)
         running = calls[-1]
         if may_cause:
             running.last[number] = index
@@ -392,14 +394,14 @@ class LinkBuilder(Links):
         place = self._at.get(key)
         if place is None:
             place = self._at[key] = self._place(fact, caller)
-        self.place.append(place)
+        self._add_place(place)
         origins = _NO_ORIGINS if find is None else find(index, fact)
         if before >= 0:
             origins = (before, *origins)
         if not origins:
-            self.origin.append(-1)
+            self._add_origin(-1)
         else:
-            self.origin.append(origins[0])
+            self._add_origin(origins[0])
             if len(origins) > 1:
                 self._further[index] = origins[1:]
 

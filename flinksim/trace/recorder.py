@@ -26,6 +26,9 @@ _E = TypeVar("_E")
 MOST_OPEN = 1 << 18
 """So many facts of a run are objects in memory before they are packed into columns."""
 
+MUCH = 1 << 14
+"""And so many before they are packed for a digest or a file."""
+
 
 class StepHead(NamedTuple):
     """A step without its facts: they are ``trace.events[first_event:...]``."""
@@ -131,6 +134,11 @@ class Trace:
             if links is not None:
                 links.pack(chunk)
         self.calls.pack(first)
+
+    def pack_much(self) -> None:
+        """Pack what there is if it is enough for a chunk: who asks will need it in columns again."""
+        if len(self.events.open) >= MUCH:
+            self.pack()
 
     def add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
@@ -289,6 +297,7 @@ class Trace:
 
     def digest(self) -> str:
         """The SHA-256 of the run: equal digests mean the same steps and facts, byte for byte."""
+        self.pack_much()
         if self._digest is None:
             from flinksim.trace.digest import RunDigest
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
-from itertools import islice
 from typing import Any, TypeVar, overload
 
 _T = TypeVar("_T")
@@ -39,6 +38,7 @@ class Rows(Sequence[_T]):
 
     def pack(self, count: int, read: Callable[[], Sequence[_T]]) -> None:
         """From now on *read* gives the first *count* rows of the open end."""
+        self._keep(len(self._starts), self.open[:count])
         self.add_packed(count, read)
         del self.open[:count]
 
@@ -122,15 +122,19 @@ class Rows(Sequence[_T]):
         rows = kept.get(piece)
         if rows is None:
             rows = self._read[piece]()
-            self._kept_rows += len(rows)
-            for oldest in list(islice(kept, len(kept))):
-                if self._kept_rows <= MOST_KEPT:
-                    break
-                self._kept_rows -= len(kept.pop(oldest))
-            kept[piece] = rows
+            self._keep(piece, rows)
         elif len(kept) > 1:
             kept[piece] = kept.pop(piece)  # the one asked for last goes last
         return rows
+
+    def _keep(self, piece: int, rows: Sequence[_T]) -> None:
+        """Keep *rows* in memory, in place of those that were asked for long ago."""
+        kept = self._kept
+        self._kept_rows += len(rows)
+        while kept and self._kept_rows > MOST_KEPT:
+            self._kept_rows -= len(kept.pop(next(iter(kept))))
+        if rows:
+            kept[piece] = rows
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Rows[_T]:
         import copy

@@ -348,7 +348,8 @@ def made_up_trace(records: int = 300, seed: int = 7) -> Trace:
 
 
 def in_chunks(trace: Trace, facts: int, with_links: bool = False) -> Trace:
-    """The same run, packed into chunks of so many *facts*."""
+    """The same run, packed into chunks of so many *facts*; *trace* is not packed yet."""
+    assert not trace.chunks
     packed = Trace(trace.heads, trace.events, list(trace.decisions), dict(trace.info))
     packed.calls.marks.extend(trace.calls.marks)
     packed.calls.calls.extend(trace.calls.calls)
