@@ -9,7 +9,7 @@ import pytest
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, Seeded
 from flinksim.runtime.network_settings import NetworkSettings
 from tests.checkpoint_jobs import JOBS
-from tests.crash_everywhere import MODES, NAME_THEIR_RECORDS, Tally, crash_everywhere
+from tests.crash_everywhere import MODES, NAME_THEIR_RECORDS, Tally, Try, crash_everywhere
 
 
 @pytest.mark.parametrize("name", JOBS)
@@ -28,7 +28,8 @@ def test_no_crash_loses_or_doubles_a_result(name: str) -> None:
             flow_control=random.choice(["credits", "before credits"]),
         )
         parallelism, in_files = random.choice([1, 2]), random.random() < 0.3
-        tally.add(crash_everywhere(name, mode, schedule, seed, 7, parallelism, network, in_files))
+        tried = Try(name, mode, schedule, parallelism, network, in_files)
+        tally.add(crash_everywhere(tried, seed, 7))
     assert tally.points > 10
     assert tally.failures > 10
     assert not tally.lost, tally.told
