@@ -26,6 +26,10 @@ ROOT = Path(__file__).parents[1]
 
 OPERATORS, NETWORK = "tests/runtime/operators", "tests/runtime/network"
 CHECKPOINT, JOB_MASTER = "runtime/checkpoint", "runtime/jobmaster"
+BARRIER_PARTS = [
+    "tests/conformance/test_barriers_facts.py",
+    "tests/runtime/checkpoint/test_barrier_parts.py",
+]
 BARRIERS = ["tests/conformance/test_barriers_facts.py", "tests/runtime/test_barriers_in_jobs.py"]
 CHECKPOINTS = ["tests/runtime/test_checkpoints.py", "tests/conformance/test_checkpoints_facts.py"]
 SNAPSHOTS = [
@@ -65,10 +69,10 @@ OWN_TESTS = {
         f"{OPERATORS}/test_watermark_output.py",
         "tests/conformance/test_watermark_generators_facts.py",
     ],
-    f"{CHECKPOINT}/barriers/barrier_alignment_util": BARRIERS,
-    f"{CHECKPOINT}/barriers/barrier_handler_states": BARRIERS,
-    f"{CHECKPOINT}/barriers/channel_state": BARRIERS,
-    f"{CHECKPOINT}/barriers/checkpoint_barrier_handler": BARRIERS,
+    f"{CHECKPOINT}/barriers/barrier_alignment_util": BARRIER_PARTS,
+    f"{CHECKPOINT}/barriers/barrier_handler_states": BARRIER_PARTS,
+    f"{CHECKPOINT}/barriers/channel_state": BARRIER_PARTS,
+    f"{CHECKPOINT}/barriers/checkpoint_barrier_handler": BARRIER_PARTS,
     f"{CHECKPOINT}/barriers/checkpoint_barrier_tracker": BARRIERS,
     f"{CHECKPOINT}/barriers/single_checkpoint_barrier_handler": BARRIERS,
     f"{CHECKPOINT}/channel_state_writer": [*BARRIERS, CHECKPOINTS[0]],
