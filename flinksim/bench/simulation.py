@@ -52,6 +52,7 @@ from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.widgets.asking import Ask
     from flinksim.widgets.knob import Knob
 
 MAX_SHOWN_FACTS = 200_000
@@ -532,6 +533,16 @@ class Simulation:
             knobs=knobs_of(self._pipeline) if turns else (),
             turn=turner(self._pipeline, self._settings) if turns else None,
             answer=None if answer is None else answer.to_json(),
+            ask=self._asking(trace),
+        )
+
+    def _asking(self, trace: Trace) -> Ask:
+        """What replies to the page that shows *trace*, this run or the whole of it."""
+        from flinksim.bench.asking import Asking
+
+        pipeline = None if self.cluster.reads_live else self._pipeline
+        return Asking(
+            trace, pipeline, self._settings, lambda case: Simulation(case.pipeline, case.settings)
         )
 
     def _whole_trace(self, max_facts: int) -> Trace:

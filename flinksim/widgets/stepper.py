@@ -14,6 +14,7 @@ import traitlets
 
 from flinksim.trace.codec import encode
 from flinksim.trace.recorder import Trace
+from flinksim.widgets.asking import Ask
 from flinksim.widgets.html import bundle, checked_view
 from flinksim.widgets.knob import Knob, Turn, asked_of
 
@@ -32,7 +33,8 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     *program* has the lines that declare the job; *turn* runs the program again with one of *knobs*
     turned, while one drags it: the page puts what it wants into ``asked``, and gets ``turned`` with
     ``turned_trace``. A message that is none is answered with its problem. ``answer`` is shown as the
-    answer to a question: plain values, as ``sim.why(...).to_json()`` gives them.
+    answer to a question: plain values, as ``sim.why(...).to_json()`` gives them. *ask* replies to what
+    the page asks about the run (``asks``, replied to in ``told``): why, until when, what is watched.
 
     Raises:
         TypeError: an unknown keyword.
@@ -55,6 +57,9 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     asked = traitlets.Dict({}).tag(sync=True)
     turned = traitlets.Dict({}).tag(sync=True)
     turned_trace = traitlets.Bytes(b"").tag(sync=True)
+    can_ask = traitlets.Bool(False).tag(sync=True)
+    asks = traitlets.Dict({}).tag(sync=True)
+    told = traitlets.Dict({}).tag(sync=True)
 
     def __init__(
         self,
@@ -68,8 +73,9 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         knobs: Sequence[Knob] = (),
         turn: Turn | None = None,
         answer: Mapping[str, Any] | None = None,
+        ask: Ask | None = None,
     ) -> None:
-        self._knobs, self._turn = list(knobs), turn
+        self._knobs, self._turn, self._ask = list(knobs), turn, ask
         self._facts, self._steps = len(trace.events), len(trace)
         super().__init__(
             trace=encode(trace),
@@ -80,6 +86,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             mark=mark,
             program=dict(program or {}),
             answer=dict(answer or {}),
+            can_ask=ask is not None,
             knobs=[{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
         )
 
@@ -104,6 +111,20 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         with self.hold_sync():
             self.turned_trace = encode(trace)
             self.turned = {"id": asked.id, "knob": asked.knob, "value": asked.value}
+
+    @traitlets.observe("asks")
+    def _reply(self, change: Any) -> None:
+        message = change["new"]
+        if not message or self._ask is None:
+            return
+        try:
+            reply, trace = self._ask(message)
+        except (ValueError, RuntimeError) as error:
+            reply, trace = {"problem": str(error)}, None
+        with self.hold_sync():
+            if trace is not None:
+                self.turned_trace = encode(trace)
+            self.told = {"id": message.get("id"), **reply}
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:

@@ -1,6 +1,7 @@
 /** One stepper on a page: what is shown of a trace, at which position, and what moves it. */
 
 import { AddressBar } from "./address_bar";
+import { Asking } from "./asking";
 import { Following } from "./following";
 import { lastTask, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
@@ -45,6 +46,8 @@ export interface Carry {
   time: bigint | null;
   view: View | null;
   turned: Turned | null;
+  /** A change that an answer has found is shown. */
+  tried?: boolean;
 }
 
 export const NOTHING: Carry = { ghost: null, beside: null, time: null, view: null, turned: null };
@@ -66,6 +69,7 @@ export class Stepper {
   readonly job: JobPanel;
   readonly address: AddressBar;
   readonly following: Following;
+  readonly asking: Asking;
   private readonly turning: Turning;
   private readonly history: History;
   readonly scrubber: Scrubber;
@@ -113,6 +117,7 @@ export class Stepper {
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));
     this.address = new AddressBar(this, Boolean(model.get("addressed")));
     this.following = new Following(this, model);
+    this.asking = new Asking(this, model, carry, take);
     this.turning = new Turning(this, model, carry, take);
     this.menu = new Menu(this);
     this.predict = new Predict(this);
@@ -283,8 +288,9 @@ export class Stepper {
   }
 
   /** An answer, or another run, has come from the kernel. */
-  hear(what: "answer" | "turned"): void {
+  hear(what: "answer" | "turned" | "told"): void {
     if (what === "answer") this.following.drawAnswer();
+    else if (what === "told") this.asking.hear();
     else this.turning.hear();
   }
 
@@ -375,7 +381,7 @@ export class Stepper {
   ensurePlane(): { panel: PlanePanel; side: Side } {
     this.panel ??= new PlanePanel(this.parts.get("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
     this.side ??= new Side(this.parts.get("side"), this.trace, this.labels, this.player.stops.moments,
-      (to) => this.jump(to), (link) => this.following.walk(link)); // prettier-ignore
+      (to) => this.jump(to), (link) => this.following.walk(link), this.asking); // prettier-ignore
     this.turning.ready();
     return { panel: this.panel, side: this.side };
   }
@@ -464,7 +470,7 @@ export class Stepper {
   /** Tells the kernel where we are, at most every SYNC_MS. */
   private sync(): void {
     this.tellTime();
-    if (this.carry.turned) return; // positions of another run say nothing to the kernel
+    if (this.carry.turned || this.carry.tried) return; // positions of another run say nothing to the kernel
     this.model.set("position", this.player.position);
     this.model.set("step", this.player.step);
     if (this.syncTimer !== 0) return;
