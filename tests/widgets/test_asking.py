@@ -1,4 +1,4 @@
-"""The page asks Python: what to ask of a thing, why, until when, what is watched; and tries a change."""
+"""The page asks Python: about a thing, why, until when, what is watched; and tries a change."""
 
 from __future__ import annotations
 
