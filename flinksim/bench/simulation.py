@@ -52,6 +52,7 @@ from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.explain.why.trials import Bench
     from flinksim.widgets.asking import Ask
     from flinksim.widgets.knob import Knob
 
@@ -473,7 +474,6 @@ class Simulation:
         # only who asks waits for what answers
         from flinksim.bench.runs_beside import beside
         from flinksim.explain.why.ask import ask, ask_about_two
-        from flinksim.explain.why.trials import Bench
 
         check_question(question, "why")
         if other is not None:
@@ -482,13 +482,34 @@ class Simulation:
             return ask_about_two(self.trace, theirs, question)
         if self.cluster.reads_live:
             return ask(self.trace, question)
-        bench = Bench(
+        return ask(
+            self.trace,
+            question,
+            self._bench(),
+            lambda changed: beside(self.trace, changed),
+            what_if,
+        )
+
+    def why_in_cut(self, fact: int) -> Answer:
+        """Why the fact at that place of the trace is so, in a run of a part of a longer input.
+
+        See :func:`flinksim.explain.why.ask.ask_about_cut`.
+        """
+        from flinksim.bench.runs_beside import beside
+        from flinksim.explain.why.ask import ask_about_cut
+
+        return ask_about_cut(
+            self.trace, fact, self._bench(), lambda changed: beside(self.trace, changed)
+        )
+
+    def _bench(self) -> Bench:
+        """Where changed runs of this one are made."""
+        from flinksim.explain.why.trials import Bench
+
+        return Bench(
             self._pipeline, self._settings, self.plan.start_time_ms,
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
-        return ask(
-            self.trace, question, bench, lambda changed: beside(self.trace, changed), what_if
-        )
 
     def questions(self) -> list[str]:
         """The questions worth asking of the run so far, for :meth:`why`."""
