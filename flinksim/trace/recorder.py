@@ -129,8 +129,8 @@ class Trace:
         links = self.links if with_links or self._links is not None else None
         first = self.events.packed
         for chunk in self.packer.pack(self, links):
-            self.heads.pack(chunk.size.steps, chunk.heads)
-            self.events.pack(chunk.size.facts, chunk.facts)
+            self.heads.pack(chunk.size.steps, chunk.heads, chunk.head)
+            self.events.pack(chunk.size.facts, chunk.facts, chunk.fact)
             if links is not None:
                 links.pack(chunk)
         self.calls.pack(first)
@@ -143,8 +143,8 @@ class Trace:
     def add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
         self.packer.add(chunk, decisions, frames)
-        self.heads.add_packed(chunk.size.steps, chunk.heads)
-        self.events.add_packed(chunk.size.facts, chunk.facts)
+        self.heads.add_packed(chunk.size.steps, chunk.heads, chunk.head)
+        self.events.add_packed(chunk.size.facts, chunk.facts, chunk.fact)
 
     # --- steps and facts -------------------------------------------------------------------------
 
