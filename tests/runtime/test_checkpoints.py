@@ -390,7 +390,7 @@ def test_a_lost_job_manager_loses_the_job_unless_another_takes_over() -> None:
     lost = sim_of(env)
     lost.run(until=30).crash("jobmanager")
     assert lost.status == "FAILED"
-    with pytest.raises(JobExecutionError, match="(?s)in step 30: .*without high availability"):
+    with pytest.raises(JobExecutionError, match=r"(?s)in step 30: .*without high availability"):
         lost.cluster.raise_failure()
     sink = TransactionalSink()
     env = environment(20, **{"high-availability__type": "zookeeper"})
