@@ -308,8 +308,8 @@ class JobMaster:
 
     @property
     def gave_up(self) -> str:
-        """Why a job was not run again that Flink would have run again; "" for all others."""
-        return getattr(self._restarts, "gave_up", "")
+        """Why the job was not run again after its last failure; "" if that goes without saying."""
+        return self._restarts.gave_up
 
     # --- the end of the job ----------------------------------------------------------------------
 
