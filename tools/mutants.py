@@ -100,9 +100,9 @@ OWN_TESTS = {
         f"{NETWORK}/test_priority_events.py", BARRIERS[1],
     ],
     "runtime/operators/sink_operator": [
-        "tests/connectors/test_sinks.py", "tests/connectors/test_file_sink.py",
+        "tests/connectors/test_sinks.py", "tests/connectors/test_file_sink.py", CHECKPOINTS[0],
     ],
-    "connectors/transactions": ["tests/connectors/test_sinks.py"],
+    "connectors/transactions": CHECKPOINTS[:1],
     "runtime/state/increments": ["tests/runtime/state/test_increments.py"],
     "connectors/file_buckets": ["tests/connectors/test_file_sink.py"],
     "connectors/file_sink": ["tests/connectors/test_file_sink.py"],
