@@ -8,6 +8,7 @@ import { latenessOf } from "./plane_late";
 import { ring } from "./plane_marks";
 import { factX, line, shape, toX, toY } from "./plane_picture";
 import type { Picture } from "./plane_picture";
+import { t as said } from "./strings";
 import type { Trace } from "./trace";
 import { show, cut } from "./values";
 import type { Labels } from "./values";
@@ -151,7 +152,7 @@ function lightLate(
       context.stroke();
       if (named) {
         const time = labels.time(BigInt(dot.time));
-        words.add(`closed by a record of ${time}`, Math.min(cx, lid) - 9, cy - 8, "--wmink", "right");
+        words.add(said("closed by a record of {0}", time), Math.min(cx, lid) - 9, cy - 8, "--wmink", "right");
       }
     }
     if (named && t >= 0.7) {
