@@ -158,7 +158,7 @@ function lightLate(
     if (named && t >= 0.7) {
       const key = cut(show(run.keys[late.key] ?? '""'), 18);
       const name = `${key}: ${spanText(behind)} too late`;
-      words.add(behind > 0 ? name : `${key}: too late`, (x + lid) / 2, y + 17, "--fireink", "center");
+      words.add(behind > 0 ? name : said("{0}: too late", key), (x + lid) / 2, y + 17, "--fireink", "center");
     }
   }
   ring(context, picture, x, y, 8);

@@ -111,7 +111,7 @@ export class Stepper {
     this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
-    this.root.setAttribute("aria-label", `flinksim: ${trace.plan?.job_name ?? t("a run")}`);
+    this.root.setAttribute("aria-label", t("flinksim stepper: {0}", trace.plan?.job_name ?? t("a run")));
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
     dress(STYLE);
     (this.root as HTMLElement as Filmed).film = this.film;

@@ -12,7 +12,7 @@ export const ZH = {
   "Be asked before the next decision (p)": "在下一个决定之前提问 (p)", predict: "预测", Follow: "跟随", follow: "跟随",
   "Follow what the moment is about, or the mouse is on (f)": "跟随此刻所涉及的，或鼠标所指的 (f)",
   crash: "崩溃", "Let a task die here, and run on (c)": "让一个任务在此崩溃，然后继续运行 (c)", marks: "书签", "Bookmarks with notes (b marks)": "带备注的书签（按 b 添加）",
-  save: "保存", "Save the picture or the story": "保存图片或故事", "What the keys do (?)": "按键说明 (?)", Keys: "按键", "in words": "文字描述", "a run": "一次运行",
+  save: "保存", "Save the picture or the story": "保存图片或故事", "What the keys do (?)": "按键说明 (?)", Keys: "按键", "in words": "文字描述", "a run": "一次运行", "flinksim stepper: {0}": "flinksim 步进器：{0}",
   told: "要事", firing: "触发", record: "记录", step: "步", fact: "事实",
   "what is worth telling: panes, minima, firings, what is late": "值得讲的：窗格、最小水位线、触发、迟到",
   "a record that enters a source or a task": "进入数据源或任务的记录", "a watermark that is generated, or that a task's input reaches": "生成的，或任务输入到达的水位线",
@@ -33,6 +33,10 @@ export const ZH = {
   "event time {0}": "事件时间 {0}", "key {0}": "键 {0}", "{0} in {1}": "{1} 中有 {0}", "becomes {0}": "成为 {0}", "fires {0}": "触发 {0}", "filtered out": "被过滤",
   "too late: dropped": "太迟：被丢弃", "timer of {0}": "{0} 的定时器", "{0}, line {1}": "{0}，第 {1} 行",
   // --- the plane
+  "{0} with {1}": "{0}，{1} 个", early: "提前", "on time": "准时", "never fires": "从不触发", "too late: {0} was over": "太迟：{0} 已结束", "{0}: too late": "{0}：太迟",
+  "the watermark was {0} past its time": "水位线已越过其时间 {0}", "closed by {0}": "被 {0} 关闭",
+  "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} panes open, {5} have fired. {6}":
+    "事件时间对处理时间：{1} 条记录中 {0} 条，{3} 条太迟的中 {2} 条，{4} 个窗格打开，{5} 个已触发。{6}",
   "event time ↑": "事件时间 ↑", "closed by a record of {0}": "被 {0} 的记录关闭", "Show or hide": "显示或隐藏", "too late ({0})": "太迟 ({0})", "pane, fires": "窗格，触发",
   "channels ({0})": "通道 ({0})", minimum: "最小水位线", timer: "定时器", "order of facts": "事实的顺序", "Keys: {0}": "键：{0}", "What runs from left to right": "从左到右是什么",
   "Zoom in (+)": "放大 (+)", "Zoom in": "放大", "Zoom out (−)": "缩小 (−)", "Zoom out": "缩小", "The whole run (0)": "整个运行 (0)", "Zoom to now (z)": "放大到此刻 (z)",
