@@ -1,7 +1,7 @@
 """The stepper as pictures, as tables, and as a judge of access sees it.
 
-python tools/stage_shots.py FOLDER              # eight jobs: light, dark, in a hall, on a phone; in Chinese
-python tools/stage_shots.py FOLDER --vision     # the colours of three kinds of colour blindness
+python tools/stage_shots.py FOLDER              # eight jobs: light, dark, hall, phone, in Chinese
+python tools/stage_shots.py FOLDER --vision     # as the colour blind see them, too
 python tools/stage_shots.py FOLDER --only demo  # one job
 
 Beside the pictures it prints, for each job, its facts, the nodes of the page, and what it costs to
@@ -47,7 +47,8 @@ JUMPS = """(async () => {
         performance.clearMeasures();
         range.dispatchEvent(new Event("input"));
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-        took.push(performance.getEntriesByName("flinksim:draw").reduce((sum, one) => sum + one.duration, 0));
+        const drawn = performance.getEntriesByName("flinksim:draw");
+        took.push(drawn.reduce((sum, one) => sum + one.duration, 0));
     }
     took.sort((a, b) => a - b);
     return [document.querySelectorAll(".flinksim-stepper *").length, took[30], took[57]];
