@@ -57,6 +57,8 @@ WORTH: tuple[Worth, ...] = (
     Worth("JobStatusChanged", "event time", "after=RESTARTING"),
     Worth("JobStatusChanged", "story", moment="end"),
     Worth("ExecutionReset", "event time"),
+    Worth("SlotReleased", "event time"),
+    Worth("SlotReserved", "event time"),
     Worth("ResultsCommitted", "story", moment="result"),
     Worth("CommitPrepared", "event time"),
     Worth("CheckpointTriggered", "event time", moment="start"),

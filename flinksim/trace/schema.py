@@ -164,8 +164,13 @@ def to_typescript() -> str:
 
 
 def _in_both(kind: str) -> list[tuple[str, str, str]]:
-    pairs = zip(SENTENCES[kind], SENTENCES_ZH[kind], strict=True)
-    return [(condition, english, chinese) for (condition, english), chinese in pairs]
+    english, chinese = SENTENCES[kind], SENTENCES_ZH.get(kind, ())
+    if len(english) != len(chinese):
+        raise SystemExit(
+            f"{kind} has {len(english)} sentences in flinksim/trace/sentences.py and {len(chinese)} in "
+            "flinksim/trace/sentences_zh.py: each needs one in Simplified Chinese, in the same order"
+        )
+    return [(when, one, other) for (when, one), other in zip(english, chinese, strict=True)]
 
 
 def _ts_plan_class(cls: type[Any]) -> str:

@@ -367,6 +367,11 @@ SENTENCES_ZH: dict[str, tuple[str, ...]] = {
         "时间戳为 {timestamp:firing} 的记录 {value:record} 来得太迟，{side_output|进入迟到侧输出|被丢弃}：水位线已经是 {watermark:watermark}。",
         "时间戳为 {timestamp:firing} 的记录 {value:record} 来得太迟，{side_output|进入迟到侧输出|被丢弃}：它的窗口 {windows:pane} 在 {cleanup_time:timer} 已结束，而水位线已经是 {watermark:watermark}。",
     ),
+    "SlotReleased": (
+        "{task_manager} 的槽 {slot} 随其 TaskManager 一起丢失。",
+        "{task_manager} 的槽 {slot} 被归还：其中不再运行任何东西。",
+    ),
+    "SlotReserved": ("{task_manager} 的槽 {slot} 留给重新运行的任务。",),
     "SideOutputEmitted": ("{operator} 把记录 {value:record} 发往侧输出“{tag}”。",),
     "ResultWritten": ("{operator} 写出结果 {text:record}。",),
 }
