@@ -75,6 +75,7 @@ export function groundOf(frame: Frame, layout: StripLayout): Ground {
       const channel = channels.get(id);
       return channel ? half(wayOf(frame, layout, channel), how) : null;
     },
+    boxes: [...layout.boxes.values()],
   };
 }
 
