@@ -105,7 +105,8 @@ def test_a_press_moves_what_travels_and_ends_where_it_would_stand(stage: Open) -
 
 
 NAMES_OVER_BOXES = """() => {
-    const boxes = [...document.querySelectorAll('.stripTask .box')].map((one) => one.getBoundingClientRect());
+    const boxes = [...document.querySelectorAll('.stripTask .box')]
+        .map((one) => one.getBoundingClientRect());
     const names = [...document.querySelectorAll('.travellerName')].filter((one) =>
         one.getAttribute('opacity') !== '0' && one.parentElement.getAttribute('opacity') !== '0');
     return [names.length, names.filter((one) => {
