@@ -6,7 +6,7 @@ python tools/stage_shots.py FOLDER --only demo  # one job
 
 Beside the pictures it prints, for each job, its facts, the nodes of the page, and what it costs to
 draw after a jump (the median and the 95th percentile of 60 jumps, in milliseconds of script). It
-needs Chromium; what axe-core finds is tested in ``tests/widgets/test_access.py``.
+needs Chromium.
 """
 
 from __future__ import annotations
