@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
     from flinksim.trace.digest import RunDigest
     from flinksim.trace.grains import Grain
+    from flinksim.trace.labels import Language
     from flinksim.trace.links import Links
     from flinksim.trace.packer import Packer
     from flinksim.trace.tell import Told
@@ -275,11 +276,12 @@ class Trace:
         last: int | None = None,
         key: str | None = None,
         width: int | None = 100,
+        language: Language = "en",
     ) -> Told:
         """The run in sentences (:func:`flinksim.trace.tell.tell`)."""
         from flinksim.trace.tell import tell
 
-        return tell(self, grain, first=first, last=last, key=key, width=width)
+        return tell(self, grain, first=first, last=last, key=key, width=width, language=language)
 
     def why(self, question: str) -> Any:
         """The answer to a question in words, from what the trace knows; nothing is tried.
