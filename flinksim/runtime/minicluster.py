@@ -187,6 +187,7 @@ class MiniCluster:
             self._emit, self._user_time, partial(self._checkpoints, execution_graph),
         )  # fmt: skip
         self.job_master.on_redeployed = self._redeployed
+        self.job_master.steps_taken = lambda: self.steps_taken
         self.connections = wiring.connections
         self.clock.now_ms = self._start_time_ms()
         self._clock_actor = ClockActor(self.clock, self.runnable, self._emit)

@@ -161,6 +161,24 @@ class Chunk:
         """Those of the interleaving."""
         return self._checked(lambda columns: list(columns.counts("decisions")))
 
+    # --- one at a time -----------------------------------------------------------------------------
+
+    def head(self, at: int) -> Any:
+        """The step at that place in it."""
+        return self.heads()[at]
+
+    def fact(self, at: int) -> Any:
+        """The fact at that place in it, as :meth:`facts` gives it; the others are not made."""
+        return self._checked(lambda columns: columns.fact(at, self.size))
+
+    def earlier(self, name: str, at: int) -> int:
+        """The cause or the first origin of the fact at that place, or -1."""
+        one, first = ChunkSize(0, 1, 0), self.first_fact + at
+        return self._checked(lambda columns: columns.only([name], at).earlier(name, first, one))[0]
+
+    def place(self, at: int) -> int:
+        return self.places()[at]
+
     def _checked(self, read: Callable[[ChunkColumns], _T]) -> _T:
         try:
             if self.examine is not None:

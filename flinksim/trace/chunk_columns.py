@@ -93,6 +93,24 @@ class ChunkColumns:
         }
         return [next_of[number]() for number in kinds]
 
+    def fact(self, at: int, size: ChunkSize) -> Any:
+        """The one at that place."""
+        kinds = self.kinds(size)
+        kind = KINDS[kinds[at]]
+        before = kinds[:at].count(kinds[at])
+        names = [f"{kind.name}.{field.name}" for field in kind.fields]
+        return next(iter(self.only(names, before)._facts_of(kind, 1)))
+
+    def only(self, names: Sequence[str], at: int) -> ChunkColumns:
+        """Of the columns with those *names* the value at that place, and nothing else."""
+        columns = {}
+        for name in names:
+            data = self.integers(name)
+            if at >= len(data):
+                self._refuse(f"its column {name} has {len(data)} values, and should have more")
+            columns[name] = self._columns[name]._replace(data=data[at : at + 1])
+        return ChunkColumns(columns, self._texts, self._known, self._refuse)
+
     def facts_of(self, number: int, size: ChunkSize) -> list[Any]:
         """Those of the kind with that *number*."""
         count = self.kinds(size).count(number)

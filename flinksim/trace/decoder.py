@@ -274,10 +274,12 @@ def check(trace: Trace, chunk: Chunk) -> None:
     links = trace.links
     chunk.text_block()
     chunk.further_origins()
-    for rows in (trace.heads, trace.events, links.cause, links.origin, links.place):
-        first = chunk.first_step if rows is trace.heads else chunk.first_fact
-        if first < len(rows):
-            rows[first]  # reads the whole piece
+    if chunk.size.steps:
+        trace.heads.piece_at(chunk.first_step)
+    if chunk.size.facts:
+        trace.events.piece_at(chunk.first_fact)
+        for rows in (links.cause, links.origin, links.place):
+            rows.piece_at(chunk.first_fact)
 
 
 def _counts(directory: Any) -> dict[str, int]:

@@ -21,6 +21,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
@@ -48,6 +50,7 @@ class Frame(NamedTuple):
     method: str
 
 
+_Readers: TypeAlias = tuple[Rows[int], Callable[[], Sequence[int]], Callable[[int], int]]
 _Held: TypeAlias = Sequence[dict[int, int]]
 
 
@@ -89,21 +92,23 @@ class Links:
     def add_chunk(self, chunk: Chunk) -> None:
         """The next facts are those of *chunk*, which knows their links."""
         self._chunks.append(chunk)
-        for rows, read in self._of_chunk(chunk):
-            rows.add_packed(chunk.size.facts, read)
+        for rows, read, one in self._of_chunk(chunk):
+            rows.add_packed(chunk.size.facts, read, one)
 
     def pack(self, chunk: Chunk) -> None:
         """The facts of *chunk*, which come next, are known to it from now on."""
         self._chunks.append(chunk)
-        for rows, read in self._of_chunk(chunk):
-            rows.pack(chunk.size.facts, read)
+        for rows, read, one in self._of_chunk(chunk):
+            rows.pack(chunk.size.facts, read, one)
         packed = self.cause.packed
         self._further = {i: origins for i, origins in self._further.items() if i >= packed}
 
-    def _of_chunk(self, chunk: Chunk) -> list[tuple[Rows[int], Callable[[], Sequence[int]]]]:
+    def _of_chunk(self, chunk: Chunk) -> list[_Readers]:
         return [
-            (self.cause, chunk.causes), (self.origin, chunk.origins), (self.place, chunk.places),
-        ]  # fmt: skip
+            (self.cause, chunk.causes, partial(chunk.earlier, "events.cause")),
+            (self.origin, chunk.origins, partial(chunk.earlier, "events.origin")),
+            (self.place, chunk.places, chunk.place),
+        ]
 
     def _further_of(self, index: int) -> tuple[int, ...]:
         """The origins of the fact at *index* but the first."""
@@ -217,7 +222,7 @@ class _LinkedKind(NamedTuple):
     may_outlast: bool
     is_beside: bool
     from_bottom: bool
-    fields: tuple[str, ...]
+    key_of: Callable[[Any], Any] | None
     origins: Callable[[int, Any], tuple[int, ...]] | None
 
 
@@ -232,6 +237,8 @@ class LinkBuilder(Links):
         self._numbers: dict[tuple[int, str], int] = {}
         self._under: dict[tuple[int, int], int] = {}
         self._at: dict[tuple[Any, ...], int] = {}
+        self._bottoms: dict[str, int] = {}
+        self._outlasted: dict[int, bool] = {}
         self._step = -1
         self._step_ends = 0
         self._marks_done = 0
@@ -253,7 +260,8 @@ class LinkBuilder(Links):
                 within[cls],
                 kind.number in causing,
                 kind.number in self._outlast,
-                *places[cls],
+                *places[cls][:2],
+                attrgetter(*places[cls][2]) if places[cls][2] else None,
                 self._origins.finder_of(cls),
             )
             for cls, kind in KIND_OF.items()
@@ -273,7 +281,7 @@ class LinkBuilder(Links):
         """Take in *facts*, which come next."""
         log = self._trace.calls
         first, marks = self._marks()
-        mark = self._marks_done
+        mark, take = self._marks_done, self._take_fact
         for index, fact in enumerate(facts, len(self)):
             while True:
                 if mark == len(marks):
@@ -287,7 +295,7 @@ class LinkBuilder(Links):
                     break
                 else:
                     mark = self._take_mark(marks, mark, index)
-            self._take_fact(index, fact)
+            take(index, fact)
         self._marks_done = mark
 
     def _marks(self) -> tuple[int, array[int]]:
@@ -335,7 +343,11 @@ class LinkBuilder(Links):
 
     def _is_outlasted(self, call: _Call) -> bool:
         """Whether *call* is one of a state, or of the function that asked it."""
-        return self.frames[call.place].method.partition(".")[0].endswith(("State", "Function"))
+        found = self._outlasted.get(call.place)
+        if found is None:
+            of = self.frames[call.place].method.partition(".")[0]
+            found = self._outlasted[call.place] = of.endswith(("State", "Function"))
+        return found
 
     def _go_on(self, number: int, index: int, in_place: bool) -> None:
         if len(self._calls) == 1:
@@ -347,21 +359,26 @@ class LinkBuilder(Links):
         """Begin the step of the fact at *index*, if it is another one than that at hand."""
         if index < self._step_ends:
             return
-        trace = self._trace
-        while (
-            self._step + 1 < len(trace.heads) and trace.heads[self._step + 1].first_event <= index
-        ):
-            self._step += 1
-        self._step_ends = trace.event_range(self._step)[1] if self._step >= 0 else index + 1
-        action = trace.heads[self._step].action if self._step >= 0 else ""
-        self._calls = [_Call(self._path(0, bottom_of_step(action)))]
+        heads, step = self._trace.heads, self._step
+        after, count = step + 1, len(heads)
+        while after < count and heads[after].first_event <= index:
+            step, after = after, after + 1
+        self._step = step
+        action, self._step_ends = "", index + 1
+        if step >= 0:
+            action = heads[step].action
+            self._step_ends = heads[after].first_event if after < count else len(self._trace.events)
+        bottom = self._bottoms.get(action)
+        if bottom is None:
+            bottom = self._bottoms[action] = self._path(0, bottom_of_step(action))
+        self._calls = [_Call(bottom)]
 
     def _take_fact(self, index: int, fact: Any) -> None:
         if index >= self._step_ends and len(self._calls) == 1:
             self._begin_steps(index)
         cls = type(fact)
         calls = self._calls
-        number, within, may_cause, may_outlast, is_beside, from_bottom, fields, find = self._kinds[
+        number, within, may_cause, may_outlast, is_beside, from_bottom, key_of, find = self._kinds[
             cls
         ]
         cause = before = -1
@@ -388,9 +405,7 @@ class LinkBuilder(Links):
         caller = 0 if from_bottom else running.place
         if is_beside and ".process" in self.frames[caller].method:
             caller = self.frames[caller].caller
-        key = (
-            (caller, cls, *[getattr(fact, field) for field in fields]) if fields else (caller, cls)
-        )
+        key = (caller, number) if key_of is None else (caller, number, key_of(fact))
         place = self._at.get(key)
         if place is None:
             place = self._at[key] = self._place(fact, caller)

@@ -14,6 +14,9 @@ _T = TypeVar("_T")
 MOST_KEPT = 1 << 18
 """So many rows that were read back stay in memory, those of the pieces asked for last."""
 
+FEW = 64
+"""Whoever asks a piece for so many of its rows, one by one, has all of them read."""
+
 
 class Rows(Sequence[_T]):
     """Rows by number. ``open`` holds the last ones; :meth:`pack` takes them out of memory.
@@ -21,13 +24,15 @@ class Rows(Sequence[_T]):
     Packed rows are read back a piece at a time, as new objects. Looks like a list, and is equal to one.
     """
 
-    __slots__ = ("_kept", "_kept_rows", "_packed", "_read", "_starts", "open")
+    __slots__ = ("_asked", "_kept", "_kept_rows", "_one", "_packed", "_read", "_starts", "open")
 
     def __init__(self, rows: MutableSequence[_T]) -> None:
         self.open = rows
         self._packed = 0
         self._starts: list[int] = []
         self._read: list[Callable[[], Sequence[_T]]] = []
+        self._one: list[Callable[[int], _T]] = []
+        self._asked: dict[int, int] = {}
         self._kept: dict[int, Sequence[_T]] = {}
         self._kept_rows = 0
 
@@ -36,15 +41,28 @@ class Rows(Sequence[_T]):
         """How many rows are packed: the number of the first open one."""
         return self._packed
 
-    def pack(self, count: int, read: Callable[[], Sequence[_T]]) -> None:
-        """From now on *read* gives the first *count* rows of the open end."""
-        self._keep(len(self._starts), self.open[:count])
-        self.add_packed(count, read)
+    def pack(
+        self,
+        count: int,
+        read: Callable[[], Sequence[_T]],
+        one: Callable[[int], _T],
+        keep: bool = False,
+    ) -> None:
+        """From now on *read* gives the first *count* rows of the open end, and *one* any of them.
+
+        With *keep* they stay in memory as long as there is room, as if they had been asked for.
+        """
+        if keep:
+            self._keep(len(self._starts), self.open[:count])
+        self.add_packed(count, read, one)
         del self.open[:count]
 
-    def add_packed(self, count: int, read: Callable[[], Sequence[_T]]) -> None:
-        """The next *count* rows are those that *read* gives; nothing is open."""
+    def add_packed(
+        self, count: int, read: Callable[[], Sequence[_T]], one: Callable[[int], _T]
+    ) -> None:
+        """The next *count* rows are those that *read* gives, and *one* by its place among them."""
         if count:
+            self._one.append(one)
             self._starts.append(self._packed)
             self._read.append(read)
             self._packed += count
@@ -77,6 +95,10 @@ class Rows(Sequence[_T]):
         if at >= packed:
             return self.open[at - packed]
         piece = bisect_right(self._starts, at) - 1
+        if piece not in self._kept:
+            asked = self._asked[piece] = self._asked.get(piece, 0) + 1
+            if asked % FEW:
+                return self._one[piece](at - self._starts[piece])
         return self._piece(piece)[at - self._starts[piece]]
 
     def __iter__(self) -> Iterator[_T]:
@@ -140,5 +162,6 @@ class Rows(Sequence[_T]):
         import copy
 
         other: Rows[_T] = Rows(copy.deepcopy(self.open, memo))
-        other._packed, other._starts, other._read = self._packed, self._starts[:], self._read[:]
+        other._packed, other._starts = self._packed, self._starts[:]
+        other._read, other._one = self._read[:], self._one[:]
         return other
