@@ -43,6 +43,7 @@ from flinksim.runtime.jobmaster.checkpoint_settings import (
     coordinator_configuration,
 )
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
+from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
 from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.runtime.jobmaster.regions import regions_of
 from flinksim.runtime.jobmaster.restarts import restart_strategy_of
@@ -179,15 +180,17 @@ class MiniCluster:
         deployment = Deployment(
             self.job_graph, self.task_factory, wiring, self.runnable, self.clock, self._emit, told
         )
+        actors = ClusterActors(execution_graph.slots, configuration, self._emit)
         self.job_master = JobMaster(
             regions_of(execution_graph), restart_strategy_of(configuration),
             _is_highly_available(configuration), deployment, wiring, self.runnable, self.clock,
             self._emit, self._user_time, partial(self._checkpoints, execution_graph),
+            actors,
         )  # fmt: skip
         self.job_master.on_redeployed = self._redeployed
         self.connections = wiring.connections
         self.clock.now_ms = self._start_time_ms()
-        self._clock_actor = ClockActor(self.clock, self.runnable, self._emit)
+        self._clock_actor = ClockActor(self.clock, self.runnable, self._emit, actors.time_advanced)
         self.actors: list[Actor] = [
             self._clock_actor, *self.tasks, *self.connections, self.job_master,
         ]  # fmt: skip

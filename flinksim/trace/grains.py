@@ -57,6 +57,7 @@ WORTH: tuple[Worth, ...] = (
     Worth("JobStatusChanged", "event time", "after=RESTARTING"),
     Worth("JobStatusChanged", "story", moment="end"),
     Worth("ExecutionReset", "event time"),
+    Worth("ActorCalled", "event time", "call=disconnectTaskManager"),
     Worth("ResultsCommitted", "story", moment="result"),
     Worth("CommitPrepared", "event time"),
     Worth("CheckpointTriggered", "event time", moment="start"),

@@ -25,6 +25,7 @@ const LANES: readonly Lane[] = [
   { name: "late", colour: "--fire", kinds: ["LateRecordDropped"], bars: false },
   { name: "checkpoints", colour: "--pane", kinds: ["CheckpointCompleted", "CheckpointAborted"], bars: false },
   { name: "failed", colour: "--fire", kinds: ["TaskFailed"], bars: false },
+  { name: "cluster", colour: "--tmfill", kinds: ["ActorCalled"], bars: false },
   { name: "attempts", colour: "--ink3", kinds: ["ExecutionReset"], bars: false },
 ];
 

@@ -1,6 +1,7 @@
 /** The stepper's page: where everything stands. `data-part` is filled, `data-act` is pressed, `data-shows` names views. */
 
 import base from "./base.css";
+import cluster from "./cluster.css";
 import { VIEWS } from "./frame";
 import network from "./network.css";
 import inside from "./inside.css";
@@ -12,7 +13,7 @@ import scene from "./scene.css";
 import { GRAINS, GRAIN_TITLES } from "./stops";
 import theme from "./stepper.css";
 
-export const STYLE = `${base}${theme}${network}${plane}${scene}${inside}`;
+export const STYLE = `${base}${theme}${network}${plane}${scene}${inside}${cluster}`;
 
 const FOLLOW = `<button type="button" data-act="follow" class="small" hidden>follow the run</button>`;
 
@@ -22,7 +23,7 @@ const LEGEND = `
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>pane</span>`;
 
 /** The views that show a task, its channels and its calls. */
-const OF_TASKS = "event time|network|inside|whole run";
+const OF_TASKS = "event time|network|inside|cluster|whole run";
 const WITH_JOB = "event time|network|whole run";
 
 export const PAGE = `
@@ -91,6 +92,10 @@ export const PAGE = `
     <span class="insideTasks" data-part="insideTasks" role="group" aria-label="Which task"></span>
     ${FOLLOW}</h3>
     <div data-part="inside" tabindex="0" role="region" aria-label="Inside a task"></div></section>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">Calls <small>between the processes, one under the other</small></h3>
+    <div data-part="calls" tabindex="0" role="region" aria-label="Calls between the processes"></div></section>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">Executions <small>and their states over time</small></h3>
+    <div data-part="states" tabindex="0" role="region" aria-label="States of the executions"></div></section>
   <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">Whole run <small data-part="plotTask"></small>
     ${FOLLOW}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
