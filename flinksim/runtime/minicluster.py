@@ -47,6 +47,7 @@ from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
 from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.runtime.jobmaster.regions import regions_of
 from flinksim.runtime.jobmaster.restarts import restart_strategy_of
+from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.jobmaster.state_assignment import assign_states, metadata_of
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.running import collect_young, no_full_collections
@@ -183,7 +184,8 @@ class MiniCluster:
         actors = ClusterActors(execution_graph.slots, configuration, self._emit)
         self.job_master = JobMaster(
             regions_of(execution_graph), restart_strategy_of(configuration),
-            _is_highly_available(configuration), deployment, wiring, self.runnable, self.clock,
+            _is_highly_available(configuration), SlotPool(execution_graph.vertices, self._emit),
+            deployment, wiring, self.runnable, self.clock,
             self._emit, self._user_time, partial(self._checkpoints, execution_graph),
             actors,
         )  # fmt: skip

@@ -275,6 +275,32 @@ class HeartbeatsExchanged(Fact):
     silent: tuple[str, ...]
 
 
+@event(
+    place="/SharedSlot.returnLogicalSlot > DeclarativeSlotPoolBridge.releaseSlot > "
+    "DefaultDeclarativeSlotPool.freeReservedSlot"
+)
+class SlotReleased(Fact):
+    """After a failure the last task in a slot has ended: the job's pool of slots has it again.
+
+    ``lost``: with its TaskManager, so that the pool has one less.
+    """
+
+    task_manager: str
+    slot: Count
+    lost: bool
+
+
+@event(
+    place="/DeclarativeSlotPoolBridge.allocateAvailableSlot > "
+    "DefaultDeclarativeSlotPool.reserveFreeSlot"
+)
+class SlotReserved(Fact):
+    """A slot that had been given back, or one in its place, is taken for tasks that run again."""
+
+    task_manager: str
+    slot: Count
+
+
 PERIODIC_EMIT = "periodic watermark emit"
 """The mail at which generators are asked for watermarks."""
 
@@ -1827,7 +1853,7 @@ class ResultsCommitted(Fact):
 TraceEvent: TypeAlias = (
     JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
     | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed
-    | ExecutionReset | JobStatusChanged | RestartDecided
+    | ExecutionReset | JobStatusChanged | RestartDecided | SlotReleased | SlotReserved
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
     | WatermarkGenerated | GeneratedWatermarkIgnored | SplitStatusChanged | SplitAssigned

@@ -58,6 +58,8 @@ WORTH: tuple[Worth, ...] = (
     Worth("JobStatusChanged", "story", moment="end"),
     Worth("ExecutionReset", "event time"),
     Worth("ActorCalled", "event time", "call=disconnectTaskManager"),
+    Worth("SlotReleased", "event time"),
+    Worth("SlotReserved", "event time"),
     Worth("ResultsCommitted", "story", moment="result"),
     Worth("CommitPrepared", "event time"),
     Worth("CheckpointTriggered", "event time", moment="start"),

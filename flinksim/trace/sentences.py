@@ -177,6 +177,11 @@ SENTENCES: dict[str, Templates] = {
             "is heard from {silent}.",
         ),
     ),
+    "SlotReleased": (
+        ("lost=True", "Slot {slot} of {task_manager} is lost with its TaskManager."),
+        ("", "Slot {slot} of {task_manager} is given back: nothing runs in it any more."),
+    ),
+    "SlotReserved": (("", "Slot {slot} of {task_manager} is taken for tasks that run again."),),
     "MailEnqueued": (
         ("waiting=1", "The mail “{mail}” is put into the mailbox of {subtask}."),
         ("", "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."),

@@ -19,7 +19,13 @@ from flinksim.runtime.jobmaster.restarts import (
 )
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.trace.events import JobStatusChanged, RestartDecided, TaskStateChanged
+from flinksim.trace.events import (
+    JobStatusChanged,
+    RestartDecided,
+    SlotReleased,
+    SlotReserved,
+    TaskStateChanged,
+)
 
 
 def configured(**options: str) -> Configuration:
@@ -256,3 +262,50 @@ def test_the_subtasks_of_one_vertex_are_restarted_apart(subtask: int) -> None:
     written = sorted(fact.value for fact in sim.results)
     assert sorted(set(written)) == list(range(1, 15))
     assert len(written) < 28  # the other half went on as it was
+
+
+# --- slots -----------------------------------------------------------------------------------------
+
+
+def of_slots(sim: Simulation) -> list[Any]:
+    """What became of slots, and when the job was restarting."""
+    return [
+        fact.after if isinstance(fact, JobStatusChanged) else fact
+        for fact in sim.trace.events
+        if isinstance(fact, JobStatusChanged | SlotReleased | SlotReserved)
+    ]
+
+
+def of_one_region(crash: str) -> list[Any]:
+    env = StreamExecutionEnvironment.get_execution_environment(
+        configured(type="fixed-delay", fixed_delay__attempts="1", fixed_delay__delay="1 s")
+    )
+    env.set_parallelism(2)
+    env.from_sequence(1, 50).map(lambda value: value).rebalance().print()
+    sim = simulate(env).run(until=20)
+    sim.crash(crash).run()
+    assert sim.status == "FINISHED"
+    return of_slots(sim)
+
+
+def test_slots_are_given_back_when_their_last_task_has_ended_and_taken_anew() -> None:
+    """In the order of the log of Flink 2.3.0: RESTARTING, "Free reserved slot" for each, RUNNING, and
+    "Reserve free slot" for each, which is the same one.
+    """
+    assert of_one_region("v1/1") == [
+        "RUNNING", "RESTARTING", SlotReleased("tm0", 0, lost=False),
+        SlotReleased("tm1", 0, lost=False), "RUNNING", SlotReserved("tm0", 0),
+        SlotReserved("tm1", 0), "FINISHED",
+    ]  # fmt: skip
+
+
+def test_the_slot_of_a_lost_task_manager_is_lost_and_another_is_taken_in_its_place() -> None:
+    assert of_one_region("tm0") == [
+        "RUNNING", "RESTARTING", SlotReleased("tm0", 0, lost=True),
+        SlotReleased("tm1", 0, lost=False), "RUNNING", SlotReserved("tm0", 0),
+        SlotReserved("tm1", 0), "FINISHED",
+    ]  # fmt: skip
+
+
+def test_a_slot_in_which_another_region_runs_on_is_not_given_back() -> None:
+    assert of_slots(two_regions(1).run()) == ["RUNNING", "RESTARTING", "RUNNING", "FINISHED"]

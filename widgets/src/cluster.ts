@@ -4,7 +4,7 @@ import { clusterRun, lastCall } from "./cluster_calls";
 import type { Call } from "./cluster_calls";
 import { className } from "./inside";
 import type { Frame } from "./frame";
-import { clamp, fit, line, picture, rect, text, textWidth } from "./svg";
+import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 
 const ROW = 21;
 const HEAD = 30;
@@ -33,7 +33,7 @@ export function drawCalls(frame: Frame, wide: number, tall: number): string {
       const [left, room] = [x - lane / 2 + 5, lane - 10];
       const lit = last >= 0 && [calls[last]!.caller, ...calls[last]!.called].includes(actor);
       return (
-        `<g class="actor${lit ? " lit" : ""}">${rect(left, 2, room, HEAD - 9, "actorBox", 7)}` +
+        `<g class="actor${lit ? " lit" : ""}" data-actor="${esc(actor)}">${rect(left, 2, room, HEAD - 9, "actorBox", 7)}` +
         className(x, 17, CLASSES[actor] ?? "TaskExecutor", room - 8, "middle", actor) +
         `</g>${line(x, HEAD - 6, x, height, "lifeline")}`
       );

@@ -902,6 +902,8 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "AfterInvokeReached":
     case "TaskFailed":
     case "RestartDecided":
+    case "SlotReleased":
+    case "SlotReserved":
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":

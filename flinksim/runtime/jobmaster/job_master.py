@@ -21,6 +21,7 @@ from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordina
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
 from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
 from flinksim.runtime.jobmaster.restarts import RestartStrategy
+from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.user_time import UserTime
 from flinksim.runtime.wiring import Wiring
@@ -64,6 +65,7 @@ class JobMaster:
         regions: Sequence[Sequence[SubtaskId]],
         restarts: RestartStrategy,
         is_highly_available: bool,
+        slots: SlotPool,
         deployment: Deployment,
         wiring: Wiring,
         runnable: RunnableSet,
@@ -88,6 +90,7 @@ class JobMaster:
         self._user_time = user_time
         self._restarts = restarts
         self._is_highly_available = is_highly_available
+        self._slots = slots
         self._regions = regions
         self._places = {task.subtask: place for place, task in enumerate(self.tasks)}
         self._waiting_to_restart: list[Sequence[SubtaskId]] = []
@@ -156,6 +159,7 @@ class JobMaster:
         for task in tasks:
             task.execution.move_to("SCHEDULED")
         self.cluster.slots_needed()
+        self._slots.reserve(subtasks)
         for task in tasks:
             task.local_ms = self._clock.now_ms
             task.on_running = self._task_runs
@@ -205,6 +209,8 @@ class JobMaster:
                 )
             )
         task.fail(closes)
+        if not closes:
+            self._slots.lose(task.subtask)
         if failure.ends_job:
             self.failures.append(failure)
             self._end("FAILING", "FAILED")
@@ -272,6 +278,7 @@ class JobMaster:
         for region in regions:
             self._waiting_to_restart.append(region)
             self._cancel([self.tasks[self._places[subtask]] for subtask in reversed(region)])
+            self._slots.release(region)
             self._wiring.release(region)
         for region in regions:
             self._clock.schedule(self._clock.now_ms + delay_ms, partial(self._due, region))
