@@ -664,6 +664,8 @@ export const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "state of a task": ["CREATED, SCHEDULED, DEPLOYING, INITIALIZING, RUNNING, FINISHED, CANCELING, CANCELED, FAILED", "TaskStateChanged"],
   "union": ["reads several streams as one input; it is no node", "JobSubmitted"],
   "partition request": ["a receiver asks for a subpartition when its task is deployed", "walk"],
+  "slot request": ["the ResourceManager asks a TaskManager to keep a slot for a job", "ActorCalled"],
+  "slot offer": ["a TaskManager offers the slots it keeps for a job to its JobMaster", "ActorCalled"],
 };
 
 /** Claims that are not so, what is so, and the bundled run and step that show it. */
@@ -725,4 +727,8 @@ export const CLAIMS: readonly (readonly string[])[] = [
   ["exactly once means that each record is worked on once", "Its effect on state is there once. After a failure sources read again what came behind the checkpoint.", "checkpoints", "51"],
   ["a sink of two phases commits with its barrier", "When it is told that the checkpoint has completed, that is when all tasks have acknowledged it.", "checkpoints", "35"],
   ["a failed task alone is started again", "All tasks of its pipelined region, which is what is joined by pipelined exchanges: here, all.", "checkpoints", "49"],
+  ["a job runs stage after stage, as on Spark", "All tasks of a streaming job are deployed at once and run side by side; stages that wait for each other are there only between blocking exchanges, in batch. Its four graphs are steps on the way to these tasks (StreamGraph, JobGraph, ExecutionGraph, and the tasks that run), none is a plan of stages.", "windows", "0"],
+  ["the JobMaster asks each TaskManager for its slots", "It declares to the ResourceManager how many slots it needs; that asks TaskManagers, and they offer the slots to the JobMaster.", "windows", "0"],
+  ["a client has to stay until its job ends", "It may leave once the job is submitted, or wait for the result, which it asks the Dispatcher for: executeAsync leaves, execute waits.", "windows", "64"],
+  ["the client makes the ExecutionGraph", "The client submits a plan; the ExecutionGraph is made by the JobMaster that the Dispatcher starts for the job.", "windows", "0"],
 ];
