@@ -71,7 +71,7 @@ def test_states_of_executions_are_bars_also_those_of_another_attempt(exported: O
     page.page.wait_for_selector(".state.RUNNING")
     first = trace.known_plan.subtasks[0].id
     titles = page.page.locator(f'[data-id^="{first} "] title').all_text_contents()
-    told = [title.split(": ")[1].split(" from ")[0] for title in titles]
+    told = [title.rpartition(": ")[2].split(" from ")[0] for title in titles]
     attempts = [title.split("attempt ")[1].split(":")[0] for title in titles]
     began = ["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING"]
     assert told == [*began, "FAILED", *began, "FINISHED"]

@@ -8,7 +8,8 @@ import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 
 const ROW = 21;
 const HEAD = 30;
-const LEFT = 58;
+const LEFT = 78;
+const LEAST_WORDS = 190;
 const LEAST_LANE = 108;
 
 /** The classes behind the lifelines. */
@@ -59,9 +60,10 @@ function drawCall(call: Call, y: number, told: string, state: string, middle: (a
   const [low, high] = [Math.min(from, ...ends), Math.max(from, ...ends)];
   const words = `${call.call} ${call.about}`.trim();
   const title = `${call.caller} → ${call.called.join(", ")}: ${words}`;
-  const room = Math.max(high - low - 16, 90);
-  const name = fit(words, room, "t3");
-  const half = textWidth(name, "t3") / 2 + 4;
+  const room = Math.max(high - low - 16, LEAST_WORDS);
+  const font = state === "now" ? "strong" : "t3";
+  const name = fit(words, room, font);
+  const half = textWidth(name, font) / 2 + 4;
   const x = clamp((low + high) / 2, LEFT + half, width - half);
   return (
     `<g class="call ${state}" data-id="call${call.index}" data-position="${call.last + 1}" role="button" tabindex="-1">` +
@@ -69,7 +71,7 @@ function drawCall(call: Call, y: number, told: string, state: string, middle: (a
     (told === "" ? "" : text(LEFT - 10, y + 4, told, "t3", "end")) +
     arrows +
     rect(x - half, y - 8, 2 * half, 16, "callWord", 5) +
-    text(x, y + 4, name, "t3", "middle") +
+    text(x, y + 4, name, font, "middle") +
     `</g>`
   );
 }

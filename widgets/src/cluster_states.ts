@@ -17,7 +17,7 @@ export function drawStates(frame: Frame, wide: number, tall: number): string {
   const { spans } = clusterRun(trace, lookup, labels);
   const tasks = [...spans].slice(0, MOST_ROWS);
   const names = tasks.map(([id]) => `${labels.name(id)} · ${lookup.subtasks.get(id)!.task_manager}`);
-  const left = Math.min(wide * 0.36, Math.max(90, ...names.map((name) => textWidth(name, "t3")))) + 12;
+  const left = Math.min(wide * 0.36, Math.max(90, ...names.map((name) => textWidth(name, "strong")))) + 18;
   const width = Math.max(wide, 420);
   const bar = clamp(Math.floor((tall - TOP - AXIS) / Math.max(1, tasks.length)), 9, 24);
   const knots = knotsOf(trace, tasks.flatMap(([, own]) => own.map(({ from }) => from)));
@@ -25,8 +25,8 @@ export function drawStates(frame: Frame, wide: number, tall: number): string {
   let drawn = drawLegend(left, width);
   tasks.forEach(([id, own], row) => {
     const y = TOP + row * bar;
-    const current = id === frame.task ? " strong" : "";
-    drawn += text(left - 8, y + bar / 2 + 4, fitName(names[row]!, left - 16, "t3"), `t3${current}`, "end");
+    const font = id === frame.task ? "strong" : "t3";
+    drawn += text(left - 8, y + bar / 2 + 4, fitName(names[row]!, left - 12, font), font, "end");
     for (const { state, attempt, from, to } of own) {
       const x = scale(from);
       const end = to < 0 ? width - 12 : scale(to);

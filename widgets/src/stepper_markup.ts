@@ -94,7 +94,7 @@ export const PAGE = `
     <div data-part="inside" tabindex="0" role="region" aria-label="Inside a task"></div></section>
   <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">Calls <small>between the processes, one under the other</small></h3>
     <div data-part="calls" tabindex="0" role="region" aria-label="Calls between the processes"></div></section>
-  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">Executions <small>and their states over time</small></h3>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">Executions <small>and their states over time; what takes none is drawn wide enough to be seen</small></h3>
     <div data-part="states" tabindex="0" role="region" aria-label="States of the executions"></div></section>
   <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">Whole run <small data-part="plotTask"></small>
     ${FOLLOW}</h3>

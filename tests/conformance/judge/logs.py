@@ -258,6 +258,7 @@ def record(jars: str | None) -> None:
     cases: list[dict[str, Any]] = [{"id": one["id"], "tokens": [], "runs": []} for one in PROGRAMS]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "flink.log"
+        log.touch()
         with RealFlink(jars, log=log) as flink:
             for number in range(RECORDINGS):
                 for program, case in zip(PROGRAMS, cases, strict=True):
