@@ -8,10 +8,9 @@ nothing here; what an untraced run does not tell costs it nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flinksim.common.configuration import Configuration
-from flinksim.graph.cluster import NUMBER_OF_TASK_MANAGERS, WAITING, Slot
+from flinksim.graph.cluster import NUMBER_OF_TASK_MANAGERS, WAITING
+from flinksim.graph.execution_graph import ExecutionGraph
 from flinksim.trace.events import ActorCall, ActorCalled, Emit, HeartbeatsExchanged
 
 CLIENT, DISPATCHER = "Client", "Dispatcher"
@@ -26,20 +25,24 @@ class ClusterActors:
     """
 
     def __init__(
-        self, slots: Sequence[Slot], configuration: Configuration, emit: Emit | None
+        self,
+        graph: ExecutionGraph,
+        first_slot: int,
+        configuration: Configuration,
+        emit: Emit | None,
     ) -> None:
+        """The TaskManagers before *first_slot* run already, for other jobs."""
         self._emit = emit
-        self._slots: dict[str, list[int]] = {}
+        self._slots_of_each = graph.slots_per_task_manager
+        self._managers = graph.task_managers
         self._taken: dict[str, list[int]] = {}
-        for slot in slots:
-            if slot.task_manager == WAITING:
-                continue
-            self._slots.setdefault(slot.task_manager, []).append(slot.number)
-            if slot.subtasks:
+        for slot in graph.slots:
+            if slot.subtasks and slot.task_manager != WAITING:
                 self._taken.setdefault(slot.task_manager, []).append(slot.number)
+        running = -(-first_slot // graph.slots_per_task_manager)
+        self._registered = {f"tm{number}" for number in range(running)}
         self._are_fixed = configuration.contains_key(NUMBER_OF_TASK_MANAGERS)
         self._knows_job = False
-        self._registered: set[str] = set()
         self._offered: set[str] = set()
         self._silent: set[str] = set()
         self._interval_ms = configuration.get_duration_ms("heartbeat.interval", 10_000)
@@ -52,8 +55,8 @@ class ClusterActors:
         self._next_heartbeat_ms = now_ms + self._interval_ms
         if self._emit is None:
             return
-        if self._are_fixed:
-            for manager in self._slots:
+        for manager in self._managers if self._are_fixed else ():
+            if manager not in self._registered:
                 self._register(manager)
         self._tell(DISPATCHER, JOB_MASTER, "start")
 
@@ -125,7 +128,7 @@ class ClusterActors:
     def _register(self, manager: str) -> None:
         self._registered.add(manager)
         self._tell(manager, RESOURCE_MANAGER, "registerTaskExecutor")
-        self._tell(manager, RESOURCE_MANAGER, "sendSlotReport", count=len(self._slots[manager]))
+        self._tell(manager, RESOURCE_MANAGER, "sendSlotReport", count=self._slots_of_each)
 
     def _tell(
         self, caller: str, called: str, call: ActorCall, slot: int | None = None, count: int = 0
