@@ -120,6 +120,11 @@ class GrowingFile:
         """Whether :attr:`before` is there: what stood at the path when this one was begun."""
         return self.before.exists()
 
+    @property
+    def size(self) -> int:
+        """How many bytes it has that can be read."""
+        return self._whole
+
     def append(self, data: bytes, at_once: bool = True) -> None:
         """Add *data*; unless *at_once*, it may wait for more before it can be read."""
         try:
@@ -160,6 +165,29 @@ class GrowingFile:
             self._stream.close()
         with suppress(OSError):
             os.truncate(target_of(self.path), self._whole)
+
+
+class ReadableFile:
+    """A file of which parts are read when they are needed; it may grow, or get another name.
+
+    Raises: OSError if it cannot be opened.
+    """
+
+    def __init__(self, path: PathText) -> None:
+        self._stream = open(path, "rb")  # noqa: SIM115  # as long as somebody may ask
+
+    @property
+    def size(self) -> int:
+        return os.fstat(self._stream.fileno()).st_size
+
+    def read(self, offset: int, count: int) -> bytes:
+        """So many bytes from *offset* on, or fewer where it ends."""
+        self._stream.seek(offset)
+        return self._stream.read(count)
+
+    def __del__(self) -> None:
+        with suppress(AttributeError, OSError):
+            self._stream.close()
 
 
 def make_folder(path: PathText) -> Path:

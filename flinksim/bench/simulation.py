@@ -451,7 +451,11 @@ class Simulation:
     # --- asking ----------------------------------------------------------------------------------
 
     def why(
-        self, question: str, *, other: Simulation | Trace | None = None, what_if: bool = True
+        self,
+        question: str,
+        *,
+        other: Simulation | Trace | None = None,
+        what_if: bool | str = True,
     ) -> Answer:
         """The answer to a question in words about the run so far (``flinksim.explain.why``).
 
@@ -459,8 +463,9 @@ class Simulation:
         the run is repeated without the cause, and the smallest change of the program, its input or its
         settings that makes it otherwise is looked for (``answer.try_it()`` gives that run). Live
         sources cannot be read again, so there nothing is tried; without *what_if* only the
-        cause is. With *other* the question is why this
-        run differs from that one. :meth:`questions` has those worth asking.
+        cause is. *what_if* may name the one kind of change to try, such as "lateness", "offset",
+        "order" or "schedule" (one that is of no use names those that are). With *other* the question
+        is why this run differs from that one. :meth:`questions` has those worth asking.
 
         Raises: ValueError for a question that is not understood; it names some that can be asked.
         """

@@ -5,7 +5,6 @@ What each fact came from is known (:mod:`flinksim.trace.links`); here it is aske
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -102,7 +101,7 @@ def _walk(start: int, next_to: Callable[[int], Iterable[int]]) -> list[int]:
 def step_of(trace: Trace, event_index: int) -> int:
     """The number of the step in which the fact at *event_index* became true."""
     _check_index(trace, event_index)
-    return bisect_right(trace.heads, event_index, key=lambda head: head.first_event) - 1
+    return trace.step_of(event_index)
 
 
 def _check_index(trace: Trace, event_index: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from flinksim.explain.why.answer import Answer
 from flinksim.explain.why.different import explain_runs
-from flinksim.explain.why.finding import Finding
+from flinksim.explain.why.finding import Finding, Knob
 from flinksim.explain.why.grammar import parse
 from flinksim.explain.why.names import QuestionError
 from flinksim.explain.why.passing import NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED
@@ -24,6 +24,9 @@ from flinksim.trace.recorder import Trace
 
 MOST_PROPOSED = 12
 
+ABOUT_NOTHING = ("not fired", "no pane", "not in result", "watermark not", "no timer")
+"""The forms of questions about what has not happened."""
+
 
 def questions(trace: Trace) -> list[str]:
     """The questions worth asking of *trace*, with things of this run filled in."""
@@ -35,11 +38,11 @@ def ask(
     question: str,
     bench: Bench | None = None,
     beside: Callable[[Any], Any] | None = None,
-    what_if: bool = True,
+    what_if: bool | str = True,
 ) -> Answer:
     """The answer to *question* about *trace*; with a *bench* its cause and changes are tried.
 
-    Without *what_if* only the cause is.
+    Without *what_if* only the cause is; where it names a kind of change, that is the only one tried.
 
     Raises: QuestionError (a ValueError) for a question that is not understood, or speaks of what is not
     in this run; it names questions that can be asked.
@@ -53,6 +56,8 @@ def ask(
             reading = Reading(until_step(trace, parsed.step))
         finding = parsed.form.explain(reading, parsed.parts)
         _tell_of_failure(reading, parsed.form.name, finding)
+        if isinstance(what_if, str):
+            finding.knobs = _of_kind(finding, what_if)
     except WordsError as error:
         proposed = questions_of(reading)[:MOST_PROPOSED]
         known = "\n".join(f"  {each}" for each in proposed) or "  (this run is too short for any)"
@@ -62,10 +67,19 @@ def ask(
     return _answer(question, reading, finding, bench, beside, what_if)
 
 
+def _of_kind(finding: Finding, kind: str) -> list[Knob]:
+    """The knobs of one kind. Raises: QuestionError if there is none that says something to this."""
+    found = [knob for knob in finding.knobs if knob.kind == kind]
+    if not found:
+        kinds = ", ".join(dict.fromkeys(knob.kind for knob in finding.knobs)) or "nothing"
+        raise QuestionError(f"what_if={kind!r}: what can be turned here is {kinds}")
+    return found
+
+
 def _tell_of_failure(reading: Reading, form: str, finding: Finding) -> None:
     """What has not happened may not have because the job has failed."""
     failures = reading.of(e.TaskFailed)
-    if failures and form != "failed" and reading.view.status == "FAILED":
+    if failures and form in ABOUT_NOTHING and reading.view.status == "FAILED":
         step = reading.step(failures[-1])
         finding.sentence += f" The job failed in step {step:,}, and nothing came after that."
         finding.links.append(reading.link(failures[-1]))
@@ -93,7 +107,7 @@ def _answer(
     finding: Finding,
     bench: Bench | None,
     beside: Callable[[Any], Any] | None,
-    what_if: bool = True,
+    what_if: bool | str = True,
 ) -> Answer:
     confirmed, tried = None, []
     if bench is not None:
