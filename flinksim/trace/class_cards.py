@@ -20,7 +20,7 @@ _OF_PICTURES = (
     "AvailabilityProvider", "BroadcastPartitioner", "BroadcastRecordWriter", "ChainingOutput",
     "ChannelSelectorRecordWriter", "CheckpointedInputGate", "CopyingChainingOutput",
     "CustomPartitionerWrapper", "DataInputStatus", "ForwardPartitioner", "GlobalPartitioner",
-    "KeyGroupStreamPartitioner", "LocalBufferPool", "LocalInputChannel", "MailboxProcessor",
+    "JobClient", "KeyGroupStreamPartitioner", "LocalBufferPool", "LocalInputChannel", "MailboxProcessor",
     "PipelinedSubpartition", "RebalancePartitioner", "RecordWriterOutput", "RemoteInputChannel",
     "RescalePartitioner", "ShufflePartitioner", "SingleInputGate", "SourceReader",
     "StreamMultipleInputProcessor", "StreamTaskNetworkInput", "StreamTaskSourceInput",

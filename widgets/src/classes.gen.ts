@@ -137,6 +137,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "InternalTimerServiceImpl": ["class of streaming.api.operators", "", "InternalTimerService"],
   "InternalValueState": ["interface of runtime.state.internal", "", "InternalKvState", "ValueState"],
   "IntervalJoinOperator": ["class of streaming.api.operators.co", "", "AbstractUdfStreamOperator", "TwoInputStreamOperator", "Triggerable"],
+  "JobClient": ["interface of core.execution", "from 1.11.4 on, not in 1.9.3"],
   "JobManagerRunner": ["interface of runtime.jobmaster", "", "AutoCloseableAsync"],
   "JobMaster": ["class of runtime.jobmaster", "", "FencedRpcEndpoint", "JobMasterGateway", "JobMasterService"],
   "JobMasterGateway": ["interface of runtime.jobmaster", "", "CheckpointCoordinatorGateway", "FencedRpcGateway", "KvStateLocationOracle", "KvStateRegistryGateway", "JobMasterOperatorEventGateway", "BlocklistListener"],

@@ -14,7 +14,7 @@ const LEAST_LANE = 108;
 
 /** The classes behind the lifelines. */
 const CLASSES: Readonly<Record<string, string>> = {
-  Client: "ClusterClient", Dispatcher: "Dispatcher", ResourceManager: "ResourceManager", JobMaster: "JobMaster",
+  Client: "JobClient", Dispatcher: "Dispatcher", ResourceManager: "ResourceManager", JobMaster: "JobMaster",
 }; // prettier-ignore
 
 /** The calls around the position: those that were made are dark, the last of them is marked. */
