@@ -18,10 +18,10 @@ _READ = ("runtime/flink_frames.py", "trace/flink_paths.py", "trace/places.py", "
 _NAME = re.compile(r"\b[A-Z][A-Za-z]+[a-z]\w*(?:\$\w+)*")
 _OF_PICTURES = (
     "AvailabilityProvider", "BroadcastPartitioner", "BroadcastRecordWriter", "ChainingOutput",
-    "ChannelSelectorRecordWriter", "CheckpointedInputGate", "CopyingChainingOutput",
+    "ChannelSelectorRecordWriter", "CheckpointedInputGate", "CopyingChainingOutput", "CountingOutput",
     "CustomPartitionerWrapper", "DataInputStatus", "ForwardPartitioner", "GlobalPartitioner",
     "JobClient", "KeyGroupStreamPartitioner", "LocalBufferPool", "LocalInputChannel", "MailboxProcessor",
-    "PipelinedSubpartition", "RebalancePartitioner", "RecordWriterOutput", "RemoteInputChannel",
+    "PipelinedSubpartition", "RecordWriter$OutputFlusher", "RebalancePartitioner", "RecordWriterOutput", "RemoteInputChannel",
     "RescalePartitioner", "ShufflePartitioner", "SingleInputGate", "SourceReader",
     "StreamMultipleInputProcessor", "StreamTaskNetworkInput", "StreamTaskSourceInput",
     "TaskMailboxImpl", "UnionInputGate",
