@@ -80,10 +80,10 @@ def test_states_of_executions_are_bars_also_those_of_another_attempt(exported: O
 
 def test_a_lost_task_manager_says_nothing_more_until_it_registers_anew(exported: Open) -> None:
     trace = with_a_crash()
-    page = exported(trace, position=behind(trace, "registerTaskExecutor", 2), view="cluster")
+    page = exported(trace, position=behind(trace, "onWorkerTerminated"), view="cluster")
     page.page.wait_for_selector(".call.now")
-    past = calls(page, "past")
-    lost = next(n for n, one in enumerate(past) if "disconnectTaskManager" in one)
-    assert not [
-        one for one in past[lost + 1 :] if one.startswith("tm0 →") and "onWorker" not in one
-    ]
+    assert calls(page, "past")[-1] == "tm0 → JobMaster: disconnectTaskManager"
+    assert calls(page, "now") == ["tm0 → ResourceManager: onWorkerTerminated"]
+    ahead = calls(page, "ahead")
+    assert ahead
+    assert not [one for one in ahead if one.startswith("tm0 →") and "FAILED" in one]

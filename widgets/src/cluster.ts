@@ -66,7 +66,7 @@ function drawCall(call: Call, y: number, told: string, state: string, middle: (a
   const half = textWidth(name, font) / 2 + 4;
   const x = clamp((low + high) / 2, LEFT + half, width - half);
   return (
-    `<g class="call ${state}" data-id="call${call.index}" data-position="${call.last + 1}" role="button" tabindex="-1">` +
+    `<g class="call ${state}" data-id="call${call.index}" data-go="${call.last + 1}" role="button" tabindex="-1">` +
     rect(0, y - ROW / 2, width, ROW, "callRow", 0, title) +
     (told === "" ? "" : text(LEFT - 10, y + 4, told, "t3", "end")) +
     arrows +

@@ -19,7 +19,7 @@ export function drawStates(frame: Frame, wide: number, tall: number): string {
   const names = tasks.map(([id]) => `${labels.name(id)} · ${lookup.subtasks.get(id)!.task_manager}`);
   const left = Math.min(wide * 0.36, Math.max(90, ...names.map((name) => textWidth(name, "strong")))) + 18;
   const width = Math.max(wide, 420);
-  const bar = clamp(Math.floor((tall - TOP - AXIS) / Math.max(1, tasks.length)), 9, 24);
+  const bar = clamp(Math.floor((tall - TOP - AXIS) / Math.max(1, tasks.length)), 13, 24);
   const knots = knotsOf(trace, tasks.flatMap(([, own]) => own.map(({ from }) => from)));
   const scale = scaleOf(trace, knots, left, width - left - 12);
   let drawn = drawLegend(left, width);
@@ -34,7 +34,7 @@ export function drawStates(frame: Frame, wide: number, tall: number): string {
       const begun = trace.stepOf(from);
       const title = `${labels.name(id)}, attempt ${attempt}: ${state} from step ${begun}${to < 0 ? "" : ` to ${trace.stepOf(to)}`}`;
       drawn +=
-        `<g data-id="${id} ${from}" data-position="${from + 1}" role="button" tabindex="-1">` +
+        `<g data-id="${id} ${from}" data-go="${from + 1}" role="button" tabindex="-1">` +
         rect(x, y + 1, Math.max(1, end - x - 0.6), bar - 2.5, `state ${state}${over}`, 2, title) +
         (end - x > textWidth(state, "t3") + 12 && bar > 14 ? text(x + 6, y + bar / 2 + 4, state, `t3 onState${over}`) : "") +
         `</g>`;
