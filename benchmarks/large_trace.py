@@ -54,6 +54,17 @@ def cluster_of(records: int, settings: Any) -> Any:
     return MiniCluster(job_graph_of(env.pipeline("large")), settings)
 
 
+def kept(records: int) -> dict[str, Any]:
+    """Run the job; its trace stays in memory."""
+    from flinksim import RunSettings
+
+    cluster = cluster_of(records, RunSettings())
+    before = peak_mb()
+    cluster.run()
+    taken = (peak_mb() - before) * (1 << 20)
+    return {"kept_per_fact": taken / len(cluster.trace.events)}
+
+
 def written(records: int, path: Path) -> dict[str, Any]:
     """Run the job; its trace goes to *path*."""
     from flinksim import RunSettings
@@ -105,30 +116,38 @@ def in_process(what: str, records: int, path: Path) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--records", type=int, nargs="*", default=[20_000, 80_000, 320_000])
-    parser.add_argument("--written", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--read", type=Path, help=argparse.SUPPRESS)
+    for what in ("kept", "written", "read"):
+        parser.add_argument(f"--{what}", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.written or options.read:
-        told = (
-            written(options.records[0], options.written) if options.written else read(options.read)
-        )
-        print(json.dumps(told))
-        return
-    print(
-        "   records      facts  CPU s  MB beyond  bytes in   CPU s to  ms CPU to read   MB beyond"
-    )
-    print(
-        "                               the job  file/fact   open it  a fact anywhere  to read it"
-    )
-    for records in options.records:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "run.flinktrace"
-            told = in_process("written", records, path) | in_process("read", records, path)
-        print(
-            f"{records:10,} {told['facts']:10,} {told['seconds']:6.1f} {told['memory']:10.0f} "
-            f"{told['per_fact']:10.2f} {told['opened']:10.2f} {told['read'] * 1000:16.1f} "
-            f"{told['reader_memory']:11.0f}"
-        )
+    if options.kept:
+        print(json.dumps(kept(options.records[0])))
+    elif options.written:
+        print(json.dumps(written(options.records[0], options.written)))
+    elif options.read:
+        print(json.dumps(read(options.read)))
+    else:
+        print(" | ".join(COLUMNS))
+        for records in options.records:
+            print(" | ".join(row(records)), flush=True)
+
+
+COLUMNS = [
+    "records", "facts", "CPU s of the run", "its MB", "bytes of file per fact",
+    "CPU s to open it", "CPU ms to read a fact", "MB of the reader", "bytes per fact without a file",
+]  # fmt: skip
+
+
+def row(records: int) -> list[str]:
+    """What is to be told of a run of so many records."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "run.flinktrace"
+        told = in_process("written", records, path) | in_process("read", records, path)
+        told |= in_process("kept", records, path)
+    return [
+        f"{records:,}", f"{told['facts']:,}", f"{told['seconds']:.1f}", f"{told['memory']:.0f}",
+        f"{told['per_fact']:.2f}", f"{told['opened']:.2f}", f"{told['read'] * 1000:.1f}",
+        f"{told['reader_memory']:.0f}", f"{told['kept_per_fact']:.0f}",
+    ]  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 import growth  # noqa: E402
+import large_trace  # noqa: E402
 from measuring import measured  # noqa: E402
 from same_log import ENGINES  # noqa: E402
 
@@ -226,6 +227,15 @@ def tracing(records: int, rounds: int) -> str:
     )
 
 
+def large(sizes: Sequence[int]) -> str:
+    return (
+        "## Traces larger than memory\n\nRuns that write their trace as they go, as "
+        "`flinksim run --trace` does (`benchmarks/large_trace.py`).\nMemory is what a process takes "
+        "beyond what it has before.\n\n"
+        + table(large_trace.COLUMNS, [large_trace.row(size) for size in sizes])
+    )
+
+
 def _timed(action: Callable[[], object]) -> float:
     started = time.process_time()
     action()
@@ -245,6 +255,7 @@ def main() -> None:
         engines(options.records, options.rounds, options.beside),
         growing(options.rounds),
         tracing(options.records, options.rounds),
+        large([options.records, 4 * options.records]),
         waiting(options.rounds, options.pyflink),
     ]
     text = "\n".join(parts)

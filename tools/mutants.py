@@ -74,7 +74,7 @@ OWN_TESTS = {
     f"{CHECKPOINT}/barriers/channel_state": BARRIER_PARTS,
     f"{CHECKPOINT}/barriers/checkpoint_barrier_handler": BARRIER_PARTS,
     f"{CHECKPOINT}/barriers/checkpoint_barrier_tracker": BARRIERS,
-    f"{CHECKPOINT}/barriers/single_checkpoint_barrier_handler": BARRIERS,
+    f"{CHECKPOINT}/barriers/single_checkpoint_barrier_handler": [*BARRIERS, BARRIER_PARTS[1]],
     f"{CHECKPOINT}/channel_state_writer": [*BARRIERS, CHECKPOINTS[0]],
     f"{CHECKPOINT}/checkpoint_metrics": CHECKPOINTS[:1],
     f"{CHECKPOINT}/checkpoint_options": [*OPTIONS, BARRIERS[0]],

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.base.checked import checked
 from flinksim.base.files import PathText, make_folder
-from flinksim.bench.knobs import MAX_FACTS, knobs_of, turner
+from flinksim.bench.again import MAX_FACTS, crasher
+from flinksim.bench.knobs import knobs_of, turner
 from flinksim.bench.program_lines import program_lines
 from flinksim.bench.run_tree import RunTree
 from flinksim.bench.snapshots import Snapshot, Table
@@ -34,7 +35,7 @@ from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.events import CheckpointKind, ResultWritten, Step
 from flinksim.trace.grains import Grain
-from flinksim.trace.labels import Labels
+from flinksim.trace.labels import Labels, Language
 from flinksim.trace.plan import Plan
 from flinksim.trace.query import sentence
 from flinksim.trace.recorder import Trace, check_question, check_trace
@@ -401,15 +402,18 @@ class Simulation:
         return self._views.after(len(self.trace) if steps is None else steps)
 
     @checked
-    def tell(self, grain: Grain = "records", *, width: int | None = 100) -> Told:
+    def tell(
+        self, grain: Grain = "records", *, width: int | None = 100, language: Language = "en"
+    ) -> Told:
         """The last step in sentences; ``sim.trace.tell()`` tells the whole run.
 
         *grain* is "story", "event time", "records" or "everything"; a step without any fact of that
-        grain is told by the one that says most about it.
+        grain is told by the one that says most about it. *language* is "en" or "zh".
 
         Raises: ValueError for another grain.
         """
-        return self.trace.tell(grain, first=len(self.trace) - 1, width=width)
+        last = len(self.trace) - 1
+        return self.trace.tell(grain, first=last, width=width, language=language)
 
     # --- watching --------------------------------------------------------------------------------
 
@@ -497,7 +501,12 @@ class Simulation:
 
     @checked
     def show(
-        self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "", answer: Answer | None = None
+        self,
+        max_facts: int = MAX_SHOWN_FACTS,
+        *,
+        view: str = "",
+        answer: Answer | None = None,
+        language: Language = "en",
     ) -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
 
@@ -531,7 +540,9 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=knobs_of(self._pipeline) if turns else (),
             turn=turner(self._pipeline, self._settings) if turns else None,
+            crash=crasher(self._pipeline, self._settings) if turns else None,
             answer=None if answer is None else answer.to_json(),
+            language=language,
         )
 
     def _whole_trace(self, max_facts: int) -> Trace:
@@ -560,12 +571,13 @@ class Simulation:
         view: str = "",
         knobs: bool = False,
         answer: Answer | None = None,
+        language: Language = "en",
     ) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
-        *view* and *answer* are as for :meth:`show`. With *knobs* the finished run comes with others
-        beside it, in which the watermark's delay (else idleness, or allowed lateness) is another; the
-        page is as many times larger.
+        *view*, *answer* and *language* are as for :meth:`show`. With *knobs* the finished run comes
+        with others beside it, in which the watermark's delay (else idleness, or allowed lateness) is
+        another; the page is as many times larger.
         """
         from flinksim.widgets.html import export_html
 
@@ -576,6 +588,7 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=self._turned_beforehand() if knobs else (),
             answer=None if answer is None else answer.to_json(),
+            language=language,
         )
         return Path(path)
 

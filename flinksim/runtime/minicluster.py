@@ -196,6 +196,7 @@ class MiniCluster:
             actors,
         )  # fmt: skip
         self.job_master.on_redeployed = self._redeployed
+        self.job_master.steps_taken = lambda: self.steps_taken
         self.connections = wiring.connections
         self.clock.now_ms = self._start_time_ms()
         self._clock_actor = ClockActor(self.clock, self.runnable, self._emit, actors.time_advanced)

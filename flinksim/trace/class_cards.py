@@ -18,13 +18,13 @@ _READ = ("runtime/flink_frames.py", "trace/flink_paths.py", "trace/places.py", "
 _NAME = re.compile(r"\b[A-Z][A-Za-z]+[a-z]\w*(?:\$\w+)*")
 _OF_PICTURES = (
     "AvailabilityProvider", "BroadcastPartitioner", "BroadcastRecordWriter", "ChainingOutput",
-    "ChannelSelectorRecordWriter", "CheckpointedInputGate", "CopyingChainingOutput", "CountingOutput",
-    "CustomPartitionerWrapper", "DataInputStatus", "ForwardPartitioner", "GlobalPartitioner",
-    "JobClient", "KeyGroupStreamPartitioner", "LocalBufferPool", "LocalInputChannel", "MailboxProcessor",
-    "PipelinedSubpartition", "RecordWriter$OutputFlusher", "RebalancePartitioner", "RecordWriterOutput", "RemoteInputChannel",
-    "RescalePartitioner", "ShufflePartitioner", "SingleInputGate", "SourceReader",
-    "StreamMultipleInputProcessor", "StreamTaskNetworkInput", "StreamTaskSourceInput",
-    "TaskMailboxImpl", "UnionInputGate",
+    "ChannelSelectorRecordWriter", "CheckpointedInputGate", "CopyingChainingOutput",
+    "CountingOutput", "CustomPartitionerWrapper", "DataInputStatus", "ForwardPartitioner",
+    "GlobalPartitioner", "JobClient", "KeyGroupStreamPartitioner", "LocalBufferPool",
+    "LocalInputChannel", "MailboxProcessor", "PipelinedSubpartition", "RebalancePartitioner",
+    "RecordWriter$OutputFlusher", "RecordWriterOutput", "RemoteInputChannel", "RescalePartitioner",
+    "ShufflePartitioner", "SingleInputGate", "SourceReader", "StreamMultipleInputProcessor",
+    "StreamTaskNetworkInput", "StreamTaskSourceInput", "TaskMailboxImpl", "UnionInputGate",
 )  # fmt: skip
 
 

@@ -1814,7 +1814,7 @@ class SideOutputEmitted(Fact):
     timestamp: Timestamp | None
 
 
-@event(place="StreamSink.processElement", told="call", within=("ElementProcessed",))
+@event(place="{operator}.processElement", told="call", within=("ElementProcessed",))
 class ResultWritten(Fact):
     """A sink wrote a result; ``text`` is the line as Flink prints it."""
 

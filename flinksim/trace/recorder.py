@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
     from flinksim.trace.digest import RunDigest
     from flinksim.trace.grains import Grain
+    from flinksim.trace.labels import Language
     from flinksim.trace.links import Links
     from flinksim.trace.packer import Packer
     from flinksim.trace.tell import Told
@@ -123,14 +124,17 @@ class Trace:
         """The packed part."""
         return [] if self._packer is None else self._packer.chunks
 
-    def pack(self, with_links: bool = False) -> None:
-        """Pack all that there is, between steps; *with_links* so that they need not be found later."""
+    def pack(self, with_links: bool = False, keep: bool = False) -> None:
+        """Pack all that there is, between steps; *with_links* so that they need not be found later.
+
+        With *keep* it is not taken out of memory before there is no room for it.
+        """
         self._plan = self.known_plan
         links = self.links if with_links or self._links is not None else None
         first = self.events.packed
         for chunk in self.packer.pack(self, links):
-            self.heads.pack(chunk.size.steps, chunk.heads, chunk.head)
-            self.events.pack(chunk.size.facts, chunk.facts, chunk.fact)
+            self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, keep)
+            self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, keep)
             if links is not None:
                 links.pack(chunk)
         self.calls.pack(first)
@@ -138,7 +142,7 @@ class Trace:
     def pack_much(self) -> None:
         """Pack what there is if it is enough for a chunk: who asks will need it in columns again."""
         if len(self.events.open) >= MUCH:
-            self.pack()
+            self.pack(keep=True)
 
     def add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
@@ -272,11 +276,12 @@ class Trace:
         last: int | None = None,
         key: str | None = None,
         width: int | None = 100,
+        language: Language = "en",
     ) -> Told:
         """The run in sentences (:func:`flinksim.trace.tell.tell`)."""
         from flinksim.trace.tell import tell
 
-        return tell(self, grain, first=first, last=last, key=key, width=width)
+        return tell(self, grain, first=first, last=last, key=key, width=width, language=language)
 
     def why(self, question: str) -> Any:
         """The answer to a question in words, from what the trace knows; nothing is tried.

@@ -41,9 +41,19 @@ class Rows(Sequence[_T]):
         """How many rows are packed: the number of the first open one."""
         return self._packed
 
-    def pack(self, count: int, read: Callable[[], Sequence[_T]], one: Callable[[int], _T]) -> None:
-        """From now on *read* gives the first *count* rows of the open end, and *one* any of them."""
-        self._keep(len(self._starts), self.open[:count])
+    def pack(
+        self,
+        count: int,
+        read: Callable[[], Sequence[_T]],
+        one: Callable[[int], _T],
+        keep: bool = False,
+    ) -> None:
+        """From now on *read* gives the first *count* rows of the open end, and *one* any of them.
+
+        With *keep* they stay in memory as long as there is room, as if they had been asked for.
+        """
+        if keep:
+            self._keep(len(self._starts), self.open[:count])
         self.add_packed(count, read, one)
         del self.open[:count]
 

@@ -13,9 +13,11 @@ import anywidget
 import traitlets
 
 from flinksim.trace.codec import encode
+from flinksim.trace.labels import LANGUAGES, Language
 from flinksim.trace.recorder import Trace
+from flinksim.widgets.asked import CrashAgain, Turn, answer_to
 from flinksim.widgets.html import bundle, checked_view
-from flinksim.widgets.knob import Knob, Turn, asked_of
+from flinksim.widgets.knob import Knob
 
 
 class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
@@ -29,10 +31,13 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     (-1: none), and ``time_ms`` is the virtual time, by which two steppers can be linked
     (:func:`flinksim.widgets.pair.pair`).
 
+    ``language`` is "en" or "zh", Simplified Chinese; a button of the page turns it, too.
+
     *program* has the lines that declare the job; *turn* runs the program again with one of *knobs*
-    turned, while one drags it: the page puts what it wants into ``asked``, and gets ``turned`` with
-    ``turned_trace``. A message that is none is answered with its problem. ``answer`` is shown as the
-    answer to a question: plain values, as ``sim.why(...).to_json()`` gives them.
+    turned, while one drags it, and *crash* with tasks that die where one clicks: the page puts what it
+    wants into ``asked``, and gets ``turned`` with ``turned_trace`` (:mod:`flinksim.widgets.asked`). A
+    message that is none is answered with its problem. ``answer`` is shown as the answer to a question:
+    plain values, as ``sim.why(...).to_json()`` gives them.
 
     Raises:
         TypeError: an unknown keyword.
@@ -46,12 +51,14 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     choose = traitlets.Bool(False).tag(sync=True)
     view = traitlets.Unicode("").tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
+    language = traitlets.Enum(LANGUAGES, "en").tag(sync=True)
     mark = traitlets.Int(-1).tag(sync=True)
     time_ms = traitlets.Float(0).tag(sync=True)
     program = traitlets.Dict({}).tag(sync=True)
     answer = traitlets.Dict({}).tag(sync=True)
     score = traitlets.Dict({}).tag(sync=True)
     knobs = traitlets.List(traitlets.Dict(), []).tag(sync=True)
+    crashes = traitlets.Bool(False).tag(sync=True)
     asked = traitlets.Dict({}).tag(sync=True)
     turned = traitlets.Dict({}).tag(sync=True)
     turned_trace = traitlets.Bytes(b"").tag(sync=True)
@@ -67,9 +74,11 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         program: Mapping[str, Any] | None = None,
         knobs: Sequence[Knob] = (),
         turn: Turn | None = None,
+        crash: CrashAgain | None = None,
         answer: Mapping[str, Any] | None = None,
+        language: Language = "en",
     ) -> None:
-        self._knobs, self._turn = list(knobs), turn
+        self._knobs, self._turn, self._crash = list(knobs), turn, crash
         self._facts, self._steps = len(trace.events), len(trace)
         super().__init__(
             trace=encode(trace),
@@ -77,10 +86,12 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             choose=position is None,
             view=view,
             title=title,
+            language=language,
             mark=mark,
             program=dict(program or {}),
             answer=dict(answer or {}),
             knobs=[{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
+            crashes=crash is not None,
         )
 
     def show(self, trace: Trace) -> None:
@@ -90,20 +101,14 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         self.trace = encode(trace)
 
     @traitlets.observe("asked")
-    def _turn_knob(self, change: Any) -> None:
-        message = change["new"]
-        if not message or self._turn is None:
+    def _run_again(self, change: Any) -> None:
+        if not change["new"]:
             return
-        number = message.get("id")
-        try:
-            asked = asked_of(message, self._knobs)
-            trace = self._turn(asked.knob, asked.value)
-        except (ValueError, RuntimeError) as error:
-            self.turned = {"id": number, "problem": str(error)}
-            return
+        told, data = answer_to(change["new"], self._knobs, self._turn, self._crash)
         with self.hold_sync():
-            self.turned_trace = encode(trace)
-            self.turned = {"id": asked.id, "knob": asked.knob, "value": asked.value}
+            if data:
+                self.turned_trace = data
+            self.turned = told
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:

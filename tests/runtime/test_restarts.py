@@ -42,7 +42,13 @@ def test_a_fixed_delay_allows_so_many_attempts() -> None:
         configured(type="fixed-delay", fixed_delay__attempts="2", fixed_delay__delay="3 s")
     )
     assert isinstance(strategy, FixedDelay)
-    assert [strategy.delay_ms(0) for _ in range(4)] == [3000, 3000, None, None]
+    assert [strategy.delay_ms(0) for _ in range(2)] == [3000, 3000]
+    assert strategy.gave_up == ""
+    assert [strategy.delay_ms(0) for _ in range(2)] == [None, None]
+    assert strategy.gave_up == (
+        "Recovery is suppressed by FixedDelayRestartBackoffTimeStrategy(maxNumberRestartAttempts=2, "
+        "backoffTimeMS=3000)"
+    )
 
 
 def test_a_failure_rate_counts_the_failures_within_its_interval() -> None:
@@ -56,12 +62,22 @@ def test_a_failure_rate_counts_the_failures_within_its_interval() -> None:
     )
     assert isinstance(strategy, FailureRate)
     assert [strategy.delay_ms(now) for now in (0, 5000, 10_001)] == [1000, 1000, 1000]
+    assert strategy.gave_up == ""
     assert strategy.delay_ms(14_000) is None
+    assert strategy.gave_up.startswith(
+        "Recovery is suppressed by FailureRateRestartBackoffTimeStra"
+    )
+    assert strategy.gave_up.endswith(
+        "(failuresIntervalMS=10000,backoffTimeMS=1000,maxFailuresPerInterval=2)"
+    )
 
 
 @pytest.mark.parametrize("name", ["none", "off", "disable"])
 def test_other_strategies_do_not_restart(name: str) -> None:
-    assert isinstance(restart_strategy_of(configured(type=name)), NoRestart)
+    strategy = restart_strategy_of(configured(type=name))
+    assert isinstance(strategy, NoRestart)
+    assert strategy.delay_ms(0) is None
+    assert strategy.gave_up == ""
 
 
 def test_an_exponential_delay_grows_until_nothing_has_failed_for_a_while() -> None:
@@ -136,7 +152,12 @@ def test_a_simulation_restarts_as_execute_does() -> None:
 
 
 def test_the_last_error_is_told_when_the_attempts_are_used_up() -> None:
-    with run_settings(RunSettings()) as runs, pytest.raises(JobExecutionError, match="not yet"):
+    with (
+        run_settings(RunSettings()) as runs,
+        pytest.raises(
+            JobExecutionError, match=r"(?s)not yet.*suppressed by FixedDelay.*Attempts=1"
+        ),
+    ):
         job(1, "0 ms").execute()
     (cluster,) = runs.clusters
     assert cluster.status == "FAILED"

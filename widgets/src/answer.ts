@@ -6,6 +6,7 @@ import { fill } from "./markup";
 import { latenessOf } from "./plane_late";
 import type { Late, PlaneRun } from "./plane_run";
 import { sentenceText } from "./sentences";
+import { t } from "./strings";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
@@ -69,19 +70,19 @@ export function whyLate(trace: Trace, run: PlaneRun, labels: Labels, late: Late)
   if (pane) {
     const fired = pane.firings.at(-1);
     const count = pane.counts.at(-1) ?? 0;
-    const many = `${count} ${count === 1 ? "element" : "elements"}`;
-    if (fired) add(fired.index, `Its window ${labels.window(pane.window)} had fired with ${many}.`);
+    const many = t(count === 1 ? "{0} element" : "{0} elements", count);
+    if (fired) add(fired.index, t("Its window {0} had fired with {1}.", labels.window(pane.window), many));
   }
   if (over >= 0) add(over, sentenceText(trace.event(over), labels));
   const read = closer < 0 ? -1 : recordBehind(trace, closer);
-  if (read >= 0) add(read, `For this was read: ${sentenceText(trace.event(read), labels)}`);
+  if (read >= 0) add(read, t("For this was read: {0}", sentenceText(trace.event(read), labels)));
   const fact = trace.event(late.index);
-  const name = "value" in fact ? labels.value(fact.value as string) : "it";
+  const name = "value" in fact ? labels.value(fact.value as string) : t("it");
   const time = spanText(behind);
-  const more = behind > 0 ? { text: `Were the watermark ${time} slower at that moment, it would have counted.`, changes: [] } : null;
+  const more = behind > 0 ? { text: t("Were the watermark {0} slower at that moment, it would have counted.", time), changes: [] } : null;
   return {
-    question: `Why is ${name} not counted?`,
-    sentence: behind > 0 ? `The watermark was ${time} past the end of its window.` : "Its window was over.",
+    question: t("Why is {0} not counted?", name),
+    sentence: behind > 0 ? t("The watermark was {0} past the end of its window.", time) : t("Its window was over."),
     links, cause: "", counterfactual: more,
   }; // prettier-ignore
 }
@@ -103,7 +104,7 @@ export class AnswerPanel {
     if (key === this.drawn) return;
     this.drawn = key;
     if (!answer) {
-      fill(this.el, `<p class="none">Go to a record that came too late, and this tells why.</p>`);
+      fill(this.el, `<p class="none">${t("Go to a record that came too late, and this tells why.")}</p>`);
       return;
     }
     const { question, sentence, links, cause, counterfactual } = answer;
@@ -111,15 +112,15 @@ export class AnswerPanel {
       const names = things.map((id) => this.labels.name(id)).join(", ");
       const here = at === step ? ' aria-current="step"' : "";
       return (
-        `<li><button type="button" data-link="${number}"${here} title="${esc(names)}"><small>step ${at}` +
+        `<li><button type="button" data-link="${number}"${here} title="${esc(names)}"><small>${t("step {0}", at)}` +
         `${names ? ` · ${esc(names)}` : ""}</small><span>${esc(text)}</span></button></li>`
       );
     });
     const changes = counterfactual?.changes.map((one) => `<li>${esc(one)}</li>`).join("") ?? "";
     const other = counterfactual
-      ? `<div class="smallest"><b>What would change it</b><p>${esc(counterfactual.text)}</p>${changes ? `<ul>${changes}</ul>` : ""}</div>`
+      ? `<div class="smallest"><b>${t("What would change it")}</b><p>${esc(counterfactual.text)}</p>${changes ? `<ul>${changes}</ul>` : ""}</div>`
       : "";
-    const root = cause ? `<p class="rootCause"><b>Cause</b> ${esc(cause)}</p>` : "";
+    const root = cause ? `<p class="rootCause"><b>${t("Cause")}</b> ${esc(cause)}</p>` : "";
     fill(this.el, `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`);
   }
 }

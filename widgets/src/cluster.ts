@@ -4,6 +4,7 @@ import { clusterRun, lastCall } from "./cluster_calls";
 import type { Call } from "./cluster_calls";
 import { className } from "./inside";
 import type { Frame } from "./frame";
+import { t } from "./strings";
 import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 
 const ROW = 21;
@@ -44,13 +45,13 @@ export function drawCalls(frame: Frame, wide: number, tall: number): string {
   const drawn = shown.map((call, row) => {
     const number = first + row;
     const own = frame.trace.stepOf(call.index);
-    const told = own === step ? "" : `step ${own}`;
+    const told = own === step ? "" : t("step {0}", own);
     step = own;
     const state = number === last ? "now" : number < last ? "past" : "ahead";
     return drawCall(call, HEAD + (row + 0.5) * ROW, told, state, middle, width);
   });
-  const words = last < 0 ? "nothing was called yet" : `${calls[last]!.caller} called ${calls[last]!.call} of ${calls[last]!.called.join(", ")}`;
-  return picture(width, height, `Calls between ${actors.join(", ")}: ${words}`, heads + drawn.join(""), "group");
+  const words = last < 0 ? t("nothing was called yet") : t("{0} called {1} of {2}", calls[last]!.caller, calls[last]!.call, calls[last]!.called.join(", "));
+  return picture(width, height, t("Calls between {0}: {1}", actors.join(", "), words), heads + drawn.join(""), "group");
 }
 
 function drawCall(call: Call, y: number, told: string, state: string, middle: (actor: string) => number, width: number): string {

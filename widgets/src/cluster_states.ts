@@ -2,6 +2,7 @@
 
 import { clusterRun } from "./cluster_calls";
 import type { Frame } from "./frame";
+import { t } from "./strings";
 import type { Trace } from "./trace";
 import { clamp, fitName, line, picture, rect, text, textWidth } from "./svg";
 
@@ -32,7 +33,10 @@ export function drawStates(frame: Frame, wide: number, tall: number): string {
       const end = to < 0 ? width - 12 : scale(to);
       const over = from >= frame.position ? " ahead" : "";
       const begun = trace.stepOf(from);
-      const title = `${labels.name(id)}, attempt ${attempt}: ${state} from step ${begun}${to < 0 ? "" : ` to ${trace.stepOf(to)}`}`;
+      const title =
+        to < 0
+          ? t("{0}, attempt {1}: {2} from step {3}", labels.name(id), attempt, state, begun)
+          : t("{0}, attempt {1}: {2} from step {3} to {4}", labels.name(id), attempt, state, begun, trace.stepOf(to));
       drawn +=
         `<g data-id="${id} ${from}" data-go="${from + 1}" role="button" tabindex="-1">` +
         rect(x, y + 1, Math.max(1, end - x - 0.6), bar - 2.5, `state ${state}${over}`, 2, title) +
@@ -45,7 +49,7 @@ export function drawStates(frame: Frame, wide: number, tall: number): string {
   const here = scale(frame.position);
   drawn += line(here, TOP - 4, here, bottom + 4, "playheadLine");
   const states = tasks.map(([id]) => `${labels.name(id)} ${frame.scene.view.tasks.get(id)?.state ?? "CREATED"}`);
-  return picture(width, bottom + AXIS, `States of every execution over time: ${states.join(", ")}`, drawn, "group");
+  return picture(width, bottom + AXIS, t("States of every execution over time: {0}", states.join(", ")), drawn, "group");
 }
 
 function drawLegend(left: number, width: number): string {

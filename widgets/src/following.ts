@@ -6,6 +6,7 @@ import { focusOf, Followed, writeFocus } from "./focus";
 import type { Focus } from "./focus";
 import type { Model } from "./page";
 import type { Stepper } from "./stepper_widget";
+import { t } from "./strings";
 import { esc } from "./svg";
 
 export class Following {
@@ -22,7 +23,7 @@ export class Following {
     this.followed = focus && !same ? new Followed(focus, trace, lookup, labels, panel.plane.run) : null;
     panel.plane.follow(this.followed);
     side.follow(this.followed);
-    parts.put("focus", this.followed ? `following ${esc(this.followed.words)} ✕` : "");
+    parts.put("focus", this.followed ? `${t("following {0}", esc(this.followed.words))} ✕` : "");
     parts.get("focus").hidden = !this.followed;
     stepper.redraw();
   }

@@ -33,6 +33,7 @@ export function groundOf(frame: Frame, layout: GraphLayout): Ground {
       if (card) return { curve: how === "in" ? card.end : card.start, low: 0, high: 1 };
       return half(endsOf(frame, layout, channel), how);
     },
+    boxes: [...layout.boxes.values()],
   };
 }
 

@@ -6,6 +6,7 @@ import type { Inside, Room } from "./inside";
 import { split } from "./inside_input";
 import { metricsOf } from "./metrics";
 import { gauge, pips } from "./pips";
+import { t } from "./strings";
 import { esc, fit, fitName, line, rect, text, textWidth } from "./svg";
 import type { PlanChannel } from "./trace.gen";
 
@@ -39,9 +40,9 @@ export function drawOutput(inside: Inside, room: Room): string {
 function flushed({ frame }: Inside, outputs: readonly PlanChannel[]): string {
   const ids = new Set(outputs.map(({ id }) => id));
   const last = lastOf(frame, "ChannelFlushed", (fact) => ids.has(fact.channel));
-  if (!last) return "nothing was flushed yet";
+  if (!last) return t("nothing was flushed yet");
   const step = frame.trace.stepOf(last.index);
-  return frame.trace.actorOf(step) === "clock" ? `flushed at step ${step}` : `step ${step}: the writer flushed itself`;
+  return frame.trace.actorOf(step) === "clock" ? t("flushed at step {0}", step) : t("step {0}: the writer flushed itself", step);
 }
 
 /** Key, hash code, key group, subtask: why the last record went where it went. */

@@ -1,6 +1,8 @@
 /** The whole run on one strip, in lanes: records, watermarks, firings, what was late, attempts; and where we are. */
 
 import { Bookmarks } from "./bookmarks";
+import { language, t } from "./strings";
+import type { Text } from "./strings";
 import { clamp } from "./svg";
 import { sentenceText } from "./sentences";
 import type { Parts } from "./parts";
@@ -10,7 +12,7 @@ import type { Kind } from "./trace.gen";
 import { Labels } from "./values";
 
 interface Lane {
-  name: string;
+  name: Text;
   colour: string;
   kinds: readonly Kind[];
   /** Bars as tall as there is much, or marks that are all alike. */
@@ -44,7 +46,7 @@ export class Scrubber {
   /** `mark` is a position that is marked, or -1. */
   constructor(private readonly trace: Trace, private readonly parts: Parts, private readonly mark = -1) {
     this.canvas = parts.get("canvas") as HTMLCanvasElement;
-    this.labels = new Labels(trace.plan);
+    this.labels = new Labels(trace.plan, language());
     this.bookmarks = new Bookmarks(trace);
     const all = LANES.map((lane) => ({ ...lane, at: trace.indexesOf(lane.kinds) })).filter(({ at }) => at.length > 0);
     // a window's own timer fires with it
@@ -101,7 +103,7 @@ export class Scrubber {
     context.fillStyle = colour("--ink2");
     context.textAlign = "right";
     context.textBaseline = "middle";
-    context.fillText(name, LEFT - 7, top + tall / 2 + 0.5);
+    context.fillText(t(name), LEFT - 7, top + tall / 2 + 0.5);
     context.fillStyle = colour("--soft");
     context.fillRect(LEFT, top, width - LEFT, tall);
     context.fillStyle = colour(tone);

@@ -11,6 +11,7 @@ import type { Moments } from "./moments";
 import { MODES, MODE_TITLES, Results } from "./results";
 import type { Mode } from "./results";
 import { Rows } from "./rows";
+import { t } from "./strings";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import { show } from "./values";
@@ -38,14 +39,14 @@ export class Side {
 
   constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, moments: Moments,
     private readonly go: (position: number) => void, walk: (link: Link) => void) {
-    fill(el, `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` +
-      TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") +
-      `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` +
-      MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") +
-      `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div>` +
-      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="Why"></div>` +
-      `<div class="sidePart checkpoints" data-of="checkpoints" tabindex="0" aria-label="Checkpoints"></div>` +
-      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="What is different"></div></div>`); // prettier-ignore
+    fill(el, `<div class="sideTabs" role="tablist" aria-label="${t("Beside the plane")}">` +
+      TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${t(tab)}</button>`).join("") +
+      `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="${t("Which results")}">` +
+      MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${t(MODE_TITLES[mode])}">${t(mode)}</button>`).join("") +
+      `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="${t("Results")}"></div></div>` +
+      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="${t("Why")}"></div>` +
+      `<div class="sidePart checkpoints" data-of="checkpoints" tabindex="0" aria-label="${t("Checkpoints")}"></div>` +
+      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="${t("What is different")}"></div></div>`); // prettier-ignore
     this.results = new Results(trace);
     this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
     this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
@@ -72,7 +73,7 @@ export class Side {
   /** What is different from another run. */
   compare(changes: readonly Change[]): void {
     this.changes = changes;
-    this.el.querySelector("[data-changes]")!.textContent = `${changes.length} differences: here, and in the other run`;
+    this.el.querySelector("[data-changes]")!.textContent = t("{0} differences: here, and in the other run", changes.length);
     const rows = new Rows(this.el.querySelector<HTMLElement>(".changeRows")!, CHANGE_ROW);
     rows.set(changes.length, (number) => {
       const { what, here, there } = changes[number]!;
@@ -127,7 +128,7 @@ export class Side {
   private drawResults(): void {
     const { all } = this.results;
     const shown = this.results.rows(this.mode, this.position);
-    this.el.querySelector("[data-count]")!.textContent = `${shown.length} rows`;
+    this.el.querySelector("[data-count]")!.textContent = t("{0} rows", shown.length);
     this.rows.set(shown.length, (row) => {
       const number = shown[row]!;
       const { key, window, value, index, before, kind } = all[number]!;

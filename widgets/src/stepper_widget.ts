@@ -1,6 +1,8 @@
 /** One stepper on a page: what is shown of a trace, at which position, and what moves it. */
 
 import { AddressBar } from "./address_bar";
+import { Film } from "./film";
+import type { Filmed } from "./film";
 import { Following } from "./following";
 import { lastTask, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
@@ -24,14 +26,15 @@ import { Scrubber } from "./scrubber";
 import { Side, TABS } from "./side";
 import type { Tab } from "./side";
 import { onClick, onKey, onSwipe } from "./stepper_input";
-import { PAGE, STYLE } from "./stepper_markup";
+import { page, STYLE } from "./stepper_markup";
 import { Panels } from "./stepper_panels";
 import { drawControls, drawStory } from "./stepper_story";
 import type { Grain } from "./stops";
+import { language, speak, t } from "./strings";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
-import type { MomentKind } from "./trace.gen";
+import type { Language, MomentKind } from "./trace.gen";
 import { Turning } from "./turning";
 import { Labels } from "./values";
 import type { JobView } from "./view.gen";
@@ -42,12 +45,17 @@ export interface Carry {
   ghost: Ghost | null;
   beside: Ghost | null;
   /** Where to open, and how; null as the model says. */
-  time: bigint | null;
+  position: number | null;
   view: View | null;
+  /** What the run shown differs in from the one of the model. */
   turned: Turned | null;
+  crashes: readonly Placed[];
 }
 
-export const NOTHING: Carry = { ghost: null, beside: null, time: null, view: null, turned: null };
+/** What dies, and as which step of the run. */
+export type Placed = readonly [task: string, step: number];
+
+export const NOTHING: Carry = { ghost: null, beside: null, position: null, view: null, turned: null, crashes: [] };
 
 const SYNC_MS = 200;
 const KEYFRAME_MS = 12;
@@ -66,10 +74,11 @@ export class Stepper {
   readonly job: JobPanel;
   readonly address: AddressBar;
   readonly following: Following;
-  private readonly turning: Turning;
+  readonly turning: Turning;
   private readonly history: History;
   readonly scrubber: Scrubber;
   readonly menu: Menu;
+  readonly film = new Film(this);
   readonly predict: Predict;
   private readonly motion: Motion;
   private readonly cleanups: (() => void)[] = [];
@@ -91,9 +100,9 @@ export class Stepper {
   /** `carry` is what stays of the stepper before; `take` is told when another run is to be shown. */
   constructor(
     readonly trace: Trace, private readonly model: Model, el: HTMLElement, private readonly carry: Carry,
-    take: (trace: Trace, carry: Carry) => void,
+    private readonly take: (trace: Trace, carry: Carry) => void,
   ) {
-    this.labels = new Labels(trace.plan);
+    this.labels = new Labels(trace.plan, language());
     this.lookup = new Lookup(trace);
     this.history = new History(trace);
     this.player = new Player(trace, () => this.moved());
@@ -102,10 +111,12 @@ export class Stepper {
     this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
-    this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
+    this.root.setAttribute("aria-label", t("flinksim stepper: {0}", trace.plan?.job_name ?? t("a run")));
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
     dress(STYLE);
-    fill(this.root, PAGE);
+    (this.root as HTMLElement as Filmed).film = this.film;
+    this.root.lang = language() === "zh" ? "zh-CN" : "en";
+    fill(this.root, page());
     this.parts = new Parts(this.root);
     this.panels = new Panels(this.parts, `flinksim-hatch-${++steppers}`);
     this.job = new JobPanel(this.parts, trace, model.get("program"));
@@ -115,6 +126,7 @@ export class Stepper {
     this.following = new Following(this, model);
     this.turning = new Turning(this, model, carry, take);
     this.menu = new Menu(this);
+    this.root.querySelector<HTMLElement>('[data-act="crash"]')!.hidden = !this.turning.crashes;
     this.predict = new Predict(this);
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
@@ -122,11 +134,11 @@ export class Stepper {
     this.opening = openingOf(trace, this.player.stops.moments, this.labels);
     this.parts.get("question").textContent = this.opening.question;
     if (carry.view) this.view = carry.view;
-    if (carry.time !== null) this.player.go(trace.positionBy(carry.time));
+    if (carry.position !== null) this.player.go(carry.position);
     else this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
     this.parts.get("copy").hidden = !this.address.isOwn;
-    if (this.address.isOwn && carry.time === null) this.address.follow();
+    if (this.address.isOwn && carry.position === null) this.address.follow();
     this.resize();
     this.makeKeyframes();
   }
@@ -170,6 +182,14 @@ export class Stepper {
     const number = grain === "told" ? moments.at(position) : -1;
     const [from, to] = number < 0 ? [stops.back(position, grain), position] : [moments.startOf(number), moments.all[number]!.end];
     this.motion.stand(from, to, to > from ? (position - from) / (to - from) : 1);
+  }
+
+  /** Stands on the way from one stop to another, with a part of it gone. */
+  standAt(from: number, to: number, t: number): void {
+    this.scrubs = true;
+    this.player.go(to);
+    this.scrubs = false;
+    this.motion.stand(from, to, t);
   }
 
   private get momentKind(): MomentKind | null {
@@ -296,6 +316,13 @@ export class Stepper {
   tellScore(score: Readonly<Record<string, unknown>>): void {
     this.model.set("score", score);
     this.model.save_changes();
+  }
+
+  /** Says everything in another language, from where it is. */
+  speak(wanted: Language): void {
+    speak(wanted);
+    this.model.set("language", wanted);
+    this.take(this.trace, { ...this.carry, position: this.player.position, view: this.view });
   }
 
   toggleHall(): void {
@@ -437,6 +464,7 @@ export class Stepper {
     if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
     drawStory(this.parts, frame, this.player);
     drawControls(this.parts, frame, this.player);
+    this.menu.moved();
     this.drawStrip();
   }
 
@@ -464,7 +492,7 @@ export class Stepper {
   /** Tells the kernel where we are, at most every SYNC_MS. */
   private sync(): void {
     this.tellTime();
-    if (this.carry.turned) return; // positions of another run say nothing to the kernel
+    if (this.carry.turned || this.carry.crashes.length > 0) return; // positions of another run say nothing to the kernel
     this.model.set("position", this.player.position);
     this.model.set("step", this.player.step);
     if (this.syncTimer !== 0) return;

@@ -82,6 +82,7 @@ class JobMaster:
         self.tasks: list[StreamTask] = deployment.tasks
         self.tasks_left = len(self.tasks)
         self.on_redeployed: Callable[[int], None] = _nothing
+        self.steps_taken: Callable[[], int] = _none_yet
         self._deployment = deployment
         self._wiring = wiring
         self._runnable = runnable
@@ -240,10 +241,7 @@ class JobMaster:
         """
         if self.is_over:
             return
-        error = RuntimeError(message)
-        self.failures.append(
-            Failure(self._clock.now_ms, "", "JobMaster", OperatorId(""), "", "", "", error, "")
-        )
+        self._failed_as_a_whole("JobMaster", message)
         delay_ms = self._restarts.delay_ms(self._clock.now_ms)
         if delay_ms is None:
             self._end("FAILING", "FAILED")
@@ -252,6 +250,11 @@ class JobMaster:
             self._emit(RestartDecided(SubtaskId(""), len(self.tasks), delay_ms))
         waiting = self._waiting_to_restart
         self._restart_later([region for region in self._regions if region not in waiting], delay_ms)
+
+    def _failed_as_a_whole(self, where: str, message: str) -> None:
+        error = RuntimeError(message)
+        step = self.steps_taken()
+        self.failures.append(Failure(step, "", where, OperatorId(""), "", "", "", error, ""))
 
     def lose_job_manager(self, message: str) -> None:
         """The process of the JobManager is gone, and what it kept in memory.
@@ -262,10 +265,7 @@ class JobMaster:
         if self.is_over:
             return
         if not self._is_highly_available:
-            error = RuntimeError(message)
-            self.failures.append(
-                Failure(0, "", "JobManager", OperatorId(""), "", "", "", error, "")
-            )
+            self._failed_as_a_whole("JobManager", message)
             self._end("FAILING", "FAILED")
             return
         waiting = self._waiting_to_restart
@@ -314,8 +314,8 @@ class JobMaster:
 
     @property
     def gave_up(self) -> str:
-        """Why a job was not run again that Flink would have run again; "" for all others."""
-        return getattr(self._restarts, "gave_up", "")
+        """Why the job was not run again after its last failure; "" if that goes without saying."""
+        return self._restarts.gave_up
 
     # --- the end of the job ----------------------------------------------------------------------
 
@@ -345,3 +345,8 @@ class JobMaster:
 
 def _nothing(place: int) -> None:
     """Nobody listens yet."""
+
+
+def _none_yet() -> int:
+    """The steps of a run that has not begun."""
+    return 0

@@ -22,7 +22,8 @@ class SlotPool:
     A slot that is given back stays with the job, and is found there by those that run next. A slot
     whose TaskManager is gone is lost: the next one is of the TaskManager that came in its place.
 
-    Differs: that one has the same name, and comes at once. Slots are not told of when a job ends.
+    Differs: a TaskManager that comes in the place of a lost one has its name, and comes at once. Slots
+    are not told of when a job ends.
     """
 
     def __init__(self, vertices: Sequence[ExecutionVertex], emit: Emit | None) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flinksim.trace import events as e
-from flinksim.trace.labels import Labels, listed
+from flinksim.trace.labels import Labels
 from flinksim.trace.plan import PlanSubtask
 from flinksim.trace.query import (
     chain_of_causes,
@@ -147,7 +147,7 @@ class _Teller:
         return ""
 
     def _channels(self, channels: Sequence[str]) -> str:
-        return listed([self._channel(each) for each in channels])
+        return self._labels.listed([self._channel(each) for each in channels])
 
     def _channel(self, channel_id: str) -> str:
         source = self._source_of(channel_id)

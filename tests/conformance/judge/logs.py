@@ -45,7 +45,11 @@ LEAST_PROGRAMS = 10
 
 
 class Token(NamedTuple):
-    """One thing that happened: of whom ("job", "cluster", "checkpoint 1", "Map (1/2)"), and what."""
+    """One thing that happened: of whom, and what.
+
+    That is the "job", the "cluster", a checkpoint ("checkpoint 1"), or an execution by the id of its
+    vertex ("0a448493b4782967b150582570326227 (1/2)").
+    """
 
     who: str
     what: str
@@ -66,7 +70,8 @@ _LINES: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
          "declareRequiredResources none"),
         (r"StandaloneResourceManager Disconnect job manager ", "cluster", "disconnectJobManager"),
         (r"ExecutionGraph Job .* switched from state (\w+) to (\w+)\.", "job", r"\1>\2"),
-        (r"ExecutionGraph (.+ \(\d+/\d+\)) \(\w+\) switched from (\w+) to (\w+)", r"\1", r"\2>\3"),
+        (r"ExecutionGraph .+ (\(\d+/\d+\)) \(\w{32}_(\w{32})_\d+_\d+\) switched from (\w+) to (\w+)",
+         r"\2 \1", r"\3>\4"),
         (r"CheckpointCoordinator Triggering [\w ]*?(?:checkpoint|savepoint) (\d+) ", r"checkpoint \1",
          "trigger"),
         (r"CheckpointCoordinator Completed checkpoint (\d+) ", r"checkpoint \1", "complete"),
@@ -98,12 +103,10 @@ def on_flinksim(program: dict[str, Any]) -> tuple[list[Token], fs.Simulation]:
         "taskmanager.numberOfTaskSlots": "8",
     }
     _, sim = run_to_its_end({**program, "options": options})
-    plan = sim.trace.known_plan
-    vertices = {vertex.id: vertex for vertex in plan.vertices}
     names = {}
-    for one in plan.subtasks:
-        vertex = vertices[one.vertex]
-        names[one.id] = f"{vertex.name} ({one.index + 1}/{vertex.parallelism})"
+    for one in sim.trace.known_plan.subtasks:
+        vertex = sim.cluster.job_graph.vertex(one.vertex)
+        names[one.id] = f"{vertex.id} ({one.index + 1}/{vertex.parallelism})"
     found: list[Token] = []
     seen: set[str] = set()
     for fact in sim.trace.events:
@@ -153,7 +156,8 @@ class Topology:
 
     def __init__(self, sim: fs.Simulation) -> None:
         plan = sim.trace.known_plan
-        names = {vertex.id: vertex.name for vertex in plan.vertices}
+        graph = sim.cluster.job_graph
+        names = {vertex.id: graph.vertex(vertex.id).id for vertex in plan.vertices}
         of = {one.id: one.vertex for one in plan.subtasks}
         direct: dict[str, set[str]] = {}
         for channel in plan.channels:

@@ -15,7 +15,13 @@ from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
 from flinksim.runtime.checkpoint.barriers.barrier_handler_states import State, row_for
 from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import CheckpointBarrierHandler
-from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
+from flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler import (
+    SingleCheckpointBarrierHandler,
+)
+from flinksim.runtime.checkpoint.checkpoint_exception import (
+    CheckpointException,
+    CheckpointFailureReason,
+)
 from flinksim.runtime.checkpoint.checkpoint_metrics import CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.clock import SimulatedClock
@@ -185,3 +191,78 @@ def test_a_handler_without_a_listener_measures_too_and_waits_for_nothing() -> No
     assert handler.checkpoints_after_tasks_finish is False
     handler.close()
     assert task.told == []
+
+
+class Declining(Task):
+    """One that cannot take its part of a checkpoint."""
+
+    refuses = True
+
+    def init_inputs_checkpoint(self, checkpoint_id: int, options: CheckpointOptions) -> None:
+        if self.refuses:
+            raise CheckpointException(CheckpointFailureReason.CHECKPOINT_DECLINED)
+
+    def trigger_checkpoint_on_barrier(
+        self, barrier: CheckpointBarrier, metrics: CheckpointMetrics
+    ) -> None:
+        self.told.append(("trigger", barrier.checkpoint_id))
+
+
+def handling(
+    task: Declining, now: list[int], timers: list[Callable[[], None]]
+) -> SingleCheckpointBarrierHandler:
+    """A handler of two channels whose checkpoints may turn unaligned."""
+
+    def register_timer(action: Callable[[], None], delay_ms: int) -> Any:
+        timers.append(action)
+        return Inputs()
+
+    return SingleCheckpointBarrierHandler(
+        task, Inputs(), 2, lambda: now[0], register_timer=register_timer  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def timeoutable(number: int) -> CheckpointBarrier:
+    return CheckpointBarrier(number, 1000, CheckpointOptions.aligned_with_timeout(50))
+
+
+@pytest.mark.parametrize("how", ["barrier", "timeout"])
+def test_a_task_that_declines_ends_that_checkpoint_for_that_reason(how: str) -> None:
+    task, now = Declining(), [1000]
+    timers: list[Callable[[], None]] = []
+    handler = handling(task, now, timers)
+    said: list[bool] = []
+    handler.process_barrier(timeoutable(7), 0)
+    handler.when_all_barriers_received(7, said.append)
+    assert (task.told, said) == ([], [])
+    if how == "barrier":
+        handler.process_barrier(timeoutable(7), 1)
+    else:
+        timers[0]()
+    assert task.told == [(7, CheckpointFailureReason.CHECKPOINT_DECLINED)]
+    assert said == [False]
+    assert not handler.is_checkpoint_pending
+    assert handler.blocked_channels == frozenset()
+    task.refuses = False
+    handler.process_barrier(timeoutable(8), 0)
+    handler.process_barrier(timeoutable(8), 1)
+    assert task.told[1:] == [("trigger", 8)]
+
+
+@pytest.mark.parametrize(("now_ms", "state"), [
+    (1050, State.MAY_TURN_COLLECTING), (1051, State.UNALIGNED_COLLECTING),
+])  # fmt: skip
+def test_a_barrier_that_comes_later_than_its_timeout_turns_unaligned(
+    now_ms: int, state: State
+) -> None:
+    task = Declining()
+    task.refuses = False
+    handler = handling(task, [now_ms], [])
+    handler.process_barrier(timeoutable(1), 0)
+    assert handler.state is state
+
+
+def test_nothing_can_be_waited_for_that_has_not_begun() -> None:
+    handler = handling(Declining(), [1000], [])
+    with pytest.raises(RuntimeError, match=r"^Checkpoint 3 has not been started at all$"):
+        handler.when_all_barriers_received(3, print)
