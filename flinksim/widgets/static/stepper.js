@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources c36bff9931c16f89bc4cccdbd3565f41582aa701a76d2665a26d2e7d60179291
+// Built from widgets/src by widgets/build.mjs; sources 18754f1f941cde6c540ad21747fd101a8de5378b6376456721c919021994aef8
 var Wo=new Set(["step","fact"]),Fo=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function Nt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Fo.has(n)||r===""||Wo.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Wo.has(n)?Number(r):r);return e}function Lo(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([i])=>!Fo.has(i)),o=Object.entries(t).filter(([,i])=>i!==void 0&&i!=="").map(([i,a])=>[i,String(a)]);return`#${new URLSearchParams(
 [...o,...n]).toString()}`}async function _o(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
@@ -512,8 +512,8 @@ e)):n(ge(fe(this.model.get("turned_trace"))))}};function wi(t,e){let{id:n,proble
 .flinksim-widget[data-theme="dark"] {
   --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;
   --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;
-  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
-  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;
+  --wm: #ffd24d; --wmink: #ffd766; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
+  --tmsoft: #3c2333; --pane: #2fd6a2; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #f2642b;
   --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;
   --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;
   --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);
