@@ -104,33 +104,6 @@ def test_a_press_moves_what_travels_and_ends_where_it_would_stand(stage: Open) -
     assert page.page.evaluate(PLACES) == moved
 
 
-NAMES_OVER_BOXES = """() => {
-    const boxes = [...document.querySelectorAll('.stripTask .box')]
-        .map((one) => one.getBoundingClientRect());
-    const names = [...document.querySelectorAll('.travellerName')].filter((one) =>
-        one.getAttribute('opacity') !== '0' && one.parentElement.getAttribute('opacity') !== '0');
-    return [names.length, names.filter((one) => {
-        const a = one.getBoundingClientRect();
-        return boxes.some((b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
-            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2);
-    }).map((one) => one.textContent)];
-}"""
-
-
-@pytest.mark.parametrize("width", [1280, 760])
-def test_no_name_of_what_travels_runs_over_a_task(stage: Open, width: int) -> None:
-    page = stage(demo(), width=width)
-    film = "document.querySelector('.flinksim-stepper').film"
-    pictures = page.page.evaluate(f"{film}.pictures(640, 690)")
-    seen = 0
-    for picture in pictures:
-        page.page.evaluate(f"(picture) => {film}.show(picture)", picture)
-        named, over = page.page.evaluate(NAMES_OVER_BOXES)
-        assert over == [], picture
-        seen += named
-    assert seen > 5, "names are there between the tasks"
-
-
 def test_a_scrub_into_a_moment_shows_what_travels_on_its_way(stage: Open) -> None:
     page = stage(demo(), position=LATE)
     start = page.position

@@ -64,7 +64,7 @@ function describe(frame: Frame, panes: DrawnPane[], watermark: bigint): string {
   const words = panes
     .filter(({ state }) => state !== "gone")
     .slice(0, 12)
-    .map((pane) => `${show(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${paneWord(pane.state)}`);
+    .map((pane) => `${show(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${t(pane.state)}`);
   return t("Window panes at watermark {0}: {1}", frame.labels.time(watermark), words.join("; "));
 }
 

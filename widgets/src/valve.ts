@@ -100,7 +100,7 @@ function splitRows(frame: Frame): Row[] {
     if (!view) continue;
     for (const [name, split] of view.splits) {
       const { watermark, idle, holds } = split;
-      const title = `split ${name}`;
+      const title = `${t("split")} ${name}`;
       rows.push({ name, title, watermark, idle, aligned: !split.ended, holds, current: current === name });
     }
   }
