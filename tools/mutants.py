@@ -36,6 +36,7 @@ SNAPSHOTS = [
     "tests/runtime/checkpoint/test_snapshot_files.py",
     "tests/runtime/checkpoint/test_savepoints.py",
 ]
+KINDS = ["tests/runtime/checkpoint/test_checkpoint_kinds.py"]
 OPTIONS = ["tests/runtime/test_checkpoint_options.py"]
 
 OWN_TESTS = {
@@ -76,8 +77,8 @@ OWN_TESTS = {
     f"{CHECKPOINT}/barriers/checkpoint_barrier_tracker": BARRIERS,
     f"{CHECKPOINT}/barriers/single_checkpoint_barrier_handler": [*BARRIERS, BARRIER_PARTS[1]],
     f"{CHECKPOINT}/channel_state_writer": [*BARRIERS, CHECKPOINTS[0]],
-    f"{CHECKPOINT}/checkpoint_metrics": CHECKPOINTS[:1],
-    f"{CHECKPOINT}/checkpoint_options": [*OPTIONS, BARRIERS[0]],
+    f"{CHECKPOINT}/checkpoint_metrics": KINDS,
+    f"{CHECKPOINT}/checkpoint_options": KINDS,
     f"{CHECKPOINT}/metadata": SNAPSHOTS,
     f"{CHECKPOINT}/repartitioner": ["tests/runtime/checkpoint/test_repartitioner.py", SNAPSHOTS[1]],
     f"{CHECKPOINT}/snapshot_file": SNAPSHOTS,
@@ -99,9 +100,9 @@ OWN_TESTS = {
         f"{NETWORK}/test_priority_events.py", BARRIERS[1],
     ],
     "runtime/operators/sink_operator": [
-        "tests/connectors/test_sinks.py", "tests/connectors/test_file_sink.py",
+        "tests/connectors/test_sinks.py", "tests/connectors/test_file_sink.py", CHECKPOINTS[0],
     ],
-    "connectors/transactions": ["tests/connectors/test_sinks.py"],
+    "connectors/transactions": CHECKPOINTS[:1],
     "runtime/state/increments": ["tests/runtime/state/test_increments.py"],
     "connectors/file_buckets": ["tests/connectors/test_file_sink.py"],
     "connectors/file_sink": ["tests/connectors/test_file_sink.py"],

@@ -39,8 +39,10 @@ class FileError(OSError):
         self.errno = number
 
 
-def write_file(path: PathText, data: bytes | str) -> Path:
+def write_file(path: PathText, data: bytes | str | Iterator[bytes]) -> Path:
     """Write *data* (text as UTF-8) to *path*, as a whole or not at all; gives the path as given.
+
+    What comes in pieces is never in memory as a whole.
 
     Raises: FileError, a FileNotFoundError or an IsADirectoryError; then what stood there still does.
     """
@@ -182,6 +184,8 @@ class ReadableFile:
 
     def read(self, offset: int, count: int) -> bytes:
         """So many bytes from *offset* on, or fewer where it ends."""
+        if hasattr(os, "pread"):  # which has no place in the file that a forked process could move
+            return os.pread(self._stream.fileno(), count, offset)
         self._stream.seek(offset)
         return self._stream.read(count)
 
@@ -344,11 +348,12 @@ def _draft_for(target: Path, path: PathText) -> Path:
     return Path(name)
 
 
-def _fill(draft: Path, data: bytes | str, mode: str, path: PathText) -> None:
+def _fill(draft: Path, data: bytes | str | Iterator[bytes], mode: str, path: PathText) -> None:
     # A text may hold half of a surrogate pair, which no encoding has: it is written as its number.
     content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
     with _told(path), open(draft, mode) as stream:
-        stream.write(content)
+        for piece in [content] if isinstance(content, bytes) else content:
+            stream.write(piece)
 
 
 def _take_the_place(draft: Path, target: Path) -> None:

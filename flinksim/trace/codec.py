@@ -31,7 +31,7 @@ from flinksim.trace.columns import TraceFileError
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.decoder import decode, open_trace
 from flinksim.trace.digest import digest
-from flinksim.trace.encoder import TraceEncoder, encode
+from flinksim.trace.encoder import TraceEncoder, encode, encoded
 from flinksim.trace.events import JobSubmitted
 from flinksim.trace.file_format import MAGIC, SUFFIX, VERSION
 from flinksim.trace.plan import Plan
@@ -57,7 +57,7 @@ __all__ = [
 def save_trace(trace: Trace, path: PathText) -> None:
     """Write *trace* to *path*; a file that is there is replaced as a whole or not at all."""
     target_of(path)  # told before the work
-    write_file(path, encode(trace))
+    write_file(path, encoded(trace))
 
 
 def load_trace(path: PathText) -> Trace:

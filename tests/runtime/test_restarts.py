@@ -72,6 +72,48 @@ def test_a_failure_rate_counts_the_failures_within_its_interval() -> None:
     )
 
 
+@pytest.mark.parametrize(("third_ms", "delay_ms"), [(10_000, None), (10_001, 1000)])
+def test_failures_as_far_apart_as_the_interval_are_within_it(
+    third_ms: int, delay_ms: int | None
+) -> None:
+    strategy = FailureRate(2, 10_000, 1000)
+    assert [strategy.delay_ms(now) for now in (0, 1, third_ms)] == [1000, 1000, delay_ms]
+
+
+def test_without_options_the_strategies_are_those_of_flink() -> None:
+    fixed = restart_strategy_of(configured(type="fixed-delay"))
+    assert [fixed.delay_ms(0) for _ in range(2)] == [1000, None]
+    rate = restart_strategy_of(configured(type="failure-rate"))
+    assert [rate.delay_ms(now) for now in (0, 60_001, 120_001)] == [1000, 1000, None]
+    growing = restart_strategy_of(configured(type="exponential-delay"))
+    assert [growing.delay_ms(0) for _ in range(4)] == [1000, 1500, 2250, 3375]
+
+
+@pytest.mark.parametrize(
+    ("interval", "kind"), [("0 ms", NoRestart), ("10 ms", ExponentialDelay), ("", NoRestart)]
+)
+def test_a_job_that_takes_checkpoints_is_run_again(interval: str, kind: type[Any]) -> None:
+    configuration = Configuration()
+    if interval:
+        configuration.set_string("execution.checkpointing.interval", interval)
+    assert isinstance(restart_strategy_of(configuration), kind)
+
+
+def test_so_many_attempts_before_the_exponential_delay_begins_anew() -> None:
+    strategy = restart_strategy_of(
+        configured(
+            type="exponential-delay",
+            exponential_delay__initial_backoff="1 s",
+            exponential_delay__reset_backoff_threshold="1 min",
+            exponential_delay__attempts_before_reset_backoff="2",
+        )
+    )
+    assert [strategy.delay_ms(now) for now in (0, 2000)] == [1000, 1500]
+    # the last restart was at 3500, and more than a minute has gone by
+    assert [strategy.delay_ms(now) for now in (63_501, 65_000)] == [1000, 1500]
+    assert strategy.delay_ms(67_000) is None
+
+
 @pytest.mark.parametrize("name", ["none", "off", "disable"])
 def test_other_strategies_do_not_restart(name: str) -> None:
     strategy = restart_strategy_of(configured(type=name))

@@ -27,12 +27,16 @@ const LANES: readonly Lane[] = [
   { name: "late", colour: "--fire", kinds: ["LateRecordDropped"], bars: false },
   { name: "checkpoints", colour: "--pane", kinds: ["CheckpointCompleted", "CheckpointAborted"], bars: false },
   { name: "failed", colour: "--fire", kinds: ["TaskFailed"], bars: false },
+  { name: "cluster", colour: "--tmfill", kinds: ["ActorCalled"], bars: false },
   { name: "attempts", colour: "--ink3", kinds: ["ExecutionReset"], bars: false },
 ];
 
 const ROW = 13;
 const LEFT = 84;
 const BAR = 3;
+
+/** Whether a fact is one of the last step. */
+const ends = (trace: Trace, index: number): boolean => trace.stepOf(index) === trace.stepCount - 1;
 
 export class Scrubber {
   private readonly lanes: readonly (Lane & { at: readonly number[] })[];
@@ -50,7 +54,10 @@ export class Scrubber {
     const all = LANES.map((lane) => ({ ...lane, at: trace.indexesOf(lane.kinds) })).filter(({ at }) => at.length > 0);
     // a window's own timer fires with it
     const windows = all.some(({ name }) => name === "fired");
-    this.lanes = all.filter(({ name }) => name !== "timers" || !windows);
+    // every run is submitted and ends; a lane is for what comes between
+    const [, begun] = trace.eventRange(0);
+    const between = all.some(({ name, at }) => name === "cluster" && at.some((index) => index >= begun && !ends(trace, index)));
+    this.lanes = all.filter(({ name }) => (name !== "timers" || !windows) && (name !== "cluster" || between));
     parts.root.style.setProperty("--strip", `${Math.max(34, this.lanes.length * ROW + 4)}px`);
     const range = parts.get("range");
     range.addEventListener("pointermove", (event) => this.point(event as PointerEvent));

@@ -417,7 +417,7 @@ export class Stepper {
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-view]")) {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
-    if (this.view !== "plane" && this.view !== "event time") this.series ??= new RunSeries(this.trace);
+    if (!["plane", "event time", "cluster"].includes(this.view)) this.series ??= new RunSeries(this.trace);
     if (this.view !== "plane") return this.panels.arrange(this.trace.plan, this.view);
     if (!this.side && this.following.isAsked) this.root.dataset["panel"] ??= "why";
     this.ensurePlane();
@@ -434,7 +434,7 @@ export class Stepper {
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
     const actor = step < 0 ? "" : trace.actorOf(step);
-    const channel = this.view !== "event time" && this.view !== "inside" && fact && "channel" in fact ? fact.channel : "";
+    const channel = !["event time", "inside", "cluster"].includes(this.view) && fact && "channel" in fact ? fact.channel : "";
     const receiver = lookup.channels.get(channel)?.target;
     const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
     const keyed = (one: string): boolean => lookup.isKeyed(one);

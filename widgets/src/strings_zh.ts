@@ -18,6 +18,13 @@ export const ZH = {
   "a record that enters a source or a task": "进入数据源或任务的记录", "a watermark that is generated, or that a task's input reaches": "生成的，或任务输入到达的水位线",
   "a window that fires, or a timer where there are no windows": "触发的窗口；没有窗口时是定时器",
   "one turn of a task's mailbox, or of another actor": "任务邮箱或其他参与者的一轮", "every single fact": "每一个事实",
+  // --- the cluster
+  Cluster: "集群", cluster: "集群", Calls: "调用关系", "between the processes, one under the other": "进程之间，自上而下", Executions: "执行",
+  "and their states over time; what takes none is drawn wide enough to be seen": "及其状态随时间的变化；不花时间的也画得足够宽",
+ "Calls between {0}: {1}": "{0} 之间的调用：{1}", "nothing was called yet": "还没有任何调用",
+  "{0} called {1} of {2}": "{0} 调用了 {2} 的 {1}", "States of every execution over time: {0}": "每个执行的状态随时间的变化：{0}",
+  "{0}, attempt {1}: {2} from step {3}": "{0}，第 {1} 次尝试：从第 {3} 步起 {2}", "{0}, attempt {1}: {2} from step {3} to {4}": "{0}，第 {1} 次尝试：从第 {3} 步到第 {4} 步 {2}",
+  "nothing was flushed yet": "还没有刷新", "flushed at step {0}": "在第 {0} 步刷新", "step {0}: the writer flushed itself": "第 {0} 步：写入器自己刷新",
   // --- the sentence
   start: "开始", "step {0}": "第 {0} 步", "Nothing has happened yet. Press Next, or the → key, and the first step happens.": "还什么都没发生。按“前进”或 → 键，第一步就会发生。",
   operator: "算子", "your code": "你的代码", "moment {0} of {1}": "时刻 {0} / {1}", "step {0} of {1}": "步 {0} / {1}", "fact {0} of {1}": "事实 {0} / {1}", "the beginning": "开头",
