@@ -44,6 +44,7 @@ export class Scrubber {
   private readonly labels: Labels;
   private readonly counts = new Map<number, Uint32Array[]>();
   private shown = 0;
+  private lit: readonly number[] = [];
   readonly bookmarks: Bookmarks;
 
   /** `mark` is a position that is marked, or -1. */
@@ -62,6 +63,13 @@ export class Scrubber {
     const range = parts.get("range");
     range.addEventListener("pointermove", (event) => this.point(event as PointerEvent));
     range.addEventListener("pointerleave", () => (parts.get("tip").hidden = true));
+  }
+
+  /** The positions that an answer goes through. */
+  light(positions: readonly number[]): void {
+    if (String(positions) === String(this.lit)) return;
+    this.lit = positions;
+    this.draw(this.shown);
   }
 
   /** Draws the strip with the part up to `position` in full colour. */
@@ -85,6 +93,7 @@ export class Scrubber {
     context.font = `500 12px ${style.fontFamily}`;
     this.lanes.forEach((_, number) => this.drawLane(context, number, width, here, colour));
     for (const { position: at } of this.bookmarks.all) this.drawFlag(context, this.placeOf(at, width), colour("--focus"), height);
+    for (const at of this.lit) this.drawLink(context, this.placeOf(at, width), colour("--wm"), height);
     if (this.mark >= 0) this.drawFlag(context, this.placeOf(this.mark, width), colour("--tm"), height);
     context.fillStyle = colour("--fire");
     context.fillRect(clamp(here - 1, LEFT, width - 2), 0, 2, height);
@@ -125,6 +134,14 @@ export class Scrubber {
     }
     context.globalAlpha = 1;
   } // prettier-ignore
+
+  private drawLink(context: CanvasRenderingContext2D, x: number, style: string, height: number): void {
+    context.fillStyle = style;
+    context.fillRect(x - 0.5, 0, 1.5, height);
+    context.beginPath();
+    context.arc(x, height / 2, 3.5, 0, 7);
+    context.fill();
+  }
 
   private drawFlag(context: CanvasRenderingContext2D, x: number, style: string, height: number): void {
     context.fillStyle = style;
