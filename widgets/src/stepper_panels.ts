@@ -12,6 +12,8 @@ import { journeysIn } from "./journeys";
 import { metricTable } from "./metric_table";
 import { drawNetwork, NETWORK_STYLE, SMALL_STYLE } from "./network_graph";
 import { drawInside } from "./inside";
+import { drawCalls } from "./cluster";
+import { drawStates } from "./cluster_states";
 import { drawPanes } from "./panes";
 import type { Phase } from "./motion";
 import type { Parts } from "./parts";
@@ -26,7 +28,7 @@ import { Travellers } from "./travellers";
 import { Tween } from "./tween";
 import { drawValve } from "./valve";
 
-const STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, "whole run": SMALL_STYLE };
+const STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, cluster: SMALL_STYLE, "whole run": SMALL_STYLE };
 /** A job less tall than this leaves room, which the panels take up to so much of. */
 const TALLEST_JOB = 228;
 const MOST_SPARE = 90;
@@ -56,6 +58,7 @@ export class Panels {
   draw(frame: Frame): void {
     if (frame.view === "event time") this.drawEventTime(frame);
     else if (frame.view === "inside") this.drawInsideOf(frame);
+    else if (frame.view === "cluster") this.drawCluster(frame);
     else if (this.layout) this.parts.put("graph", drawNetwork(frame, this.layout, this.hatch));
     if (frame.view === "network") this.drawNetworkPanels(frame);
     if (frame.view === "whole run") this.drawWholeRun(frame);
@@ -152,6 +155,13 @@ export class Panels {
     });
     this.parts.put("insideTasks", chips.join(""));
     if (width > 0) this.parts.put("inside", drawInside(frame, width - 4, height - 4));
+  }
+
+  private drawCluster(frame: Frame): void {
+    for (const [name, draw] of Object.entries({ calls: drawCalls, states: drawStates })) {
+      const { clientWidth: width, clientHeight: height } = this.parts.get(name);
+      if (width > 0) this.parts.put(name, draw(frame, width - 4, height - 4));
+    }
   }
 
   private drawNetworkPanels(frame: Frame): void {
