@@ -53,6 +53,8 @@ from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.explain.why.trials import Bench
+    from flinksim.widgets.asking import Ask
     from flinksim.widgets.knob import Knob
 
 MAX_SHOWN_FACTS = 200_000
@@ -476,7 +478,6 @@ class Simulation:
         # only who asks waits for what answers
         from flinksim.bench.runs_beside import beside
         from flinksim.explain.why.ask import ask, ask_about_two
-        from flinksim.explain.why.trials import Bench
 
         check_question(question, "why")
         if other is not None:
@@ -485,13 +486,34 @@ class Simulation:
             return ask_about_two(self.trace, theirs, question)
         if self.cluster.reads_live:
             return ask(self.trace, question)
-        bench = Bench(
+        return ask(
+            self.trace,
+            question,
+            self._bench(),
+            lambda changed: beside(self.trace, changed),
+            what_if,
+        )
+
+    def why_in_cut(self, fact: int) -> Answer:
+        """Why the fact at that place of the trace is so, in a run of a part of a longer input.
+
+        See :func:`flinksim.explain.why.ask.ask_about_cut`.
+        """
+        from flinksim.bench.runs_beside import beside
+        from flinksim.explain.why.ask import ask_about_cut
+
+        return ask_about_cut(
+            self.trace, fact, self._bench(), lambda changed: beside(self.trace, changed)
+        )
+
+    def _bench(self) -> Bench:
+        """Where changed runs of this one are made."""
+        from flinksim.explain.why.trials import Bench
+
+        return Bench(
             self._pipeline, self._settings, self.plan.start_time_ms,
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
-        return ask(
-            self.trace, question, bench, lambda changed: beside(self.trace, changed), what_if
-        )
 
     def questions(self) -> list[str]:
         """The questions worth asking of the run so far, for :meth:`why`."""
@@ -543,6 +565,16 @@ class Simulation:
             crash=crasher(self._pipeline, self._settings) if turns else None,
             answer=None if answer is None else answer.to_json(),
             language=language,
+            ask=self._asking(trace),
+        )
+
+    def _asking(self, trace: Trace) -> Ask:
+        """What replies to the page that shows *trace*, this run or the whole of it."""
+        from flinksim.bench.asking import Asking
+
+        pipeline = None if self.cluster.reads_live else self._pipeline
+        return Asking(
+            trace, pipeline, self._settings, lambda case: Simulation(case.pipeline, case.settings)
         )
 
     def _whole_trace(self, max_facts: int) -> Trace:

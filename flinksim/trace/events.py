@@ -87,6 +87,14 @@ JobState: TypeAlias = Literal[
     "CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"
 ]
 
+ActorCall: TypeAlias = Literal[
+    "start", "registerJobMaster", "declareRequiredResources", "requestNewWorker",
+    "registerTaskExecutor", "sendSlotReport", "requestSlot", "registerTaskManager", "offerSlots",
+    "disconnectTaskManager", "onWorkerTerminated", "freeSlot", "notifySlotAvailable",
+    "disconnectJobManager", "requestJobResult",
+]  # fmt: skip
+"""A method by which one actor of the cluster calls another."""
+
 _INPUT = ("ElementReceived", "ElementProcessed")
 _READS = ("StateRead", "StateEntryRead")
 _USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired", *_READS)
@@ -234,6 +242,37 @@ class RestartDecided(Fact):
     subtask: SubtaskId
     tasks: Count
     delay_ms: Timestamp
+
+
+# --- the cluster -------------------------------------------------------------------------------
+
+
+@event(place="/{called class}.{call}")
+class ActorCalled(Fact):
+    """One actor of the cluster called a method of another, from process to process.
+
+    Actors are Client, Dispatcher, JobMaster, ResourceManager, and TaskManagers by their names. ``slot``
+    is the slot that it is about, counted from 0 in its TaskManager; ``count`` so many slots. What
+    other facts tell as well (a task that is submitted, a state that is reported, an acknowledgement)
+    is told by them alone (:mod:`flinksim.trace.messages`).
+    """
+
+    caller: str
+    called: str
+    call: ActorCall
+    slot: str
+    count: Count
+
+
+@event(place="/HeartbeatManagerSenderImpl.run")
+class HeartbeatsExchanged(Fact):
+    """JobMaster and ResourceManager have asked all others for so many heartbeats since the last fact.
+
+    ``silent`` are the TaskManagers that did not answer.
+    """
+
+    rounds: Count
+    silent: tuple[str, ...]
 
 
 @event(
@@ -1839,7 +1878,8 @@ TraceEvent: TypeAlias = (
     | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
     | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
     | InputRecovered | OutputRecovered | StateRestored | ListRestored | StateEntryRestored
-    | TimerRestored | PaneRestored | ChannelSelected | RecordPartlyRead
+    | TimerRestored | PaneRestored | ChannelSelected | RecordPartlyRead | ActorCalled
+    | HeartbeatsExchanged
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

@@ -57,6 +57,7 @@ WORTH: tuple[Worth, ...] = (
     Worth("JobStatusChanged", "event time", "after=RESTARTING"),
     Worth("JobStatusChanged", "story", moment="end"),
     Worth("ExecutionReset", "event time"),
+    Worth("ActorCalled", "event time", "call=disconnectTaskManager"),
     Worth("SlotReleased", "event time"),
     Worth("SlotReserved", "event time"),
     Worth("ResultsCommitted", "story", moment="result"),

@@ -44,6 +44,22 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "{domain}": ("domain", {"event": "Event", "processing": "Processing"}),
     "{callback}": ("callback", {}),
+    "{call}": ("call", {}),
+    "{called class}": (
+        "call",
+        {
+            "start": "JobMasterServiceLeadershipRunner",
+            "requestJobResult": "Dispatcher",
+            "requestNewWorker": "ActiveResourceManager",
+            "onWorkerTerminated": "ActiveResourceManager",
+            "requestSlot": "TaskExecutor",
+            "freeSlot": "TaskExecutor",
+            "registerTaskManager": "JobMaster",
+            "offerSlots": "JobMaster",
+            "disconnectTaskManager": "JobMaster",
+            "": "ResourceManager",
+        },
+    ),
     "{nothing}": (
         "reason",
         {

@@ -28,6 +28,7 @@ from flinksim.trace.declarations import (
 from flinksim.trace.fold_typescript import to_typescript as view_to_typescript
 from flinksim.trace.grains import GRAINS, MOMENTS, STOPS, WORTH
 from flinksim.trace.labels import LONGEST_VALUE, WORDS
+from flinksim.trace.messages import ACTORS, MESSAGES
 from flinksim.trace.sentences import SENTENCES
 from flinksim.trace.sentences_zh import COUNTED_ZH, MOMENTS_ZH, SENTENCES_ZH, WORDS_ZH
 
@@ -156,6 +157,18 @@ def to_typescript() -> str:
             f'grain: "{worth.grain}", stop: "{worth.stop}", moment: "{worth.moment}", '
             f"counted: {json.dumps(worth.counted)} }},"
             for worth in WORTH
+        ),
+        "];",
+        "",
+        "/** Which facts are messages between processes, and from whom to whom. */",
+        f"export const ACTORS: readonly string[] = {_json(ACTORS)};",
+        "export const MESSAGES: readonly {",
+        "  kind: Kind; when: string; caller: string; called: string; call: string;",
+        "}[] = [",
+        *(
+            f'  {{ kind: "{one.kind}", when: {json.dumps(one.condition)}, caller: "{one.caller}", '
+            f'called: "{one.called}", call: "{one.call}" }},'
+            for one in MESSAGES
         ),
         "];",
         "",

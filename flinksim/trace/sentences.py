@@ -130,6 +130,57 @@ SENTENCES: dict[str, Templates] = {
             "{delay_ms} ms.",
         ),
     ),
+    "ActorCalled": (
+        ("call=start", "The {caller} starts a {called} for the job."),
+        ("call=registerJobMaster", "The {caller} registers with the {called}."),
+        (
+            "call=declareRequiredResources & count=0",
+            "The {caller} tells the {called} that it needs no slots any more.",
+        ),
+        (
+            "call=declareRequiredResources",
+            "The {caller} tells the {called} that it needs {count} {count|slot|slots} in all.",
+        ),
+        ("call=requestNewWorker", "The {caller} has the TaskManager {called} started."),
+        ("call=registerTaskExecutor", "The TaskManager {caller} registers with the {called}."),
+        (
+            "call=sendSlotReport",
+            "The TaskManager {caller} reports {count} {count|slot|slots} to the {called}.",
+        ),
+        (
+            "call=requestSlot",
+            "The {caller} asks the TaskManager {called} to keep slot {slot} for the job.",
+        ),
+        ("call=registerTaskManager", "The TaskManager {caller} registers with the {called}."),
+        (
+            "call=offerSlots",
+            "The TaskManager {caller} offers {count} {count|slot|slots} to the {called}.",
+        ),
+        (
+            "call=disconnectTaskManager",
+            "The connection from the TaskManager {caller} to the {called} is closed.",
+        ),
+        ("call=onWorkerTerminated", "The {called} hears that the TaskManager {caller} is gone."),
+        ("call=freeSlot", "The {caller} gives slot {slot} of the TaskManager {called} back."),
+        (
+            "call=notifySlotAvailable",
+            "The TaskManager {caller} tells the {called} that slot {slot} is free again.",
+        ),
+        ("call=disconnectJobManager", "The {caller} takes its leave of the {called}."),
+        ("", "The {caller} gets the result of the job from the {called}."),
+    ),
+    "HeartbeatsExchanged": (
+        (
+            "silent:number=0",
+            "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; all "
+            "TaskManagers answer.",
+        ),
+        (
+            "",
+            "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; nothing "
+            "is heard from {silent}.",
+        ),
+    ),
     "SlotReleased": (
         ("lost=True", "Slot {slot} of {task_manager} is lost with its TaskManager."),
         ("", "Slot {slot} of {task_manager} is given back: nothing runs in it any more."),

@@ -100,7 +100,7 @@ def bundle(widget: str = "stepper") -> str:
 # --- a run ---------------------------------------------------------------------------------------
 
 
-VIEWS = ("plane", "event time", "network", "inside", "whole run")
+VIEWS = ("plane", "event time", "network", "inside", "cluster", "whole run")
 """What the stepper's panels tell of: event time over processing time; watermarks, timers and panes of
 a task; channels and metrics; everything over virtual time."""
 

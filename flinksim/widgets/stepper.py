@@ -16,6 +16,7 @@ from flinksim.trace.codec import encode
 from flinksim.trace.labels import LANGUAGES, Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.asked import CrashAgain, Turn, answer_to
+from flinksim.widgets.asking import Ask
 from flinksim.widgets.html import bundle, checked_view
 from flinksim.widgets.knob import Knob
 
@@ -38,6 +39,8 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     wants into ``asked``, and gets ``turned`` with ``turned_trace`` (:mod:`flinksim.widgets.asked`). A
     message that is none is answered with its problem. ``answer`` is shown as the answer to a question:
     plain values, as ``sim.why(...).to_json()`` gives them.
+    *ask* replies to what the page asks about the run (``asks``, replied to in ``told``): why, until
+    when, what is watched.
 
     Raises:
         TypeError: an unknown keyword.
@@ -62,6 +65,9 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     asked = traitlets.Dict({}).tag(sync=True)
     turned = traitlets.Dict({}).tag(sync=True)
     turned_trace = traitlets.Bytes(b"").tag(sync=True)
+    can_ask = traitlets.Bool(False).tag(sync=True)
+    asks = traitlets.Dict({}).tag(sync=True)
+    told = traitlets.Dict({}).tag(sync=True)
 
     def __init__(
         self,
@@ -77,8 +83,9 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         crash: CrashAgain | None = None,
         answer: Mapping[str, Any] | None = None,
         language: Language = "en",
+        ask: Ask | None = None,
     ) -> None:
-        self._knobs, self._turn, self._crash = list(knobs), turn, crash
+        self._knobs, self._turn, self._crash, self._ask = list(knobs), turn, crash, ask
         self._facts, self._steps = len(trace.events), len(trace)
         super().__init__(
             trace=encode(trace),
@@ -90,6 +97,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             mark=mark,
             program=dict(program or {}),
             answer=dict(answer or {}),
+            can_ask=ask is not None,
             knobs=[{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
             crashes=crash is not None,
         )
@@ -109,6 +117,20 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             if data:
                 self.turned_trace = data
             self.turned = told
+
+    @traitlets.observe("asks")
+    def _reply(self, change: Any) -> None:
+        message = change["new"]
+        if not message or self._ask is None:
+            return
+        try:
+            reply, trace = self._ask(message)
+        except (ValueError, RuntimeError) as error:
+            reply, trace = {"problem": str(error)}, None
+        with self.hold_sync():
+            if trace is not None:
+                self.turned_trace = encode(trace)
+            self.told = {"id": message.get("id"), **reply}
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:

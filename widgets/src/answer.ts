@@ -26,14 +26,21 @@ export interface Answer {
   /** The effect first. */
   links: Link[];
   cause: string;
-  counterfactual: { text: string; changes: string[] } | null;
+  counterfactual: Change | null;
+  /** Other changes that would do. */
+  also?: Change[];
+}
+
+interface Change {
+  text: string;
+  changes: string[];
 }
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** What Python was asked and says, if it is an answer; another message is refused. */
 export function answerOf(value: unknown, steps: number): Answer | null {
-  const { question, sentence, links, cause, counterfactual } = (value ?? {}) as Partial<Record<keyof Answer, unknown>>;
+  const { question, sentence, links, cause, counterfactual, also } = (value ?? {}) as Partial<Record<keyof Answer, unknown>>;
   if (typeof question !== "string" || typeof sentence !== "string" || !Array.isArray(links)) return null;
   const walked: Link[] = [];
   for (const one of links as (Partial<Link> & { fact?: unknown })[]) {
@@ -42,7 +49,8 @@ export function answerOf(value: unknown, steps: number): Answer | null {
     walked.push({ step, text, things: texts(things), ...(typeof fact === "number" ? { position: fact + 1 } : {}) });
   }
   const causes = Array.isArray(cause) ? cause.map(textOf).filter(Boolean) : [];
-  return { question, sentence, links: walked, cause: causes.join("; "), counterfactual: changeOf(counterfactual) };
+  const others = Array.isArray(also) ? also.map(changeOf).filter((one) => one !== null) : [];
+  return { question, sentence, links: walked, cause: causes.join("; "), counterfactual: changeOf(counterfactual), also: others };
 }
 
 const textOf = (one: { text?: unknown } | null): string => (typeof one?.text === "string" ? one.text : "");
@@ -91,16 +99,21 @@ export class AnswerPanel {
   private drawn = "";
   private answer: Answer | null = null;
 
-  constructor(private readonly el: HTMLElement, private readonly labels: Labels, go: (link: Link) => void) {
+  constructor(
+    private readonly el: HTMLElement, private readonly labels: Labels, go: (link: Link) => void, tries: (change: number) => void,
+  ) {
     el.addEventListener("click", (event) => {
       const number = (event.target as Element).closest<HTMLElement>("[data-link]")?.dataset["link"];
       if (number !== undefined && this.answer) go(this.answer.links[Number(number)]!);
+      const change = (event.target as Element).closest<HTMLElement>("[data-try]")?.dataset["try"];
+      if (change !== undefined) tries(Number(change));
     });
-  }
+  } // prettier-ignore
 
-  draw(answer: Answer | null, step: number): void {
+  /** `canTry`: its changes can be run. */
+  draw(answer: Answer | null, step: number, canTry = false): void {
     this.answer = answer;
-    const key = JSON.stringify([answer, step]);
+    const key = JSON.stringify([answer, step, canTry]);
     if (key === this.drawn) return;
     this.drawn = key;
     if (!answer) {
@@ -116,10 +129,13 @@ export class AnswerPanel {
         `${names ? ` · ${esc(names)}` : ""}</small><span>${esc(text)}</span></button></li>`
       );
     });
-    const changes = counterfactual?.changes.map((one) => `<li>${esc(one)}</li>`).join("") ?? "";
-    const other = counterfactual
-      ? `<div class="smallest"><b>${t("What would change it")}</b><p>${esc(counterfactual.text)}</p>${changes ? `<ul>${changes}</ul>` : ""}</div>`
-      : "";
+    const every = [counterfactual, ...(answer.also ?? [])].filter((one) => one !== null);
+    const told = every.map(({ text, changes }, number) => {
+      const items = changes.map((one) => `<li>${esc(one)}</li>`).join("");
+      const button = canTry ? `<button type="button" class="small" data-try="${number}">${t("try it")}</button>` : "";
+      return `<p>${esc(text)}</p>${items ? `<ul>${items}</ul>` : ""}${button}`;
+    });
+    const other = told.length ? `<div class="smallest"><b>${t("What would change it")}</b>${told.join("")}</div>` : "";
     const root = cause ? `<p class="rootCause"><b>${t("Cause")}</b> ${esc(cause)}</p>` : "";
     fill(this.el, `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`);
   }

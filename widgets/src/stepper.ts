@@ -82,6 +82,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     time_ms: () => stepper?.follow("time_ms"),
     answer: () => stepper?.hear("answer"),
     turned: () => stepper?.hear("turned"),
+    told: () => stepper?.hear("told"),
     language: () => stepper?.speak(model.get("language") === "zh" ? "zh" : "en"),
   };
   for (const [name, hear] of Object.entries(heard)) model.on(`change:${name}`, hear);

@@ -55,9 +55,11 @@ export function onClick(stepper: Stepper, event: MouseEvent): void {
   const tab = of("data-show-tab", "showTab");
   const heat = of("data-heat", "heat");
   const task = of("data-task", "task");
+  const go = of("data-go", "go");
   if (named) act(stepper, named);
   else if (view) stepper.show(view);
   else if (tab) stepper.openTab(tab);
+  else if (go) stepper.jump(Number(go));
   else if (heat && event.detail > 0) stepper.pin(stepper.job.subtaskAt(heat, event) ?? stepper.panels.subtaskAt(heat, event));
   else if (task && event.detail > 1) stepper.lookInto(task);
   else if (task) stepper.pin(task);

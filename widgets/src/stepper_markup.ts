@@ -1,6 +1,7 @@
 /** The stepper's page: where everything stands. `data-part` is filled, `data-act` is pressed, `data-shows` names views. */
 
 import base from "./base.css";
+import cluster from "./cluster.css";
 import { VIEWS } from "./frame";
 import type { View } from "./frame";
 import network from "./network.css";
@@ -15,7 +16,7 @@ import { language, t } from "./strings";
 import type { Text } from "./strings";
 import theme from "./stepper.css";
 
-export const STYLE = `${base}${theme}${network}${plane}${scene}${inside}`;
+export const STYLE = `${base}${theme}${network}${plane}${scene}${inside}${cluster}`;
 
 const follow = (): string => `<button type="button" data-act="follow" class="small" hidden>${t("follow the run")}</button>`;
 
@@ -24,10 +25,10 @@ const legend = (): string => `
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>${t("watermark")}</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>${t("pane")}</span>`;
 
-const VIEW_NAMES = { plane: "Plane", "event time": "Event time", network: "Network", inside: "Inside", "whole run": "Whole run" } as const satisfies Record<View, Text>;
+const VIEW_NAMES = { plane: "Plane", "event time": "Event time", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, Text>;
 
 /** The views that show a task, its channels and its calls. */
-const OF_TASKS = "event time|network|inside|whole run";
+const OF_TASKS = "event time|network|inside|cluster|whole run";
 const WITH_JOB = "event time|network|whole run";
 
 export const page = (): string => `
@@ -97,6 +98,10 @@ export const page = (): string => `
     <span class="insideTasks" data-part="insideTasks" role="group" aria-label="${t("Which task")}"></span>
     ${follow()}</h3>
     <div data-part="inside" tabindex="0" role="region" aria-label="${t("Inside a task")}"></div></section>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Calls")} <small>${t("between the processes, one under the other")}</small></h3>
+    <div data-part="calls" tabindex="0" role="region" aria-label="${t("Calls")}"></div></section>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Executions")} <small>${t("and their states over time; what takes none is drawn wide enough to be seen")}</small></h3>
+    <div data-part="states" tabindex="0" role="region" aria-label="${t("Executions")}"></div></section>
   <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">${t("Whole run")} <small data-part="plotTask"></small>
     ${follow()}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>

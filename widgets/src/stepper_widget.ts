@@ -4,6 +4,7 @@ import { AddressBar } from "./address_bar";
 import { Film } from "./film";
 import type { Filmed } from "./film";
 import { Following } from "./following";
+import { Inquiry } from "./inquiry";
 import { lastTask, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
 import { History } from "./history";
@@ -49,6 +50,8 @@ export interface Carry {
   view: View | null;
   /** What the run shown differs in from the one of the model. */
   turned: Turned | null;
+  /** A change that an answer has found is shown. */
+  tried?: boolean;
   crashes: readonly Placed[];
 }
 
@@ -74,6 +77,7 @@ export class Stepper {
   readonly job: JobPanel;
   readonly address: AddressBar;
   readonly following: Following;
+  readonly inquiry: Inquiry;
   readonly turning: Turning;
   private readonly history: History;
   readonly scrubber: Scrubber;
@@ -124,6 +128,7 @@ export class Stepper {
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));
     this.address = new AddressBar(this, Boolean(model.get("addressed")));
     this.following = new Following(this, model);
+    this.inquiry = new Inquiry(this, model, carry, take);
     this.turning = new Turning(this, model, carry, take);
     this.menu = new Menu(this);
     this.root.querySelector<HTMLElement>('[data-act="crash"]')!.hidden = !this.turning.crashes;
@@ -303,8 +308,9 @@ export class Stepper {
   }
 
   /** An answer, or another run, has come from the kernel. */
-  hear(what: "answer" | "turned"): void {
+  hear(what: "answer" | "turned" | "told"): void {
     if (what === "answer") this.following.drawAnswer();
+    else if (what === "told") this.inquiry.hear();
     else this.turning.hear();
   }
 
@@ -402,7 +408,7 @@ export class Stepper {
   ensurePlane(): { panel: PlanePanel; side: Side } {
     this.panel ??= new PlanePanel(this.parts.get("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
     this.side ??= new Side(this.parts.get("side"), this.trace, this.labels, this.player.stops.moments,
-      (to) => this.jump(to), (link) => this.following.walk(link)); // prettier-ignore
+      (to) => this.jump(to), (link) => this.following.walk(link), this.inquiry); // prettier-ignore
     this.turning.ready();
     return { panel: this.panel, side: this.side };
   }
@@ -417,7 +423,7 @@ export class Stepper {
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-view]")) {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
-    if (this.view !== "plane" && this.view !== "event time") this.series ??= new RunSeries(this.trace);
+    if (!["plane", "event time", "cluster"].includes(this.view)) this.series ??= new RunSeries(this.trace);
     if (this.view !== "plane") return this.panels.arrange(this.trace.plan, this.view);
     if (!this.side && this.following.isAsked) this.root.dataset["panel"] ??= "why";
     this.ensurePlane();
@@ -434,7 +440,7 @@ export class Stepper {
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
     const actor = step < 0 ? "" : trace.actorOf(step);
-    const channel = this.view !== "event time" && this.view !== "inside" && fact && "channel" in fact ? fact.channel : "";
+    const channel = !["event time", "inside", "cluster"].includes(this.view) && fact && "channel" in fact ? fact.channel : "";
     const receiver = lookup.channels.get(channel)?.target;
     const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
     const keyed = (one: string): boolean => lookup.isKeyed(one);
@@ -492,7 +498,7 @@ export class Stepper {
   /** Tells the kernel where we are, at most every SYNC_MS. */
   private sync(): void {
     this.tellTime();
-    if (this.carry.turned || this.carry.crashes.length > 0) return; // positions of another run say nothing to the kernel
+    if (this.carry.turned || this.carry.crashes.length > 0 || this.carry.tried) return; // positions of another run say nothing to the kernel
     this.model.set("position", this.player.position);
     this.model.set("step", this.player.step);
     if (this.syncTimer !== 0) return;

@@ -938,6 +938,8 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "CheckpointRestored":
     case "CommitPrepared":
     case "ChannelSelected":
+    case "ActorCalled":
+    case "HeartbeatsExchanged":
       return;
     default:
       fact satisfies never;

@@ -46,6 +46,11 @@ class Reading:
         self.instances: dict[str, PlanInstance] = {one.id: one for one in self.plan.instances()}
         self.channels: dict[str, PlanChannel] = {one.id: one for one in self.plan.channels}
 
+    @cached_property
+    def plan_tasks(self) -> frozenset[str]:
+        """The ids of all subtasks."""
+        return frozenset(one.id for one in self.plan.subtasks)
+
     # --- the plan --------------------------------------------------------------------------------
 
     @cached_property

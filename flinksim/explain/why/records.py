@@ -117,11 +117,10 @@ def dropped_so(reading: Reading, drop: int, read: int) -> Effect:
         other = Reading(trace)
         mine = reading.place_in(other, read)
         return any(
-            (node_in(f.operator), repr(f.key)) == wanted
-            and (own := other.read_of(i)) is not None
-            and other.offsets[own] == mine
+            (f.value, f.timestamp) == (fact.value, fact.timestamp)
+            or ((own := other.read_of(i)) is not None and other.offsets[own] == mine)
             for i in other.of(e.LateRecordDropped)
-            for f in (other.events[i],)
+            if (node_in((f := other.events[i]).operator), repr(f.key)) == wanted
         )
 
     at_ms = reading.at_ms(drop)

@@ -19,6 +19,7 @@ from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import Failure
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
+from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
 from flinksim.runtime.jobmaster.restarts import RestartStrategy
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.tasks.stream_task import StreamTask
@@ -72,7 +73,9 @@ class JobMaster:
         emit: Emit | None,
         user_time: UserTime,
         checkpoints: Callable[[JobMaster], CheckpointCoordinator],
+        cluster: ClusterActors,
     ) -> None:
+        self.cluster = cluster
         self.bit = 0
         self.status: JobState = "CREATED"
         self.failures: list[Failure] = []
@@ -133,6 +136,7 @@ class JobMaster:
 
         What the job begins with is given to them before.
         """
+        self.cluster.job_submitted(self._clock.now_ms)
         self._move_to("RUNNING")
         subtasks = [subtask for region in self._regions for subtask in region]
         self._give_back(self.checkpoints.restore(subtasks), self.tasks)
@@ -155,6 +159,7 @@ class JobMaster:
         tasks = [self.tasks[self._places[subtask]] for subtask in subtasks]
         for task in tasks:
             task.execution.move_to("SCHEDULED")
+        self.cluster.slots_needed()
         self._slots.reserve(subtasks)
         for task in tasks:
             task.local_ms = self._clock.now_ms
@@ -185,6 +190,7 @@ class JobMaster:
             self.checkpoints.stop(Reason.CHECKPOINT_COORDINATOR_SHUTDOWN)
             self._move_to("FINISHED")
             self.checkpoints.shut_down("FINISHED")
+            self.cluster.job_ended()
 
     def task_failed(self, task: StreamTask, failure: Failure, closes: bool = True) -> None:
         """*task* has failed; it is FAILED at once, all else follows. A process that is gone *closes*
@@ -324,6 +330,7 @@ class JobMaster:
         self._cancel(self.tasks)
         self._move_to(final)
         self.checkpoints.shut_down(final)
+        self.cluster.job_ended()
 
     def _cancel(self, tasks: Sequence[StreamTask]) -> None:
         """Flink: ``Execution.cancel``, which all are told before any has done it."""
