@@ -257,7 +257,7 @@ def main() -> None:
         PARTS[name](options) if name in wanted else part_of(PAGE.read_text(encoding="utf-8"), name)
         for name in PARTS
     ]
-    text = "\n".join(parts)
+    text = "\n".join(filter(None, parts))
     print(text)
     if not options.print:
         PAGE.write_text(text, encoding="utf-8")
@@ -282,7 +282,7 @@ TITLES = dict(
 def part_of(page: str, name: str) -> str:
     """The part of *page* as it was measured before."""
     parts = page.split("\n## ")
-    return next((f"## {part}" for part in parts if part.startswith(TITLES[name])), "")
+    return next((f"## {part.rstrip()}\n" for part in parts if part.startswith(TITLES[name])), "")
 
 
 if __name__ == "__main__":

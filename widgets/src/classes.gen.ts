@@ -669,6 +669,7 @@ export const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "partition request": ["a receiver asks for a subpartition when its task is deployed", "walk"],
   "slot request": ["the ResourceManager asks a TaskManager to keep a slot for a job", "ActorCalled"],
   "slot offer": ["a TaskManager offers the slots it keeps for a job to its JobMaster", "ActorCalled"],
+  "session cluster": ["one cluster for several jobs, each with a JobMaster and slots of its own; a TaskManager that dies takes the tasks of all of them with it (fs.SharedCluster runs several)", "ActorCalled"],
 };
 
 /** Claims that are not so, what is so, and the bundled run and step that show it. */

@@ -157,7 +157,7 @@ function lightLate(
     }
     if (named && t >= 0.7) {
       const key = cut(show(run.keys[late.key] ?? '""'), 18);
-      const name = `${key}: ${spanText(behind)} too late`;
+      const name = said("{0}: {1} too late", key, spanText(behind));
       words.add(behind > 0 ? name : said("{0}: too late", key), (x + lid) / 2, y + 17, "--fireink", "center");
     }
   }

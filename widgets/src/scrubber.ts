@@ -182,7 +182,7 @@ export class Scrubber {
     const step = this.trace.stepOf(Math.min(this.trace.eventCount - 1, Math.round(found < 0 ? index : found)));
     const note = this.bookmarks.all.find(({ position }) => Math.abs(position - index) <= reach)?.note ?? "";
     const words = found < 0 ? "" : sentenceText(this.trace.event(found), this.labels);
-    tip.textContent = [`step ${step}`, note, words].filter(Boolean).join(" · ");
+    tip.textContent = [t("step {0}", step), note, words].filter(Boolean).join(" · ");
     tip.style.left = `${clamp(x - tip.offsetWidth / 2, 0, width - tip.offsetWidth)}px`;
   }
 

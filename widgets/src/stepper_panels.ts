@@ -19,6 +19,7 @@ import type { Phase } from "./motion";
 import type { Parts } from "./parts";
 import { drawPlot, playhead, positionAt } from "./plot";
 import type { Plot } from "./plot";
+import { t } from "./strings";
 import { esc } from "./svg";
 import { countTimers, drawTimers } from "./timers";
 import { watermarkOf } from "./task_words";
@@ -184,7 +185,7 @@ export class Panels {
     const width = this.parts.get("plot").clientWidth;
     const of = `${width} ${frame.task}`;
     if (this.plot?.of !== of) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`), of };
-    this.parts.put("plotTask", esc(`channels of ${frame.labels.name(frame.task)}${pinWord(frame)}`));
+    this.parts.put("plotTask", esc(`${t("channels of {0}", frame.labels.name(frame.task))}${pinWord(frame)}`));
     this.parts.put("plot", this.plot.markup);
     const head = this.parts.get("playhead");
     head.style.left = `${playhead(frame.run!, frame.position, this.plot.scale)}px`;
@@ -207,11 +208,11 @@ function handedOver(frame: Frame): string {
   const { watermark } = watermarkOf(frame, frame.keyed);
   const keeper = frame.lookup.operatorsOf(frame.keyed).map(({ id }) => frame.scene.view.operators.get(id)).find((one) => one && one.panes.size > 0);
   const apart = keeper && frame.lookup.inputsOf(frame.keyed).length > 0 && keeper.watermark < watermark;
-  return apart ? ` · the task is at ${frame.labels.time(watermark)}, and hands it on next` : "";
+  return apart ? ` · ${t("the task is at {0}, and hands it on next", frame.labels.time(watermark))}` : "";
 }
 
 function pinWord(frame: Frame): string {
-  return frame.pinned ? " · pinned" : "";
+  return frame.pinned ? ` · ${t("pinned")}` : "";
 }
 
 function stackFrame(frame: string): string {
