@@ -66,9 +66,6 @@ class SparkJob:
     its kin give Python's own values, in the order of the run.
     """
 
-    is_local = False
-    """Whether it is for this process alone; without a session, this one runs here, too."""
-
     def __init__(
         self, spark: SparkSession | None, pipeline: Pipeline, settings: ReplaySettings
     ) -> None:
@@ -182,17 +179,18 @@ class SparkJob:
                 with working_in(self._home):
                     run.run()
                 return ColumnarOutcome(run, plan)
-            from flinksim.spark.native.outcome import NativeOutcome
-            from flinksim.spark.native.run import NativeRun
+            from flinksim.spark.columnar.on_spark import SparkRun
+            from flinksim.spark.columnar.spark_outcome import SparkOutcome
 
-            native = NativeRun(self.spark, plan, self._in_columns(plan))
-            self.watch.run(plan.source.vertex.name, native.run)
+            path = self._in_columns(plan)
+            on_spark = SparkRun(self.spark, plan, path)
+            self.watch.run(plan.source.vertex.name, on_spark.run)
         except NotNative as reason:
             if self.settings.lowering == "native":
                 raise
             self.native_plan, self.not_native = None, reason
             return None
-        return NativeOutcome(native, plan, self.watch)
+        return SparkOutcome(on_spark, plan, path.parent, self.watch)
 
     def _parquet(self, plan: NativePlan) -> Path:
         """The log in columns, all of whose rows are good.

@@ -12,7 +12,7 @@ def explain(job: SparkJob) -> str:
 
     The numbers are those of the column ``operator`` of the job's tables.
     """
-    place = "in this process" if job.is_local else "on Spark"
+    place = "in this process" if job.runs_here else "on Spark"
     lines = [f"{job.job_graph.name!r} {place}"]
     native, why_not = job.native_plan, job.not_native
     if native is None and why_not is None and job.settings.lowering != "generic":

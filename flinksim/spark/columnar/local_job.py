@@ -36,8 +36,6 @@ class LocalJob(SparkJob):
     held in memory.
     """
 
-    is_local = True
-
     def __init__(self, pipeline: Pipeline, settings: ReplaySettings) -> None:
         super().__init__(None, pipeline, settings)
 

@@ -152,8 +152,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
     used |= columns_of(tuple(e for e, _ in reader.shape.fields)) | columns_of(
         tuple(e for e, _ in key_shape.fields)
     )
-    sessions = "vectorised, key group by key group"
-    reader.told.append(sessions if isinstance(windows, int) else "as window expressions")
+    reader.told.append("by columns")
     plan = NativePlan(
         source=source,
         window=window,
@@ -186,12 +185,23 @@ def _check_rows(log: ParquetLogSource, name: str) -> None:
     if log.timestamp in log.columns_with_gaps():
         log.check()
     if log.bad_rows == "reject" and log.survey().bad:
-        raise rejected_rows_of(log, name)
+        raise _rejected_rows_of(log, name)
 
 
-def rejected_rows_of(log: ParquetLogSource, name: str) -> NotNative:
+def _rejected_rows_of(log: ParquetLogSource, name: str) -> NotNative:
     """Expressions read every row of a Parquet log; *name* is its operator."""
     return NotNative(name, f"rows of {log.path} are rejected ({log.survey().bad:,})")
+
+
+def bad_rows_of(plan: NativePlan) -> NotNative:
+    """The reason not to go on where rows of a Parquet log are bad.
+
+    Raises: EventLogError, if they are not rejected.
+    """
+    spec: Any = plan.source.vertex.head.spec
+    assert isinstance(spec.source, ParquetLogSource), "a log of text is read without bad rows"
+    spec.source.check()
+    return _rejected_rows_of(spec.source, plan.source.vertex.head.name)
 
 
 def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
@@ -237,4 +247,4 @@ def _not_too_many(panes: Panes, name: str) -> Panes:
     return panes
 
 
-__all__ = ["NativePlan", "NotNative", "check_gaps", "native_plan", "rejected_rows_of"]
+__all__ = ["NativePlan", "NotNative", "bad_rows_of", "check_gaps", "native_plan"]
