@@ -42,7 +42,12 @@ from flinksim.spark.outcomes import (
     Result,
 )
 from flinksim.spark.refusals import NotReproducible, check_reproducible
-from flinksim.spark.result_tables import REJECT_SCHEMA, WATERMARK_SCHEMA, rejected_rows
+from flinksim.spark.result_tables import (
+    REJECT_SCHEMA,
+    WATERMARK_SCHEMA,
+    WrittenTables,
+    rejected_rows,
+)
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_watch import StageWatch
 
@@ -51,7 +56,6 @@ if TYPE_CHECKING:
 
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
     from flinksim.spark.sweeps.sweep import Sweep
-    from flinksim.spark.written_tables import WrittenTables
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
 
 

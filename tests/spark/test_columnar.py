@@ -22,7 +22,7 @@ from flinksim.demo.classic import declare
 from flinksim.spark import NotReproducible, replay
 from flinksim.spark.columnar import windows
 from flinksim.spark.columnar.local_job import LocalJob
-from flinksim.spark.columnar.result_tables import typed
+from flinksim.spark.columnar.typed_tables import typed
 from flinksim.spark.columnar.values import column_of
 from flinksim.spark.job import ReplaySettings
 from tests.spark.many_cases import KINDS, differences, replayed, simulated
