@@ -22,7 +22,7 @@ from flinksim.spark.failures import translated
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from tests.spark.frames_here import Session
-from tests.spark.many_cases import KINDS, differences, in_small_parts, simulated
+from tests.spark.many_cases import KINDS, differences, in_small_parts, replayed, simulated
 from tests.spark.random_programs import Outcome, outcome_of_job
 
 CASES = 40
@@ -71,6 +71,45 @@ def test_a_sum_beyond_64_bits_says_what_to_do(windows: Any, tmp_path: Path) -> N
         in_parts(program(log, windows), tmp_path, partitions=1)
     assert "more than 64 bits" in str(translated(failed.value))
     assert "--lowering generic" in str(translated(failed.value))
+
+
+NOTED = {
+    "split": ["a", "b"] * 6, "arrival": list(range(300, 3900, 300)),
+    "ts": [5, 18, 30, 2, 51, 40, 70, 66, 33, 90, 101, 12], "v": list(range(12)),
+    "note": [None, "x", None, "", "y", None] * 2, "score": [None, 0.5, 2.0] * 4,
+    "n": [1, None, 2] * 4,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("windows", [TUMBLING, SESSIONS], ids=["tumbling", "sessions"])
+@pytest.mark.parametrize("is_dealt", [True, False], ids=["windows dealt", "records by key"])
+def test_empty_cells_are_passed_on(windows: Any, is_dealt: bool, tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    pq.write_table(pa.table(NOTED), log, row_group_size=4)
+    for key in (lambda value: "all", lambda value: value[1] % 2):
+        env = program(log, windows, key)
+        expected = simulated(env)
+        assert expected is not None
+        assert "None" in str(expected[0])
+        assert expected[1] or windows is SESSIONS
+        with in_small_parts(is_dealt, rows=4):
+            found = in_parts(env, tmp_path, partitions=2)
+        assert not differences(found, (*expected[:2], Counter()))
+        settings = ReplaySettings(lowering="native")
+        assert not differences(replayed(env, None, settings), expected)
+
+
+@pytest.mark.parametrize(
+    ("key", "column"),
+    [(lambda value: value[2], "note"), (lambda value: value[4] % 2, "n")],
+)
+def test_what_would_be_reckoned_with_goes_to_the_operators(
+    key: Any, column: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "log.parquet"
+    pq.write_table(pa.table(NOTED), log)
+    with SparkJob(None, program(log, TUMBLING, key).pipeline("job"), ReplaySettings()) as job:
+        assert f"the columns ['{column}'] have empty cells" in str(job.not_native)
 
 
 @pytest.mark.parametrize("block", range(3))

@@ -23,14 +23,13 @@ from flinksim.spark.columnar.values import column_of, longs_of
 from flinksim.spark.expressions.sql import TOO_LARGE, columns_of
 from flinksim.spark.expressions.symbolic import Expression, Shape
 from flinksim.spark.generic.cuts import Longs
-from flinksim.spark.native.aggregates import Aggregation
+from flinksim.spark.native.aggregates import OF_ONE_RECORD, Aggregation
 
 _LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 _START = {"sum": 0, "min": _MOST, "max": _LEAST}
 _ADD = {"sum": np.add, "min": np.minimum, "max": np.maximum}
 _MERGES: dict[str, Callable[[int, int], int]] = {"sum": operator.add, "min": min, "max": max}
 _SAFE = 1 << 62
-_OF_ONE_RECORD = ("first", "of that record")
 
 
 @dataclass(slots=True)
@@ -84,7 +83,7 @@ class Adding:
         self._by = aggregation.by
         self._by_values = None if self._by is None else longs_of(self._by[1], table)
         self.has_one = self._by is not None or any(
-            slot.how in _OF_ONE_RECORD and slot.expression not in self._of_key
+            slot.how in OF_ONE_RECORD and slot.expression not in self._of_key
             for slot in aggregation.slots
         )
         """Whether something is kept of one record, which depends on their order."""
@@ -186,7 +185,7 @@ class Adding:
         for place, slot in enumerate(self._aggregation.slots):
             if slot.how == "constant":
                 value = pa.repeat(pa.scalar(slot.expression[1]), len(cells))
-            elif slot.how in _OF_ONE_RECORD:
+            elif slot.how in OF_ONE_RECORD:
                 value = self._of_one(slot.expression, cells, keys)
             else:
                 own = next(numbers)

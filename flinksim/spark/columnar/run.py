@@ -120,7 +120,7 @@ def _table_of(plan: NativePlan, source: EventLogSource | ParquetLogSource) -> pa
         raise NotNative(plan.source.vertex.head.name, str(cell)) from None
     table = pa.Table.from_batches(batches, schema=schema)
     records = table.filter(pc.invert(pc.fill_null(table.column(SPLIT_END), False)))
-    gaps = sorted(each for each in plan.columns if records.column(each).null_count)
+    gaps = sorted(each for each in plan.needed if records.column(each).null_count)
     if gaps:
         raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
     return table

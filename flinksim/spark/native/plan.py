@@ -33,7 +33,7 @@ from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape
 from flinksim.spark.expressions.symbolic_reading import read
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.native.aggregates import Aggregation, aggregation_of
+from flinksim.spark.native.aggregates import OF_ONE_RECORD, Aggregation, aggregation_of
 from flinksim.spark.native.chain import ChainReader, NotNative
 from flinksim.spark.native.panes import Panes
 
@@ -66,6 +66,9 @@ class NativePlan:
     has_late_output: bool
     aggregation: Aggregation
     columns: frozenset[str] = frozenset()
+    """What is read of the log."""
+    needed: frozenset[str] = frozenset()
+    """Of these, what is reckoned with: an empty cell is passed on, but nothing is made of it."""
     told: list[str] = field(default_factory=list)
     """Per operator: its name, and how it was read."""
 
@@ -148,10 +151,11 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         raise NotNative(name, "max and min change an element in all windows that hold it")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:
         raise NotNative(name, aggregation.obstacle_to_merging)
-    used = columns_of(tuple(reader.filters)) | columns_of(reader.timestamp)
-    used |= columns_of(tuple(e for e, _ in reader.shape.fields)) | columns_of(
-        tuple(e for e, _ in key_shape.fields)
-    )
+    needed = columns_of((*reader.filters, reader.timestamp))
+    needed |= columns_of(tuple(e for e, _ in key_shape.fields))
+    used = needed | columns_of(tuple(e for e, _ in reader.shape.fields))
+    needed |= columns_of(tuple(e for e, _ in reader.shape.fields if e[0] != "column"))
+    needed |= _reckoned_with(aggregation)
     reader.told.append("by columns")
     plan = NativePlan(
         source=source,
@@ -168,6 +172,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
         columns=frozenset(used),
+        needed=frozenset(needed),
         told=reader.told,
     )
     spec_of_source: Any = source.vertex.head.spec
@@ -175,6 +180,17 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         _check_rows(spec_of_source.source, source.vertex.head.name)
         check_gaps(plan, spec_of_source.source)
     return plan
+
+
+def _reckoned_with(aggregation: Aggregation) -> set[str]:
+    """The columns of which an aggregation makes something; the others it passes on."""
+    passes_on = all(result[0] == "column" for result in aggregation.results)
+    slots = [
+        slot.expression
+        for slot in aggregation.slots
+        if not (passes_on and slot.how in OF_ONE_RECORD and slot.expression[0] == "column")
+    ]
+    return columns_of((*slots, aggregation.by or ()))
 
 
 def _check_rows(log: ParquetLogSource, name: str) -> None:
@@ -205,11 +221,11 @@ def bad_rows_of(plan: NativePlan) -> NotNative:
 
 
 def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
-    """That *log* has a cell wherever *plan* reads one: for Spark an empty cell adds up to nothing.
+    """That *log* has a cell wherever *plan* reckons with one.
 
     Raises: NotNative.
     """
-    gaps = sorted(plan.columns & log.columns_with_gaps())
+    gaps = sorted(plan.needed & log.columns_with_gaps())
     if gaps:
         raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
 
