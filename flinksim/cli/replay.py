@@ -289,7 +289,7 @@ def _job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> S
     from flinksim.spark.job import SparkJob, fits_in_here
 
     if not _wants_spark(options) and (options.on == "local" or fits_in_here(pipeline)):
-        from flinksim.spark.columnar.local_job import LocalJob
+        from flinksim.spark.local_job import LocalJob
 
         return LocalJob(pipeline, settings)
     return SparkJob(session_of(options), pipeline, settings)

@@ -470,7 +470,7 @@ def replay(
     if on == "local":
         if spark is not None:
             raise ValueError('on="local" runs in this process; leave out the session of Spark')
-        from flinksim.spark.columnar.local_job import LocalJob
+        from flinksim.spark.local_job import LocalJob
 
         return LocalJob(pipeline, settings or ReplaySettings())
     if on != "spark":

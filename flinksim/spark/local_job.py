@@ -11,9 +11,9 @@ from typing import Any
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.java.key_groups import assign_key_to_parallel_operator
-from flinksim.spark.columnar.local_tables import local_table, write_local_tables
 from flinksim.spark.columnar.typed_tables import ResultTable
 from flinksim.spark.job import SparkJob
+from flinksim.spark.local_tables import local_table, write_local_tables
 from flinksim.spark.result_tables import WrittenTables
 from flinksim.spark.settings import ReplaySettings
 

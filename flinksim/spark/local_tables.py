@@ -22,7 +22,7 @@ from flinksim.spark.columnar.typed_tables import (
 from flinksim.spark.result_tables import TABLES, WrittenTables, check_replaced
 
 if TYPE_CHECKING:
-    from flinksim.spark.columnar.local_job import LocalJob
+    from flinksim.spark.local_job import LocalJob
 
 
 def local_table(job: LocalJob, name: str) -> ResultTable:
