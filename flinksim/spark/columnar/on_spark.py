@@ -170,13 +170,15 @@ class SparkRun:
 
     def by_key(self) -> DataFrame:
         """All records in large batches (see :func:`opened`), those of a key in one partition."""
-        shuffled = int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1)
-        units = max(shuffled, -(-self.reach.rows // TASK_ROWS))
+        units = max(self._partitions(), -(-self.reach.rows // TASK_ROWS))
         work = partial(_spread_parts, log=self._log, units=units, folder=self._folder)
         numbers = self._numbers(len(self._log.parts))
         return numbers.mapInArrow(work, f"_unit int, {_RECORDS} binary").repartitionById(
             units, "_unit"
         )
+
+    def _partitions(self) -> int:
+        return int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1)
 
     def _numbers(self, count: int) -> DataFrame:
         return self._spark.range(0, count, 1, max(count, 1))
@@ -203,11 +205,13 @@ class SparkRun:
         last_window = np.array(
             [panes.last_window(panes.pane_at(reach.greatest or 0)) for _, reach in known]
         )
+        # fewer tasks read less of the log twice
+        wanted = min(max(self.reach.rows // self._partitions(), PART_ROWS), TASK_ROWS)
         deals, low, rows, read = [], 0, 0, 0
         for place, (_, reach) in enumerate(known):
             rows += reach.rows
             is_last = place == len(known) - 1
-            if rows < PART_ROWS and not is_last:
+            if rows < wanted and not is_last:
                 continue
             high = count if is_last else int(np.searchsorted(gone, begins[place + 1]))
             if high <= low:
