@@ -42,7 +42,11 @@ class Frame:
 
     def toArrow(self) -> pa.Table:
         batches = [batch for part in self._partitions for batch in part]
-        return pa.Table.from_batches(batches, self._schema)
+        return (
+            pa.Table.from_batches(batches, self._schema)
+            if batches or self._schema
+            else pa.table({})
+        )
 
 
 class Session:

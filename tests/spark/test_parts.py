@@ -112,6 +112,17 @@ def test_what_would_be_reckoned_with_goes_to_the_operators(
         assert f"the columns ['{column}'] have empty cells" in str(job.not_native)
 
 
+@pytest.mark.parametrize("windows", [TUMBLING, SESSIONS], ids=["tumbling", "sessions"])
+def test_a_log_without_records_comes_to_nothing(windows: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    pq.write_table(pa.table(NOTED).slice(0, 0), log)
+    env = program(log, windows)
+    nothing: Outcome = (Counter(), Counter(), Counter())
+    assert simulated(env) == nothing
+    assert in_parts(env, tmp_path, partitions=2) == nothing
+    assert replayed(env, None, ReplaySettings(lowering="native")) == nothing
+
+
 @pytest.mark.parametrize("block", range(3))
 @pytest.mark.parametrize("is_dealt", [True, False], ids=["windows dealt", "records by key"])
 def test_random_programs_come_to_the_same(is_dealt: bool, block: int, tmp_path: Path) -> None:
