@@ -218,7 +218,7 @@ def test_sparks_own_plan_is_one_flag_away(
     out = capsys.readouterr().out
     assert "== Physical Plan ==" in out
     if lowering == "native":
-        assert "Aggregate" in out
+        assert "MapInArrow" in out
     else:
         assert out.index("== Source: flights") < out.index("== TumblingEventTimeWindows")
         assert "MapInArrow" in out

@@ -24,6 +24,7 @@ class Frame:
 
     def mapInArrow(self, work: Work, schema: Any) -> Frame:  # Spark's name
         sent = cloudpickle.dumps(work)
+        assert b"of_this_module" not in sent, "workers may not find what the program imports"
         made = [list(cloudpickle.loads(sent)(iter(part))) for part in self._partitions]
         if not isinstance(schema, StructType):
             return Frame(made, None)

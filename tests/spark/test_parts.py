@@ -52,14 +52,32 @@ def in_parts(env: StreamExecutionEnvironment, folder: Path, partitions: int) -> 
         return outcome_of_job(job, with_results=False)
 
 
-def program(log: Path, windows: Any, key: Any = lambda value: "all") -> StreamExecutionEnvironment:
+def program(
+    log: Path, windows: Any, key: Any = lambda value: "all", before: Any = None
+) -> StreamExecutionEnvironment:
     """The sum of the second column."""
     env = StreamExecutionEnvironment.get_execution_environment()
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
     timed = strategy.with_timestamp_assigner(lambda value, _: value[0])
-    keyed = env.from_source(ParquetLogSource(log), timed, "log").key_by(key)
+    stream = env.from_source(ParquetLogSource(log), timed, "log")
+    keyed = (stream if before is None else stream.map(before)).key_by(key)
     keyed.window(windows).sum(1).print()
     return env
+
+
+def of_this_module(value: Any) -> Any:
+    return value
+
+
+@pytest.mark.parametrize("windows", [TUMBLING, SESSIONS], ids=["tumbling", "sessions"])
+def test_workers_need_no_functions_of_the_program(windows: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log.parquet"
+    pq.write_table(pa.table(NOTED), log)
+    env = program(log, windows, before=of_this_module)
+    expected = simulated(env)
+    assert expected is not None
+    found = in_parts(env, tmp_path, partitions=2)
+    assert not differences(found, (*expected[:2], Counter()))
 
 
 @pytest.mark.parametrize("windows", [TUMBLING, SESSIONS], ids=["tumbling", "sessions"])

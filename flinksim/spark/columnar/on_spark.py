@@ -112,7 +112,7 @@ class SparkRun:
     def __init__(self, spark: SparkSession, plan: NativePlan, path: Path) -> None:
         self._spark, self._plan, self._path = spark, plan, path
         self._folder = plan.source.chain.folder
-        self._log = LogInParts(plan, path, tuple(parts_of(path)))
+        self._log = LogInParts(plan.for_workers(), path, tuple(parts_of(path)))
         self.timelines: dict[str, Any] = {}
         self.reach = Reach()
 
@@ -140,7 +140,7 @@ class SparkRun:
         check_windows(plan, self.reach.least, self.reach.greatest, MOST_WINDOWS)
         self.timelines, steps = watermarks_of(plan, self.reach.reached)
         timeline = self.timelines[plan.window.vertex.key][0] if plan.is_session else None
-        self._kernel = Kernel(plan, steps, timeline)
+        self._kernel = Kernel(self._log.plan, steps, timeline)
         self._deals = None if plan.is_session else self._dealt(reaches)
 
     @property

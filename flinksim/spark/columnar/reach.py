@@ -116,8 +116,7 @@ def _note_ends(plan: NativePlan, reached: Reached, splits: Longs, judged: Judged
 def _note_times(plan: NativePlan, reached: Reached, timed: Records) -> None:
     """How far each unit of the watermark maker had come by each tick."""
     chain = plan.source.chain
-    interval = chain.ticks_every_ms(plan.maker)
-    by_split = plan.maker == chain.operators[0].node.id
+    interval, by_split = plan.ticks_every_ms, plan.makes_by_split
     splits = len(chain.split_names)
     width = chain.first_split + splits if by_split else chain.parallelism
     first = chain.start_ms - interval  # the first tick is number 1

@@ -6,7 +6,7 @@ the simulator's own operators instead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flinksim.connectors.event_log import EventLogSource
@@ -71,6 +71,32 @@ class NativePlan:
     """Of these, what is reckoned with: an empty cell is passed on, but nothing is made of it."""
     told: list[str] = field(default_factory=list)
     """Per operator: its name, and how it was read."""
+
+    ticks_every_ms: int = 0
+    """How long after each other the makers of watermarks are asked; 0 if they never are."""
+    makes_by_split: bool = True
+
+    def for_workers(self) -> NativePlan:
+        """The same without the program's functions, which workers may not be able to load.
+
+        Sessions keep their window operator.
+        """
+        nothing: Any = None
+        source, window = self.source, self.window
+        heads: tuple[Any, ...] = ()
+        if self.is_session:
+            head = window.chain.operators[0]
+            heads = (replace(head, chained_outputs=(), non_chained_outputs=()),)
+        return replace(
+            self,
+            source=replace(
+                source, vertex=nothing, chain=replace(source.chain, operators=(), edges={})
+            ),
+            window=replace(
+                window, vertex=nothing, chain=replace(window.chain, operators=heads, edges={}),
+                inputs=[],
+            ),
+        )  # fmt: skip
 
     @property
     def is_session(self) -> bool:
@@ -173,6 +199,8 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         aggregation=aggregation,
         columns=frozenset(used),
         needed=frozenset(needed),
+        ticks_every_ms=source.chain.ticks_every_ms(reader.maker),
+        makes_by_split=reader.maker == source.chain.operators[0].node.id,
         told=reader.told,
     )
     spec_of_source: Any = source.vertex.head.spec
