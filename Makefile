@@ -81,8 +81,8 @@ bad-inputs: tested ## bad inputs by area; `make bad-inputs BAD='--minutes 10 --s
 mutants: $(VENV)/.mutants ## plant random faults; `make mutants FAULTS='valve --seed 7'` for some
 	@$(BIN)/python tools/mutants.py $(FAULTS)
 
-crash-everywhere: tested ## kill a task at every step of twenty jobs; `make crash-everywhere CRASHES='--seed 7'`
-	@$(BIN)/python -m tests.crash_everywhere $(CRASHES)
+crash-everywhere: tested ## kill a task at every step of 23 jobs; `make crash-everywhere CRASHES='--seed 7'`
+	@$(BIN)/python -m tests.crash_everywhere --processes $(WORKERS) $(CRASHES)
 
 clean: ## remove the environment, caches and what the demo wrote
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -3,6 +3,7 @@
     python benchmarks/speed.py                          # the table, without what is not installed
     python benchmarks/speed.py --beside PYTHON          # a Python with bytewax and simpy
     python benchmarks/speed.py --pyflink PYTHON         # a Python with apache-flink, beside Java
+    python benchmarks/speed.py --only tracing large     # these parts; the others stay as they were
     python benchmarks/speed.py --print                  # on the screen; docs/speed.md stays
 
 Whatever is compared is measured in turn, each engine in a process of its own, and the least of the
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 import growth  # noqa: E402
+import large_trace  # noqa: E402
 from measuring import measured  # noqa: E402
 from same_log import ENGINES  # noqa: E402
 
@@ -226,6 +228,15 @@ def tracing(records: int, rounds: int) -> str:
     )
 
 
+def large(sizes: Sequence[int]) -> str:
+    return (
+        "## Traces larger than memory\n\nRuns that write their trace as they go, as "
+        "`flinksim run --trace` does (`benchmarks/large_trace.py`).\nMemory is what a process takes "
+        "beyond what it has before.\n\n"
+        + table(large_trace.COLUMNS, [large_trace.row(size) for size in sizes])
+    )
+
+
 def _timed(action: Callable[[], object]) -> float:
     started = time.process_time()
     action()
@@ -239,18 +250,39 @@ def main() -> None:
     parser.add_argument("--beside", metavar="PYTHON", help="a Python with bytewax and simpy")
     parser.add_argument("--pyflink", metavar="PYTHON", help="a Python with apache-flink")
     parser.add_argument("--print", action="store_true", help="write no page")
+    parser.add_argument("--only", nargs="*", choices=PARTS, help="measure these; the rest stays")
     options = parser.parse_args()
-    parts = [
-        HEAD,
-        engines(options.records, options.rounds, options.beside),
-        growing(options.rounds),
-        tracing(options.records, options.rounds),
-        waiting(options.rounds, options.pyflink),
+    wanted = PARTS if options.only is None else options.only
+    parts = [HEAD] + [
+        PARTS[name](options) if name in wanted else part_of(PAGE.read_text(encoding="utf-8"), name)
+        for name in PARTS
     ]
-    text = "\n".join(parts)
+    text = "\n".join(filter(None, parts))
     print(text)
     if not options.print:
         PAGE.write_text(text, encoding="utf-8")
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], str]] = {
+    "log": lambda options: engines(options.records, options.rounds, options.beside),
+    "growth": lambda options: growing(options.rounds),
+    "tracing": lambda options: tracing(options.records, options.rounds),
+    "large": lambda options: large([options.records, 4 * options.records]),
+    "start": lambda options: waiting(options.rounds, options.pyflink),
+}
+TITLES = dict(
+    zip(
+        PARTS,
+        ["The same log", "As things grow", "Tracing", "Traces larger", "Before the first record"],
+        strict=True,
+    )
+)
+
+
+def part_of(page: str, name: str) -> str:
+    """The part of *page* as it was measured before."""
+    parts = page.split("\n## ")
+    return next((f"## {part.rstrip()}\n" for part in parts if part.startswith(TITLES[name])), "")
 
 
 if __name__ == "__main__":

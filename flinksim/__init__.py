@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from flinksim.base.cost import cost as cost
     from flinksim.bench.run_tree import read_runs as read_runs
     from flinksim.bench.runs_beside import beside as beside
+    from flinksim.bench.shared_cluster import SharedCluster as SharedCluster
     from flinksim.bench.simulation import Simulation as Simulation
     from flinksim.bench.simulation import simulate as simulate
     from flinksim.bench.snapshots import Snapshot as Snapshot
@@ -85,6 +86,7 @@ _PLACES = {
     "RunSettings": "flinksim.runtime.minicluster",
     "Scripted": "flinksim.runtime.interleaving",
     "Seeded": "flinksim.runtime.interleaving",
+    "SharedCluster": "flinksim.bench.shared_cluster",
     "Simulation": "flinksim.bench.simulation",
     "Snapshot": "flinksim.bench.snapshots",
     "SnapshotError": "flinksim.bench.snapshots",

@@ -2,7 +2,8 @@
 
 ``JOBS`` are those without late records, processing time or unordered results, whose committed output a
 failure may not change at all; each is a function of the environment, and gives the stream that ends in
-the sink.
+the sink. Of ``OTHER_JOBS`` a failure may change it, but for the rows that begin with ``STATE``: what an
+operator has counted in its state.
 """
 
 from __future__ import annotations
@@ -12,7 +13,11 @@ from random import Random
 from typing import Any
 
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
-from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.common.watermark_strategy import (
+    TimestampAssigner,
+    Watermark,
+    WatermarkGenerator,
+)
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import AsyncDataStream, DataStream, StreamExecutionEnvironment
 from flinksim.datastream.functions import (
@@ -38,9 +43,20 @@ from flinksim.datastream.window import (
     PurgingTrigger,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
+    TumblingProcessingTimeWindows,
 )
 
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.LONG())
+
+
+class EachRecord(WatermarkGenerator):
+    """A watermark after each record."""
+
+    def on_event(self, event: Any, event_timestamp: int, output: Any) -> None:
+        output.emit_watermark(Watermark(event_timestamp - 1))
+
+    def on_periodic_emit(self, output: Any) -> None:
+        """None of its own."""
 
 
 class SecondField(TimestampAssigner):
@@ -320,6 +336,62 @@ JOBS: dict[str, Callable[[StreamExecutionEnvironment], DataStream]] = {
         asynchronous, windows_in_a_row, union, rebalanced, over_all, stateless,
     )
 }  # fmt: skip
+
+
+STATE = "state"
+
+
+class Counted(KeyedProcessFunction):
+    """Tells at the end how many records of its key it has seen, and the sum of their numbers."""
+
+    def open(self, runtime_context: Any) -> None:
+        self.seen = runtime_context.get_aggregating_state(
+            AggregatingStateDescriptor("seen", Total(), Types.PICKLED_BYTE_ARRAY())
+        )
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        self.seen.add(value)
+        ctx.timer_service().register_event_time_timer(1000)
+        return ()
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        yield (STATE, ctx.get_current_key(), self.seen.get())
+
+
+def late(env: StreamExecutionEnvironment) -> DataStream:
+    """The watermark is in no checkpoint: what was too late before a failure may count after it, and a
+    window that had fired and was gone may fire again.
+    """
+    random = Random(26)
+    behind = [random.randrange(20) for _ in range(12)]
+    old: Any = WatermarkStrategy.for_generator(lambda context: EachRecord())
+    old = old.with_timestamp_assigner(SecondField())
+    records = events(env, 26, 1, 12)
+    timed = records.map(
+        lambda value: (value[0], value[1] - behind[value[2]], value[2])
+    ).assign_timestamps_and_watermarks(old)
+    windows = timed.key_by(key).window(TumblingEventTimeWindows.of(Time.milliseconds(10)))
+    return windows.process(Names()).union(timed.key_by(key).process(Counted()))
+
+
+def processing_time(env: StreamExecutionEnvironment) -> DataStream:
+    """What comes again does so at another time, and belongs to another window."""
+    records = events(env, 27, 1, 12)
+    windows = records.key_by(key).window(TumblingProcessingTimeWindows.of(Time.milliseconds(20)))
+    return windows.process(Names()).union(records.key_by(key).process(Counted()))
+
+
+def unordered(env: StreamExecutionEnvironment) -> DataStream:
+    """Answers that were under way are asked for again, all at once, and come in another order."""
+    answers = AsyncDataStream.unordered_wait(
+        events(env, 28, 1, 12), Slow(), Time.milliseconds(100), 4, Types.PICKLED_BYTE_ARRAY()
+    )
+    return answers.key_by(key).sum(2).union(answers.key_by(key).process(Counted()))
+
+
+OTHER_JOBS: dict[str, Callable[[StreamExecutionEnvironment], DataStream]] = {
+    job.__name__: job for job in (late, processing_time, unordered)
+}
 
 
 def environment(interval_ms: int | None = 10, parallelism: int = 1, **options: str) -> Any:

@@ -61,6 +61,9 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow("clicks and looks in a real browser"))
+            # A browser is another program, on a machine that may be busy: what fails is tried once
+            # more, and the summary names it.
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(
                 f"{item.nodeid} has an address in its name, another one in each process; "
@@ -75,6 +78,11 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:
+    again = terminalreporter.stats.get("rerun", [])
+    if again:
+        terminalreporter.section("tried a second time")
+        for report in again:
+            terminalreporter.line(f"{report.nodeid}\n{report.longreprtext}")
     minutes = config.stash.get(MINUTES, None)
     if minutes is not None:
         terminalreporter.section("minutes by area")

@@ -25,6 +25,19 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 OPERATORS, NETWORK = "tests/runtime/operators", "tests/runtime/network"
+CHECKPOINT, JOB_MASTER = "runtime/checkpoint", "runtime/jobmaster"
+BARRIER_PARTS = [
+    "tests/conformance/test_barriers_facts.py",
+    "tests/runtime/checkpoint/test_barrier_parts.py",
+]
+BARRIERS = ["tests/conformance/test_barriers_facts.py", "tests/runtime/test_barriers_in_jobs.py"]
+CHECKPOINTS = ["tests/runtime/test_checkpoints.py", "tests/conformance/test_checkpoints_facts.py"]
+SNAPSHOTS = [
+    "tests/runtime/checkpoint/test_snapshot_files.py",
+    "tests/runtime/checkpoint/test_savepoints.py",
+]
+KINDS = ["tests/runtime/checkpoint/test_checkpoint_kinds.py"]
+OPTIONS = ["tests/runtime/test_checkpoint_options.py"]
 
 OWN_TESTS = {
     "runtime/operators/window_operator": [
@@ -57,10 +70,39 @@ OWN_TESTS = {
         f"{OPERATORS}/test_watermark_output.py",
         "tests/conformance/test_watermark_generators_facts.py",
     ],
-    "runtime/jobmaster/checkpoint_coordinator": [
-        "tests/runtime/test_checkpoints.py", "tests/runtime/test_barriers_in_jobs.py",
+    f"{CHECKPOINT}/barriers/barrier_alignment_util": BARRIER_PARTS,
+    f"{CHECKPOINT}/barriers/barrier_handler_states": BARRIER_PARTS,
+    f"{CHECKPOINT}/barriers/channel_state": BARRIER_PARTS,
+    f"{CHECKPOINT}/barriers/checkpoint_barrier_handler": BARRIER_PARTS,
+    f"{CHECKPOINT}/barriers/checkpoint_barrier_tracker": BARRIERS,
+    f"{CHECKPOINT}/barriers/single_checkpoint_barrier_handler": [*BARRIERS, BARRIER_PARTS[1]],
+    f"{CHECKPOINT}/channel_state_writer": [*BARRIERS, CHECKPOINTS[0]],
+    f"{CHECKPOINT}/checkpoint_metrics": KINDS,
+    f"{CHECKPOINT}/checkpoint_options": KINDS,
+    f"{CHECKPOINT}/metadata": SNAPSHOTS,
+    f"{CHECKPOINT}/repartitioner": ["tests/runtime/checkpoint/test_repartitioner.py", SNAPSHOTS[1]],
+    f"{CHECKPOINT}/snapshot_file": SNAPSHOTS,
+    f"{CHECKPOINT}/storage": SNAPSHOTS,
+    f"{CHECKPOINT}/unpickling": SNAPSHOTS,
+    f"{JOB_MASTER}/checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
+    f"{JOB_MASTER}/checkpoint_settings": [*OPTIONS, CHECKPOINTS[0]],
+    f"{JOB_MASTER}/checkpoints": CHECKPOINTS,
+    f"{JOB_MASTER}/job_master": ["tests/runtime/test_restarts.py", *CHECKPOINTS],
+    f"{JOB_MASTER}/regions": ["tests/runtime/test_restarts.py"],
+    f"{JOB_MASTER}/restarts": ["tests/runtime/test_restarts.py"],
+    f"{JOB_MASTER}/state_assignment": [SNAPSHOTS[1], CHECKPOINTS[1]],
+    f"{JOB_MASTER}/channel_assignment": ["tests/runtime/checkpoint/test_channel_assignment.py"],
+    "runtime/tasks/checkpointable_inputs": BARRIERS,
+    "runtime/tasks/checkpointed_input_gate": BARRIERS,
+    "runtime/tasks/subtask_checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
+    "runtime/network/channel_state": [f"{NETWORK}/test_priority_events.py", BARRIERS[1]],
+    "runtime/network/channel_state_persister": [
+        f"{NETWORK}/test_priority_events.py", BARRIERS[1],
     ],
-    "runtime/jobmaster/channel_assignment": ["tests/runtime/checkpoint/test_channel_assignment.py"],
+    "runtime/operators/sink_operator": [
+        "tests/connectors/test_sinks.py", "tests/connectors/test_file_sink.py", CHECKPOINTS[0],
+    ],
+    "connectors/transactions": CHECKPOINTS[:1],
     "runtime/state/increments": ["tests/runtime/state/test_increments.py"],
     "connectors/file_buckets": ["tests/connectors/test_file_sink.py"],
     "connectors/file_sink": ["tests/connectors/test_file_sink.py"],

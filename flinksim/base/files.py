@@ -39,8 +39,10 @@ class FileError(OSError):
         self.errno = number
 
 
-def write_file(path: PathText, data: bytes | str) -> Path:
+def write_file(path: PathText, data: bytes | str | Iterator[bytes]) -> Path:
     """Write *data* (text as UTF-8) to *path*, as a whole or not at all; gives the path as given.
+
+    What comes in pieces is never in memory as a whole.
 
     Raises: FileError, a FileNotFoundError or an IsADirectoryError; then what stood there still does.
     """
@@ -120,6 +122,11 @@ class GrowingFile:
         """Whether :attr:`before` is there: what stood at the path when this one was begun."""
         return self.before.exists()
 
+    @property
+    def size(self) -> int:
+        """How many bytes it has that can be read."""
+        return self._whole
+
     def append(self, data: bytes, at_once: bool = True) -> None:
         """Add *data*; unless *at_once*, it may wait for more before it can be read."""
         try:
@@ -160,6 +167,31 @@ class GrowingFile:
             self._stream.close()
         with suppress(OSError):
             os.truncate(target_of(self.path), self._whole)
+
+
+class ReadableFile:
+    """A file of which parts are read when they are needed; it may grow, or get another name.
+
+    Raises: OSError if it cannot be opened.
+    """
+
+    def __init__(self, path: PathText) -> None:
+        self._stream = open(path, "rb")  # noqa: SIM115  # as long as somebody may ask
+
+    @property
+    def size(self) -> int:
+        return os.fstat(self._stream.fileno()).st_size
+
+    def read(self, offset: int, count: int) -> bytes:
+        """So many bytes from *offset* on, or fewer where it ends."""
+        if hasattr(os, "pread"):  # which has no place in the file that a forked process could move
+            return os.pread(self._stream.fileno(), count, offset)
+        self._stream.seek(offset)
+        return self._stream.read(count)
+
+    def __del__(self) -> None:
+        with suppress(AttributeError, OSError):
+            self._stream.close()
 
 
 def make_folder(path: PathText) -> Path:
@@ -316,11 +348,12 @@ def _draft_for(target: Path, path: PathText) -> Path:
     return Path(name)
 
 
-def _fill(draft: Path, data: bytes | str, mode: str, path: PathText) -> None:
+def _fill(draft: Path, data: bytes | str | Iterator[bytes], mode: str, path: PathText) -> None:
     # A text may hold half of a surrogate pair, which no encoding has: it is written as its number.
     content = data.encode("utf-8", "backslashreplace") if isinstance(data, str) else data
     with _told(path), open(draft, mode) as stream:
-        stream.write(content)
+        for piece in [content] if isinstance(content, bytes) else content:
+            stream.write(piece)
 
 
 def _take_the_place(draft: Path, target: Path) -> None:

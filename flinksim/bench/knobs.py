@@ -6,12 +6,11 @@ A knob is turned in a copy of the program, which then runs again with the same s
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from copy import copy
 from dataclasses import replace
-from io import StringIO
 from typing import Any
 
+from flinksim.bench.again import run_again
 from flinksim.common.time import Duration
 from flinksim.common.watermark_generators import (
     BoundedOutOfOrdernessWatermarks,
@@ -28,17 +27,12 @@ from flinksim.datastream.transformations import (
     Transformation,
     WindowSpec,
 )
-from flinksim.runtime.failure import JobExecutionError
-from flinksim.runtime.local_executor import job_graph_of
-from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.knob import Knob
 
 POINTS = (0.0, 0.25, 0.5, 2.0, 4.0, 10.0)
 """Where a knob is turned beforehand for a page without Python, as multiples of the program's value."""
-
-MAX_FACTS = 60_000
-"""A run of more facts is not made again while one turns; the page then has no knobs."""
 
 ORDER = ("delay", "idleness", "lateness", "disorder")
 
@@ -100,14 +94,7 @@ def turner(pipeline: Pipeline, settings: RunSettings) -> Callable[[str, int], Tr
     """Runs *pipeline* again, with a knob turned; gives the trace, up to a failure if it has one."""
 
     def turn(knob: str, value_ms: int) -> Trace:
-        cluster = MiniCluster(job_graph_of(turned(pipeline, knob, value_ms)), settings)
-        try:
-            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-                while not cluster.is_over and len(cluster.trace.events) < 2 * MAX_FACTS:
-                    cluster.run(max_steps=1024)
-        except JobExecutionError:
-            pass  # the failure is what there is to see
-        return cluster.trace
+        return run_again(turned(pipeline, knob, value_ms), settings)
 
     return turn
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.base.checked import checked
 from flinksim.base.files import PathText, make_folder
-from flinksim.bench.knobs import MAX_FACTS, knobs_of, turner
+from flinksim.bench.again import MAX_FACTS, crasher
+from flinksim.bench.knobs import knobs_of, turner
 from flinksim.bench.program_lines import program_lines
 from flinksim.bench.run_tree import RunTree
 from flinksim.bench.snapshots import Snapshot, Table
@@ -34,7 +35,7 @@ from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.events import CheckpointKind, ResultWritten, Step
 from flinksim.trace.grains import Grain
-from flinksim.trace.labels import Labels
+from flinksim.trace.labels import Labels, Language
 from flinksim.trace.plan import Plan
 from flinksim.trace.query import sentence
 from flinksim.trace.recorder import Trace, check_question, check_trace
@@ -52,6 +53,8 @@ from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.explain.why.trials import Bench
+    from flinksim.widgets.asking import Ask
     from flinksim.widgets.knob import Knob
 
 MAX_SHOWN_FACTS = 200_000
@@ -401,15 +404,18 @@ class Simulation:
         return self._views.after(len(self.trace) if steps is None else steps)
 
     @checked
-    def tell(self, grain: Grain = "records", *, width: int | None = 100) -> Told:
+    def tell(
+        self, grain: Grain = "records", *, width: int | None = 100, language: Language = "en"
+    ) -> Told:
         """The last step in sentences; ``sim.trace.tell()`` tells the whole run.
 
         *grain* is "story", "event time", "records" or "everything"; a step without any fact of that
-        grain is told by the one that says most about it.
+        grain is told by the one that says most about it. *language* is "en" or "zh".
 
         Raises: ValueError for another grain.
         """
-        return self.trace.tell(grain, first=len(self.trace) - 1, width=width)
+        last = len(self.trace) - 1
+        return self.trace.tell(grain, first=last, width=width, language=language)
 
     # --- watching --------------------------------------------------------------------------------
 
@@ -451,7 +457,11 @@ class Simulation:
     # --- asking ----------------------------------------------------------------------------------
 
     def why(
-        self, question: str, *, other: Simulation | Trace | None = None, what_if: bool = True
+        self,
+        question: str,
+        *,
+        other: Simulation | Trace | None = None,
+        what_if: bool | str = True,
     ) -> Answer:
         """The answer to a question in words about the run so far (``flinksim.explain.why``).
 
@@ -459,15 +469,15 @@ class Simulation:
         the run is repeated without the cause, and the smallest change of the program, its input or its
         settings that makes it otherwise is looked for (``answer.try_it()`` gives that run). Live
         sources cannot be read again, so there nothing is tried; without *what_if* only the
-        cause is. With *other* the question is why this
-        run differs from that one. :meth:`questions` has those worth asking.
+        cause is. *what_if* may name the one kind of change to try, such as "lateness", "offset",
+        "order" or "schedule" (one that is of no use names those that are). With *other* the question
+        is why this run differs from that one. :meth:`questions` has those worth asking.
 
         Raises: ValueError for a question that is not understood; it names some that can be asked.
         """
         # only who asks waits for what answers
         from flinksim.bench.runs_beside import beside
         from flinksim.explain.why.ask import ask, ask_about_two
-        from flinksim.explain.why.trials import Bench
 
         check_question(question, "why")
         if other is not None:
@@ -476,13 +486,34 @@ class Simulation:
             return ask_about_two(self.trace, theirs, question)
         if self.cluster.reads_live:
             return ask(self.trace, question)
-        bench = Bench(
+        return ask(
+            self.trace,
+            question,
+            self._bench(),
+            lambda changed: beside(self.trace, changed),
+            what_if,
+        )
+
+    def why_in_cut(self, fact: int) -> Answer:
+        """Why the fact at that place of the trace is so, in a run of a part of a longer input.
+
+        See :func:`flinksim.explain.why.ask.ask_about_cut`.
+        """
+        from flinksim.bench.runs_beside import beside
+        from flinksim.explain.why.ask import ask_about_cut
+
+        return ask_about_cut(
+            self.trace, fact, self._bench(), lambda changed: beside(self.trace, changed)
+        )
+
+    def _bench(self) -> Bench:
+        """Where changed runs of this one are made."""
+        from flinksim.explain.why.trials import Bench
+
+        return Bench(
             self._pipeline, self._settings, self.plan.start_time_ms,
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
-        return ask(
-            self.trace, question, bench, lambda changed: beside(self.trace, changed), what_if
-        )
 
     def questions(self) -> list[str]:
         """The questions worth asking of the run so far, for :meth:`why`."""
@@ -492,7 +523,12 @@ class Simulation:
 
     @checked
     def show(
-        self, max_facts: int = MAX_SHOWN_FACTS, *, view: str = "", answer: Answer | None = None
+        self,
+        max_facts: int = MAX_SHOWN_FACTS,
+        *,
+        view: str = "",
+        answer: Answer | None = None,
+        language: Language = "en",
     ) -> Any:
         """The stepper, for Jupyter: the whole run, opened at the step that this simulation is at.
 
@@ -526,7 +562,19 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=knobs_of(self._pipeline) if turns else (),
             turn=turner(self._pipeline, self._settings) if turns else None,
+            crash=crasher(self._pipeline, self._settings) if turns else None,
             answer=None if answer is None else answer.to_json(),
+            language=language,
+            ask=self._asking(trace),
+        )
+
+    def _asking(self, trace: Trace) -> Ask:
+        """What replies to the page that shows *trace*, this run or the whole of it."""
+        from flinksim.bench.asking import Asking
+
+        pipeline = None if self.cluster.reads_live else self._pipeline
+        return Asking(
+            trace, pipeline, self._settings, lambda case: Simulation(case.pipeline, case.settings)
         )
 
     def _whole_trace(self, max_facts: int) -> Trace:
@@ -555,12 +603,13 @@ class Simulation:
         view: str = "",
         knobs: bool = False,
         answer: Answer | None = None,
+        language: Language = "en",
     ) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
-        *view* and *answer* are as for :meth:`show`. With *knobs* the finished run comes with others
-        beside it, in which the watermark's delay (else idleness, or allowed lateness) is another; the
-        page is as many times larger.
+        *view*, *answer* and *language* are as for :meth:`show`. With *knobs* the finished run comes
+        with others beside it, in which the watermark's delay (else idleness, or allowed lateness) is
+        another; the page is as many times larger.
         """
         from flinksim.widgets.html import export_html
 
@@ -571,6 +620,7 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=self._turned_beforehand() if knobs else (),
             answer=None if answer is None else answer.to_json(),
+            language=language,
         )
         return Path(path)
 

@@ -423,9 +423,26 @@ def _key_group_of(state: OperatorState, key: Any) -> KeyGroupState:
     return state.subtasks[subtask].key_group(number)
 
 
+_BASIC: dict[str, tuple[type, ...]] = {
+    "Boolean": (bool,), "Byte": (int,), "Short": (int,), "Integer": (int,), "Long": (int,),
+    "Float": (float, int), "Double": (float, int), "String": (str,),
+}  # fmt: skip
+"""What a state of one of Flink's basic types may hold."""
+
+
+def _check_basic(state: OperatorState, name: str, value: Any) -> None:
+    """Raises: ValueError for a value that the serializer of the state could not write."""
+    declared = {kinds[name][1] for each in state.subtasks.values() if name in (kinds := each.kinds)}
+    for each in declared & _BASIC.keys():
+        if type(value) not in _BASIC[each]:
+            raise ValueError(f"{name!r} is a state of {each}: found {value!r:.80}")
+
+
 def _stored(state: OperatorState, name: str, value: Any, before: Any) -> Any:
     """*value* as the state keeps it."""
     kind = _kind(state, name)
+    if kind in _SIMPLE:
+        _check_basic(state, name, value)
     if _expires(state, name):
         if kind not in _SIMPLE or type(before) is not Stamped:
             raise ValueError(

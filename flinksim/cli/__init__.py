@@ -4,6 +4,7 @@
 
     flinksim run program.py --html run.html      run a program, show it step by step
     flinksim tell program.py --grain story       the run in sentences
+    flinksim film run.flinktrace out.gif         a range of a run as a film
     flinksim why program.py "why ..."            why, why not, and what would make it otherwise
     flinksim explore program.py --ask "..."      does it always happen, whatever goes first?
     flinksim check program.py                    what of it would not run on Flink, and why
@@ -35,6 +36,7 @@ from flinksim.cli.telling import interrupted
 _COMMANDS = {
     "run": "run a program, unchanged",
     "tell": "a run in sentences",
+    "film": "a range of a run as a GIF, a video, or a folder of pictures",
     "why": "why something happened in a run, or did not, and what would have made it otherwise",
     "explore": "is a claim true under every schedule that Flink allows, under some, or none?",
     "check": "what of a program would not run on Flink, and why",

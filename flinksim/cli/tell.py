@@ -24,6 +24,7 @@ from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.codec import load_trace
 from flinksim.trace.grains import GRAINS
+from flinksim.trace.labels import LANGUAGES
 from flinksim.trace.recorder import Trace
 
 
@@ -45,6 +46,9 @@ def add_to(tell: argparse.ArgumentParser) -> None:
     tell.add_argument("--to", dest="last", type=int, metavar="STEP")
     tell.add_argument(
         "--width", type=int, default=100, help="break lines here (default: 100); 0 breaks none"
+    )
+    tell.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
     )
     add_interleaving(tell)
     tell.add_argument(
@@ -108,6 +112,7 @@ def _tell(trace: Trace, options: argparse.Namespace) -> int:
             last=last,
             key=options.key,
             width=options.width or None,
+            language=options.language,
         )
     except ValueError as error:
         return complain(str(error))

@@ -30,6 +30,12 @@ def add_to(why: argparse.ArgumentParser) -> None:
     why.add_argument(
         "question", nargs="?", help='such as "why has window [0, 10000) of a not fired"'
     )
+    why.add_argument(
+        "--what-if",
+        metavar="KIND",
+        default=True,
+        help="the one kind of change to look for, such as delay, lateness, offset, order, schedule",
+    )
     why.add_argument("--json", action="store_true", help="the answer as JSON")
     why.add_argument("--html", type=Path, help="write the changed run as a page that opens offline")
     add_interleaving(why)
@@ -79,7 +85,8 @@ def _answer(run: object, options: argparse.Namespace) -> int:
         print(json.dumps(found, ensure_ascii=False) if options.json else "\n".join(found))
         return 0
     try:
-        answer = run.why(options.question)
+        how = {"what_if": options.what_if} if isinstance(run, Simulation) else {}
+        answer = run.why(options.question, **how)
     except QuestionError as error:
         return complain(str(error))
     print(answer.json() if options.json else answer)

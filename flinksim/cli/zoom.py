@@ -92,7 +92,8 @@ def execute(options: argparse.Namespace) -> int:
     def ask(job: SparkJob, suffix: str) -> None:
         zoom = _zoom(job, options)
         print(repr(zoom)[1:-1])
-        print(zoom.why())
+        answers = list(zoom.answers())
+        print("\n\n".join(map(str, answers)) or "in this run nothing of it has happened")
         _write(zoom, options, suffix)
 
     return ask_each_job(options, ["html", "trace"], ask)

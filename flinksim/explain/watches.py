@@ -50,7 +50,7 @@ class WatchTable(list[Watched]):
     """Watch expressions, printed as a table with was and now."""
 
     def __repr__(self) -> str:
-        rows = [("", "was", "now"), *((one.words, _told(one.was), _told(one.now)) for one in self)]
+        rows = [("", "was", "now"), *((one.words, shown(one.was), shown(one.now)) for one in self)]
         wide = [max(len(row[place]) for row in rows) for place in range(3)]
         lines = ["  ".join(map(str.ljust, row, wide)).rstrip() for row in rows]
         marks = ["  ", *("* " if one.changed else "  " for one in self)]
@@ -83,7 +83,8 @@ class Watch:
         return self._look(moment)
 
 
-def _told(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A watched value in a table."""
     if isinstance(value, dict):
         return ", ".join(f"{name}: {one}" for name, one in value.items()) or "-"
     return "-" if value is None else str(value)

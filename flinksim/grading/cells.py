@@ -5,6 +5,8 @@ Not in Flink.
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 _PLAIN = (int, str, float, bool, type(None))
@@ -35,3 +37,13 @@ def cells_of(notebook: Any) -> list[tuple[str, bool]]:
             graded = cell.get("metadata", {}).get("nbgrader", {})
             found.append((text, bool(graded.get("grade"))))
     return found
+
+
+def nodes_of(cells: Iterable[str]) -> Iterator[ast.AST]:
+    """The nodes of the code in *cells*; what is no Python does not run either, and has none."""
+    for text in cells:
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        yield from ast.walk(tree)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from flinksim.grading.cells import nodes_of
 from flinksim.lessons.lesson import Lesson, parts_of
 
 _NAMES = frozenset(
@@ -27,14 +28,9 @@ def asks_for_solution(cells: Iterable[str], number: str, learner: str = "") -> s
     """
     lesson = Lesson(parts_of(number), learner, "en")
     answers = lesson.solve()
-    for text in cells:
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue  # it does not run either
-        for node in ast.walk(tree):
-            if _asks(node, lesson, answers):
-                return ast.unparse(node)[:100]
+    for node in nodes_of(cells):
+        if _asks(node, lesson, answers):
+            return ast.unparse(node)[:100]
     return ""
 
 

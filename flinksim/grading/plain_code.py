@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterable
 from functools import cache
 
+from flinksim.grading.cells import nodes_of
 from flinksim.lessons.lesson import Lesson, parts_of
 
 _MODULES = (
@@ -35,14 +36,9 @@ def what_is_not_plain(cells: Iterable[str]) -> str:
     """The first thing in the code of all *cells* that an answer does not need; empty if there is
     none.
     """
-    for text in cells:
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue  # it does not run either
-        for node in ast.walk(tree):
-            if not _is_plain(node):
-                return ast.unparse(node)[:100]
+    for node in nodes_of(cells):
+        if not _is_plain(node):
+            return ast.unparse(node)[:100]
     return ""
 
 

@@ -46,19 +46,24 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """What a job needs and what there is; ``task_managers`` is ``None`` if it follows the need."""
+    """What a job needs and what there is; ``task_managers`` is ``None`` if it follows the need.
+
+    The first slots, so many as ``first_slot`` says, belong to other jobs.
+    """
 
     job_graph: JobGraph
     needed: list[SharedSlot]
     slots_per_task_manager: int
     task_managers: int | None
+    first_slot: int = 0
 
     @property
     def available(self) -> int:
-        """How many slots there are."""
-        if self.task_managers is None:
-            return self.slots_per_task_manager * -(-len(self.needed) // self.slots_per_task_manager)
-        return self.slots_per_task_manager * self.task_managers
+        """How many slots there are for this job."""
+        managers = self.task_managers
+        if managers is None:
+            managers = -(-(self.first_slot + len(self.needed)) // self.slots_per_task_manager)
+        return self.slots_per_task_manager * managers - self.first_slot
 
     def check(self) -> None:
         """Raises :class:`NoResourceAvailableException` if there are too few slots."""
@@ -87,26 +92,28 @@ class Cluster:
     def _place(self, number: int) -> tuple[str, int]:
         if number >= self.available:
             return WAITING, number - self.available
-        manager, slot = divmod(number, self.slots_per_task_manager)
+        manager, slot = divmod(self.first_slot + number, self.slots_per_task_manager)
         return f"tm{manager}", slot
 
     def _shortage(self) -> str:
         """Flink's sentence, what needs the slots, and what to change."""
         needed, per_manager = len(self.needed), self.slots_per_task_manager
-        managers = self.available // per_manager
+        in_all = needed + self.first_slot
+        managers = (self.first_slot + self.available) // per_manager
         groups: dict[str, int] = {}
         for slot in self.needed:
             groups[slot.group] = groups.get(slot.group, 0) + 1
+        taken = f"that {self.first_slot} of other jobs leave " if self.first_slot else ""
         need_less = "lower the parallelism"
         if len(groups) > 1:
             need_less += " or use fewer slot sharing groups, as each has slots of its own"
         lines = [
             "Could not acquire the minimum required resources.",
-            f"The job needs {needed} slots, the cluster has {self.available} "
+            f"The job needs {needed} slots, the cluster has {self.available} {taken}"
             f"(TaskManagers: {managers}, slots of each: {per_manager}):",
             *(self._need(group, count) for group, count in groups.items()),
-            f"Raise {NUMBER_OF_TASK_MANAGERS} to {-(-needed // per_manager)} or "
-            f"{NUMBER_OF_TASK_SLOTS} to {-(-needed // managers)}; or need less: {need_less}.",
+            f"Raise {NUMBER_OF_TASK_MANAGERS} to {-(-in_all // per_manager)} or "
+            f"{NUMBER_OF_TASK_SLOTS} to {-(-in_all // managers)}; or need less: {need_less}.",
         ]
         return "\n".join(lines)
 
@@ -117,8 +124,8 @@ class Cluster:
         return f"  {count} for slot sharing group {group!r}: {why}"
 
 
-def cluster_for(job_graph: JobGraph, needed: list[SharedSlot]) -> Cluster:
-    """The cluster that the options of the program describe.
+def cluster_for(job_graph: JobGraph, needed: list[SharedSlot], first_slot: int = 0) -> Cluster:
+    """The cluster that the options of the program describe; see :class:`Cluster`.
 
     Raises ``ValueError`` if a TaskManager has no slot, or there is no TaskManager.
     """
@@ -130,11 +137,11 @@ def cluster_for(job_graph: JobGraph, needed: list[SharedSlot]) -> Cluster:
             f"{per_manager}."
         )
     if not configuration.contains_key(NUMBER_OF_TASK_MANAGERS):
-        return Cluster(job_graph, needed, per_manager, None)
+        return Cluster(job_graph, needed, per_manager, None, first_slot)
     managers = configuration.get_integer(NUMBER_OF_TASK_MANAGERS, 1)
     if managers < 1:
         raise ValueError(
             f"option {NUMBER_OF_TASK_MANAGERS!r}: a job needs at least one TaskManager, found "
             f"{managers}."
         )
-    return Cluster(job_graph, needed, per_manager, managers)
+    return Cluster(job_graph, needed, per_manager, managers, first_slot)

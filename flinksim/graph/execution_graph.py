@@ -165,15 +165,17 @@ class ExecutionGraph:
         return tuple(tuple(subtasks) for subtasks in regions.values())
 
 
-def create_execution_graph(job_graph: JobGraph, must_fit: bool = True) -> ExecutionGraph:
-    """Unfolds *job_graph* into subtasks, channels and slots.
+def create_execution_graph(
+    job_graph: JobGraph, must_fit: bool = True, first_slot: int = 0
+) -> ExecutionGraph:
+    """Unfolds *job_graph* into subtasks, channels and slots; its slots begin at *first_slot*.
 
     With ``must_fit=False`` subtasks without a slot are kept as :data:`WAITING`, to be looked at.
 
     Raises ``ValueError`` if a TaskManager has no slot or there is none;
     :class:`NoResourceAvailableException` if the cluster has too few slots.
     """
-    cluster = cluster_for(job_graph, shared_slots(job_graph, connections))
+    cluster = cluster_for(job_graph, shared_slots(job_graph, connections), first_slot)
     if must_fit:
         cluster.check()
     places = cluster.places()

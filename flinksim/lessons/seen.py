@@ -6,7 +6,7 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flinksim.trace.query import step_of
 from flinksim.trace.recorder import Trace
@@ -41,8 +41,3 @@ def step_at(trace: Trace, time_ms: int) -> int:
         if head.time_ms >= time_ms:
             return number
     return len(trace) - 1
-
-
-def index_of(trace: Trace, fact: Any) -> int:
-    """Where *fact* itself stands among the facts."""
-    return next(index for index, other in enumerate(trace.events) if other is fact)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
@@ -18,21 +19,24 @@ class ClockActor:
     Not in Flink.
     """
 
-    __slots__ = ("_clock", "_emit", "_real_start_s", "_runnable", "_skipped", "_start_ms",
-                 "_stopped", "actor_id", "bit", "turns")  # fmt: skip
+    __slots__ = ("_clock", "_emit", "_on_advanced", "_real_start_s", "_runnable", "_skipped",
+                 "_start_ms", "_stopped", "actor_id", "bit", "turns")  # fmt: skip
 
     def __init__(
         self,
         clock: SimulatedClock,
         runnable: RunnableSet,
         emit: Emit | None,
+        on_advanced: Callable[[int], None] | None = None,
     ) -> None:
+        """In a traced run *on_advanced* is told of every new time."""
         self.actor_id = "clock"
         self.bit = 1
         self.turns = 0
         self._clock = clock
         self._runnable = runnable
         self._emit = emit
+        self._on_advanced = on_advanced
         self._start_ms = clock.now_ms
         self._real_start_s = time.monotonic()
         self._stopped = False
@@ -84,6 +88,8 @@ class ClockActor:
                 self._emit(TicksSkipped(self._skipped))
                 self._skipped = 0
             self._emit(ProcessingTimeAdvanced(before, after))
+            if self._on_advanced is not None:
+                self._on_advanced(after)
         self._clock.advance_to(after)
         for live in self._clock.live_inputs:
             live.check_input()

@@ -126,6 +126,8 @@ class Crash:
             for task in cluster.job_master.tasks
             if cluster.task_manager_of(task) == manager and not task.execution.is_over
         ]
+        if running:
+            cluster.job_master.cluster.task_manager_lost(manager)
         for task in running:
             self._fail(cluster.job_master, task, words, closes=False)
         return bool(running)
@@ -143,7 +145,10 @@ class Crash:
         job = cluster.job_master
         lost = {task for task in job.tasks if cluster.task_manager_of(task) == manager}
 
+        job.cluster.task_manager_silent(manager)
+
         def timed_out() -> None:
+            job.cluster.task_manager_lost(manager)
             for task in [one for one in job.tasks if one in lost and not one.execution.is_over]:
                 self._fail(job, task, words, closes=False)
 

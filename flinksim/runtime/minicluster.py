@@ -43,9 +43,11 @@ from flinksim.runtime.jobmaster.checkpoint_settings import (
     coordinator_configuration,
 )
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
+from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
 from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.runtime.jobmaster.regions import regions_of
 from flinksim.runtime.jobmaster.restarts import restart_strategy_of
+from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.jobmaster.state_assignment import assign_states, metadata_of
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.running import collect_young, no_full_collections
@@ -78,6 +80,7 @@ class RunSettings:
     - ``budget``: the most that the run may take; one that takes more ends with ``BudgetSpent``.
     - ``watchers``: each is called with the cluster when it has been deployed, and what it gives is
       called after every step.
+    - ``first_slot``: so many slots of the cluster belong to other jobs; they came before this one.
     """
 
     interleaving: Interleaving = field(default_factory=ArrivalOrder)
@@ -91,6 +94,7 @@ class RunSettings:
     writes_snapshots: bool = True
     budget: Budget | None = None
     watchers: tuple[Callable[[MiniCluster], Callable[[], None]], ...] = ()
+    first_slot: int = 0
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -167,10 +171,14 @@ class MiniCluster:
         in_batch = executes_in_batch(self.job_graph.settings)
         if self._interleaving.flush_at_once and not in_batch:
             network = replace(network, buffer_timeout_ms=0)
-        execution_graph = create_execution_graph(self.job_graph)
+        execution_graph = create_execution_graph(
+            self.job_graph, first_slot=self.settings.first_slot
+        )
         self._task_managers = {
             vertex.id: vertex.task_manager for vertex in execution_graph.vertices
         }
+        self.slots_per_task_manager = execution_graph.slots_per_task_manager
+        self.slots_taken = sum(bool(slot.subtasks) for slot in execution_graph.slots)
         wiring = Wiring(
             self.job_graph, execution_graph, network, self.runnable, self.clock, self._emit
         )
@@ -179,15 +187,19 @@ class MiniCluster:
         deployment = Deployment(
             self.job_graph, self.task_factory, wiring, self.runnable, self.clock, self._emit, told
         )
+        actors = ClusterActors(execution_graph, self.settings.first_slot, configuration, self._emit)
         self.job_master = JobMaster(
             regions_of(execution_graph), restart_strategy_of(configuration),
-            _is_highly_available(configuration), deployment, wiring, self.runnable, self.clock,
+            _is_highly_available(configuration), SlotPool(execution_graph.vertices, self._emit),
+            deployment, wiring, self.runnable, self.clock,
             self._emit, self._user_time, partial(self._checkpoints, execution_graph),
+            actors,
         )  # fmt: skip
         self.job_master.on_redeployed = self._redeployed
+        self.job_master.steps_taken = lambda: self.steps_taken
         self.connections = wiring.connections
         self.clock.now_ms = self._start_time_ms()
-        self._clock_actor = ClockActor(self.clock, self.runnable, self._emit)
+        self._clock_actor = ClockActor(self.clock, self.runnable, self._emit, actors.time_advanced)
         self.actors: list[Actor] = [
             self._clock_actor, *self.tasks, *self.connections, self.job_master,
         ]  # fmt: skip
@@ -285,6 +297,16 @@ class MiniCluster:
     def reads_live(self) -> bool:
         """Whether a source reads what cannot be read a second time."""
         return any(task.source.source.is_live for task in self._sources())
+
+    @property
+    def next_step_at_ms(self) -> int | None:
+        """The virtual time of the next step; ``None`` if there is none."""
+        if self.is_over:
+            return None
+        if self.runnable.mask & ~CLOCK_BIT:
+            return self.clock.now_ms
+        due = self.clock.next_due_ms()
+        return None if due is None else max(due, self.clock.now_ms)
 
     @property
     def mailbox_steps_taken(self) -> int:
@@ -514,6 +536,13 @@ class MiniCluster:
     def task_manager_of(self, task: StreamTask) -> str:
         """The name of the TaskManager that *task* runs on."""
         return self._task_managers[task.subtask]
+
+    def runs_on(self, manager: str) -> bool:
+        """Whether a task of the job runs on that TaskManager."""
+        return any(
+            self.task_manager_of(task) == manager and not task.execution_is_over
+            for task in self.tasks
+        )
 
     # --- the end ---------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ tasks and operators. Not in Flink.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence
 from types import MethodType
 from typing import Any, NamedTuple, TypeVar
 
@@ -43,16 +43,26 @@ class CallFrames(NamedTuple):
 
 
 class CallLog:
-    """The marks of one run; ``calls[n - 1]`` are the frames of the calls with the number *n*."""
+    """The marks of one run; ``calls[n - 1]`` are the frames of the calls with the number *n*.
 
-    __slots__ = ("_events", "_held", "_numbers", "calls", "marks")
+    ``marks`` count the facts in *events*, which are those that are not packed yet. Those among packed
+    facts are in ``packed``, with the number of the fact from which they count.
+    """
 
-    def __init__(self, events: list[Any]) -> None:
+    __slots__ = ("_events", "_held", "_numbers", "calls", "marks", "packed")
+
+    def __init__(self, events: MutableSequence[Any]) -> None:
         self.marks = array("q")
+        self.packed: list[tuple[int, array[int]]] = []
         self.calls: list[CallFrames] = []
         self._numbers: dict[str, int] = {}
         self._events = events
         self._held = 0
+
+    def pack(self, first: int) -> None:
+        """The facts so far, of which the first had the number *first*, are packed."""
+        self.packed.append((first, self.marks[:]))
+        del self.marks[:]
 
     def going_on(self, function: _F, in_place: bool) -> _F:
         """*function*, to be called later: what it does then goes on from what is done now.

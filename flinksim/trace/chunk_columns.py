@@ -2,65 +2,183 @@
 
 from __future__ import annotations
 
-import json
 from array import array
-from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeAlias
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from operator import le
+from typing import TYPE_CHECKING, Any
 
-from flinksim.trace.columns import TYPECODES, little_endian
-from flinksim.trace.declarations import PLAN_CLASSES, FieldDeclaration, KindDeclaration
+from flinksim.trace.columns import TYPECODES, Column, little_endian
+from flinksim.trace.declarations import KINDS, PLAN_CLASSES, FieldDeclaration, KindDeclaration
 from flinksim.trace.plan import Plan
-from flinksim.trace.values import DEEPEST
+from flinksim.trace.text_table import Refuse, TextBlock, TextTable
 
-Refuse: TypeAlias = Callable[[str], NoReturn]
-"""Told what is wrong with the file; raises."""
+if TYPE_CHECKING:
+    from flinksim.trace.chunk import ChunkSize
 
 _SIZES = {name: array(code).itemsize for name, code in TYPECODES.items()}
 
 
+def columns_in(directory: Any, body: memoryview, refuse: Refuse) -> dict[str, Column]:
+    """The columns that the *directory* of a chunk tells of, from the bytes behind its header."""
+    found = {}
+    for entry in directory if isinstance(directory, list) else [None]:
+        match entry:
+            case [str(name), str(type_), int(offset), int(count), None | str() as none]:
+                size = _SIZES.get(type_, 0)
+                if size and offset >= 0 <= count and offset + count * size <= len(body):
+                    data = array(TYPECODES[type_])
+                    data.frombytes(body[offset : offset + count * size])
+                    none_number = None if none is None else int(none)
+                    found[name] = Column(name, type_, little_endian(data), none_number)
+                    continue
+        refuse(f"its directory has {entry!r:.80}, which is no column of it")
+    return found
+
+
 class ChunkColumns:
-    """Columns by name, and the values that they refer to; *values* are those of earlier chunks too."""
+    """The columns of one chunk; *texts* are what they refer to, *known* how many it may know."""
 
-    def __init__(self, directory: Any, body: memoryview, values: list[Any], refuse: Refuse) -> None:
-        self._body = body
+    def __init__(
+        self, columns: Mapping[str, Column], texts: TextTable, known: int, refuse: Refuse
+    ) -> None:
+        self._columns = columns
+        self._texts = texts
+        self._known = known
         self._refuse = refuse
-        self._directory = self._checked(directory)
-        self._values = values
-        start = 0
-        texts = self.integers("texts.json").tobytes()
-        for end in self.integers("texts.end"):
-            if not start <= end <= len(texts):
-                refuse("its texts do not stand one behind the other")
-            values.append(self._value(texts[start:end]))
-            start = end
 
-    def _checked(self, directory: Any) -> dict[str, tuple[str, int, int, int | None]]:
-        found = {}
-        for entry in directory if isinstance(directory, list) else [None]:
-            match entry:
-                case [str(name), str(type_), int(offset), int(count), None | str() as none]:
-                    size = _SIZES.get(type_, 0)
-                    if size and offset >= 0 <= count and offset + count * size <= len(self._body):
-                        found[name] = (type_, offset, count, None if none is None else int(none))
-                        continue
-            self._refuse(f"its directory has {entry!r:.80}, which is no column of it")
+    def text_block(self) -> TextBlock:
+        """The texts that it adds, one behind the other, and where each ends."""
+        ends = self.integers("texts.end")
+        texts = self.integers("texts.json").tobytes()
+        if len(ends) and not (
+            ends[0] >= 0 and ends[-1] <= len(texts) and all(map(le, ends, ends[1:]))
+        ):
+            self._refuse("its texts do not stand one behind the other")
+        return texts, ends
+
+    # --- steps and facts --------------------------------------------------------------------------
+
+    def heads(self, first_fact: int, size: ChunkSize) -> list[Any]:
+        """The steps; the first fact of the chunk has the number *first_fact*."""
+        from flinksim.trace.recorder import StepHead
+
+        after = self.counts("steps.after", size.steps)
+        starts = list(accumulate(after, initial=first_fact))[1:]
+        if starts and starts[-1] > first_fact + size.facts:
+            self._refuse("its steps have more facts than there are")
+        return list(
+            map(
+                StepHead,
+                self.integers("steps.time_ms", size.steps),
+                self.texts("steps.actor", size.steps),
+                self.texts("steps.action", size.steps),
+                starts,
+            )
+        )
+
+    def kinds(self, size: ChunkSize) -> array[int]:
+        """The number of the kind of each fact."""
+        kinds = self.counts("events.kind", size.facts)
+        if len(kinds) and max(kinds) >= len(KINDS):
+            self._refuse(f"it has facts of kind {max(kinds)} of {len(KINDS)}")
+        return kinds
+
+    def facts(self, size: ChunkSize) -> list[Any]:
+        kinds = self.kinds(size)
+        next_of = {
+            number: iter(self._facts_of(KINDS[number], count)).__next__
+            for number, count in Counter(kinds).items()
+        }
+        return [next_of[number]() for number in kinds]
+
+    def fact(self, at: int, size: ChunkSize) -> Any:
+        """The one at that place."""
+        kinds = self.kinds(size)
+        kind = KINDS[kinds[at]]
+        before = kinds[:at].count(kinds[at])
+        names = [f"{kind.name}.{field.name}" for field in kind.fields]
+        return next(iter(self.only(names, before)._facts_of(kind, 1)))
+
+    def only(self, names: Sequence[str], at: int) -> ChunkColumns:
+        """Of the columns with those *names* the value at that place, and nothing else."""
+        columns = {}
+        for name in names:
+            data = self.integers(name)
+            if at >= len(data):
+                self._refuse(f"its column {name} has {len(data)} values, and should have more")
+            columns[name] = self._columns[name]._replace(data=data[at : at + 1])
+        return ChunkColumns(columns, self._texts, self._known, self._refuse)
+
+    def facts_of(self, number: int, size: ChunkSize) -> list[Any]:
+        """Those of the kind with that *number*."""
+        count = self.kinds(size).count(number)
+        return list(self._facts_of(KINDS[number], count)) if count else []
+
+    def _facts_of(self, kind: KindDeclaration, count: int) -> Iterable[Any]:
+        if not kind.fields:
+            return [kind.cls() for _ in range(count)]
+        return map(kind.cls, *(self.field(kind, field, count) for field in kind.fields))
+
+    def named(self, form: str) -> set[str]:
+        """All ids that fields of that form hold."""
+        found: set[str] = set()
+        for kind in KINDS:
+            for field in kind.fields:
+                name = f"{kind.name}.{field.name}"
+                if field.form == form and name in self._columns:
+                    found.update(self.texts(name))
         return found
 
-    def _value(self, text: bytes) -> Any:
-        return _tuples(json.loads(text), DEEPEST, self._refuse)
+    # --- links ------------------------------------------------------------------------------------
+
+    def earlier(self, name: str, first: int, size: ChunkSize) -> array[int]:
+        """The earlier facts to which a column says how far it is, and -1 where it says 0."""
+        back = self.counts(name, size.facts)
+        if len(back) and max(back) > first:  # it may still be that far into the chunk
+            for index, distance in enumerate(back, first):
+                if distance > index:
+                    self._refuse(f"fact {index} comes from one that is {distance} before it")
+        return array(
+            "q", [i - distance if distance else -1 for i, distance in enumerate(back, first)]
+        )
+
+    def further_origins(self, first: int, size: ChunkSize) -> dict[int, tuple[int, ...]]:
+        """By the index of a fact, its origins but the first."""
+        facts = self.counts("origins.fact")
+        distances = self.counts("origins.back", len(facts))
+        if len(facts) and max(facts) >= size.facts:
+            self._refuse(f"its fact {max(facts)} of {size.facts} has origins")
+        found: dict[int, tuple[int, ...]] = {}
+        for fact, distance in zip(facts, distances, strict=True):
+            index = first + fact
+            if not 0 < distance <= index:
+                self._refuse(f"fact {index} comes from one that is {distance} before it")
+            found[index] = (*found.get(index, ()), index - distance)
+        return found
+
+    def frames(self, known: int) -> list[tuple[int, str]]:
+        """The frames that it adds to the *known* ones: who calls, or -1, and the method."""
+        found: list[tuple[int, str]] = []
+        callers = self.counts("frames.caller")
+        for caller, method in zip(callers, self.texts("frames.method", len(callers)), strict=True):
+            number = known + len(found)
+            if caller >= max(number, 1):
+                self._refuse(f"its frame {number} is called by a later one")
+            found.append((caller if number else -1, method))
+        return found
 
     # --- columns ----------------------------------------------------------------------------------
 
     def integers(self, name: str, count: int | None = None) -> array[int]:
         """The column *name*, which has *count* values, if that is known."""
-        if name not in self._directory:
+        if name not in self._columns:
             self._refuse(f"it has no column {name}")
-        type_, offset, there, _ = self._directory[name]
-        if count is not None and there != count:
-            self._refuse(f"its column {name} has {there} values, not {count}")
-        column = array(TYPECODES[type_])
-        column.frombytes(self._body[offset : offset + there * column.itemsize])
-        return little_endian(column)
+        column = self._columns[name].data
+        if count is not None and len(column) != count:
+            self._refuse(f"its column {name} has {len(column)} values, not {count}")
+        return column
 
     def counts(self, name: str, count: int | None = None) -> array[int]:
         """The same, and none of them below 0."""
@@ -74,16 +192,16 @@ class ChunkColumns:
     def optional_integers(self, name: str, count: int) -> list[int | None]:
         """The same, where the number that stands for none is ``None``."""
         column = self.integers(name, count)
-        none = self._directory[name][3]
+        none = self._columns[name].none
         return [None if value == none else value for value in column]
 
     def values(self, name: str, count: int | None = None) -> list[Any]:
         """The values that the column *name* refers to."""
-        values = self._values
         numbers = self.counts(name, count)
-        if len(numbers) and max(numbers) >= len(values):
-            self._refuse(f"its column {name} refers to text {max(numbers)} of {len(values)}")
-        return [values[number] for number in numbers]
+        if len(numbers) and max(numbers) >= self._known:
+            self._refuse(f"its column {name} refers to text {max(numbers)} of {self._known}")
+        values = self._texts.values_of(set(numbers), self._refuse)
+        return list(map(values.__getitem__, numbers))
 
     def texts(self, name: str, count: int | None = None) -> list[str]:
         """The same, all of which are text."""
@@ -151,16 +269,6 @@ def _fits(found: Any, type_: str) -> bool:
             return isinstance(found, tuple) and all(type(each) is int for each in found)
         case _:  # str, and the ids, which are
             return type(found) is str
-
-
-def _tuples(value: Any, deepest: int, refuse: Refuse) -> Any:
-    if not deepest:
-        refuse(f"it holds a value that is nested more than {DEEPEST} deep")
-    if isinstance(value, list):
-        return tuple([_tuples(part, deepest - 1, refuse) for part in value])
-    if isinstance(value, dict):
-        return {name: _tuples(part, deepest - 1, refuse) for name, part in value.items()}
-    return value
 
 
 _PLAN_PARTS = {f"tuple[{part.__name__}, ...]": part for part in PLAN_CLASSES if part is not Plan}

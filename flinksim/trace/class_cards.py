@@ -19,12 +19,12 @@ _NAME = re.compile(r"\b[A-Z][A-Za-z]+[a-z]\w*(?:\$\w+)*")
 _OF_PICTURES = (
     "AvailabilityProvider", "BroadcastPartitioner", "BroadcastRecordWriter", "ChainingOutput",
     "ChannelSelectorRecordWriter", "CheckpointedInputGate", "CopyingChainingOutput",
-    "CustomPartitionerWrapper", "DataInputStatus", "ForwardPartitioner", "GlobalPartitioner",
-    "KeyGroupStreamPartitioner", "LocalBufferPool", "LocalInputChannel", "MailboxProcessor",
-    "PipelinedSubpartition", "RebalancePartitioner", "RecordWriterOutput", "RemoteInputChannel",
-    "RescalePartitioner", "ShufflePartitioner", "SingleInputGate", "SourceReader",
-    "StreamMultipleInputProcessor", "StreamTaskNetworkInput", "StreamTaskSourceInput",
-    "TaskMailboxImpl", "UnionInputGate",
+    "CountingOutput", "CustomPartitionerWrapper", "DataInputStatus", "ForwardPartitioner",
+    "GlobalPartitioner", "JobClient", "KeyGroupStreamPartitioner", "LocalBufferPool",
+    "LocalInputChannel", "MailboxProcessor", "PipelinedSubpartition", "RebalancePartitioner",
+    "RecordWriter$OutputFlusher", "RecordWriterOutput", "RemoteInputChannel", "RescalePartitioner",
+    "ShufflePartitioner", "SingleInputGate", "SourceReader", "StreamMultipleInputProcessor",
+    "StreamTaskNetworkInput", "StreamTaskSourceInput", "TaskMailboxImpl", "UnionInputGate",
 )  # fmt: skip
 
 

@@ -23,19 +23,22 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
-from flinksim.base.files import PathText, check_readable, target_of, write_file
+from flinksim.base.files import PathText, ReadableFile, check_readable, target_of, write_file
+from flinksim.trace.chunk import Chunk
 from flinksim.trace.columns import TraceFileError
 from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.decoder import decode
-from flinksim.trace.encoder import TraceEncoder, digest, encode
+from flinksim.trace.decoder import decode, open_trace
+from flinksim.trace.digest import digest
+from flinksim.trace.encoder import TraceEncoder, encode, encoded
 from flinksim.trace.events import JobSubmitted
 from flinksim.trace.file_format import MAGIC, SUFFIX, VERSION
+from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
+
+MOST_IN_MEMORY = 1 << 22
+"""A file of up to so many bytes is read as a whole when it is opened."""
 
 __all__ = [
     "MAGIC",
@@ -54,14 +57,14 @@ __all__ = [
 def save_trace(trace: Trace, path: PathText) -> None:
     """Write *trace* to *path*; a file that is there is replaced as a whole or not at all."""
     target_of(path)  # told before the work
-    write_file(path, encode(trace))
+    write_file(path, encoded(trace))
 
 
 def load_trace(path: PathText) -> Trace:
-    """Read the trace file *path*.
+    """Open the trace file *path*.
 
     A file that was cut off while it was written gives the steps up to its last whole chunk; then
-    ``trace.info["cut"]`` says so.
+    ``trace.info["cut"]`` says so. Of a large file only what is asked for is read, and checked then.
 
     Raises:
         TraceFileError: the file is no trace, is damaged, cut short in its first chunk, or was written
@@ -70,49 +73,50 @@ def load_trace(path: PathText) -> Trace:
     """
     check_readable(path, "a trace file")
     try:
-        data = Path(path).read_bytes()
+        file = ReadableFile(path)
     except FileNotFoundError:
         raise FileNotFoundError(
             f"cannot read {path}: there is no such file; looked in {Path.cwd()}"
         ) from None
-    trace = decode(data, source=str(path))
-    wrong = _what_is_wrong_with(trace)
-    if wrong:
-        raise TraceFileError(f"cannot read {path}: {wrong}; record the run again")
-    return trace
+    size = file.size
+    if size <= MOST_IN_MEMORY:  # so that nothing depends on what becomes of the file
+        return decode(file.read(0, size), str(path), what_is_wrong_with)
+    return open_trace(file.read, size, str(path), what_is_wrong_with)
 
 
-def _what_is_wrong_with(trace: Trace) -> str:
-    """What keeps a trace that was read well from being one of a run; nothing if it is one."""
-    if not trace.events or not isinstance(trace.events[0], JobSubmitted):
+def what_is_wrong_with(trace: Trace, chunk: Chunk) -> str:
+    """What keeps *chunk*, which was read well, from being part of a run; nothing if it is one."""
+    jobs = chunk.kinds().count(KIND_OF[JobSubmitted].number)
+    is_first = chunk is trace.chunks[0]
+    if is_first and trace.known_plan is None:
         return "it does not begin with a job that was submitted"
-    if not trace.heads or trace.heads[0].first_event:
+    heads = chunk.heads()
+    if is_first and (not heads or heads[0].first_event):
         return "its first fact is in no step"
-    causes = trace.links.cause
-    for number in range(len(trace)):
-        first, last = trace.event_range(number)
-        if any(0 <= cause < first for cause in causes[first:last]):
-            return f"a fact of step {number} has its cause in another step"
-    by_kind: dict[type[Any], list[Any]] = defaultdict(list)
-    for fact in trace.events:
-        by_kind[type(fact)].append(fact)
-    if len(by_kind[JobSubmitted]) > 1:
+    if jobs > is_first:
         return "it has two jobs"
-    plan = trace.plan
-    if {each.vertex for each in plan.subtasks} - {vertex.id for vertex in plan.vertices}:
+    causes = chunk.causes()
+    starts = [head.first_event for head in heads]
+    ends = [*starts[1:], chunk.first_fact + len(causes)]
+    for number, (first, last) in enumerate(zip(starts, ends, strict=False), chunk.first_step):
+        of_step = causes[first - chunk.first_fact : last - chunk.first_fact]
+        if len(of_step) and any(0 <= cause < first for cause in of_step):
+            return f"a fact of step {number} has its cause in another step"
+    return _what_is_unknown(trace.plan, chunk, is_first)
+
+
+def _what_is_unknown(plan: Plan, chunk: Chunk, is_first: bool) -> str:
+    if is_first and (
+        {each.vertex for each in plan.subtasks} - {vertex.id for vertex in plan.vertices}
+    ):
         return "its plan has a subtask of no vertex"
     known = plan.ids()
-    ends = {end for each in plan.channels for end in (each.source, each.target)}
-    if ends - known["subtask"]:
-        return "its plan has a channel from or to no subtask"
-    for cls, facts in by_kind.items():
-        for field in KIND_OF[cls].fields:
-            if field.form not in known:
-                continue
-            named = set(map(attrgetter(field.name), facts))
-            unknown = sorted(named - known[field.form])
-            if unknown:
-                return (
-                    f"a fact is of the {field.form} {unknown[0]!r:.60}, which its job does not have"
-                )
+    if is_first:
+        ends = {end for each in plan.channels for end in (each.source, each.target)}
+        if ends - known["subtask"]:
+            return "its plan has a channel from or to no subtask"
+    for form, ids in known.items():
+        unknown = sorted(chunk.named(form) - ids)
+        if unknown:
+            return f"a fact is of the {form} {unknown[0]!r:.60}, which its job does not have"
     return ""

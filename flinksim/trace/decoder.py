@@ -5,42 +5,62 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from array import array
-from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from flinksim.trace.chunk_columns import ChunkColumns
-from flinksim.trace.columns import TraceFileError
-from flinksim.trace.declarations import KINDS, SCHEMA_ID
+from flinksim.trace.chunk import CONTRADICTIONS, Chunk, ChunkSize, LoadedChunks, contradiction
+from flinksim.trace.chunk_columns import columns_in
+from flinksim.trace.columns import Column, TraceFileError
+from flinksim.trace.declarations import SCHEMA_ID
 from flinksim.trace.file_format import CHUNK, MAGIC, PRELUDE, SUFFIX, VERSION
 from flinksim.trace.links import Frame, Links
-from flinksim.trace.recorder import StepHead, Trace
+from flinksim.trace.recorder import Trace
 
 _MOST_INFLATED = 1100
 """zlib makes at most 1,032 bytes of one."""
 
 MOST_BYTES = 1 << 32
-"""So large may a trace be when it is inflated; it would take several times as much memory."""
+"""So large may a trace be when it is inflated."""
+
+MOST_AT_ONCE = 1 << 24
+"""So large may one be that is read as a whole when it is opened: half a million facts or so."""
+
+Read: TypeAlias = Callable[[int, int], bytes]
+"""Gives so many bytes of a file from an offset on."""
+
+Examine: TypeAlias = Callable[[Trace, Chunk], str]
 
 
-def decode(data: bytes, source: str = "the trace") -> Trace:
+def decode(data: bytes, source: str = "the trace", examine: Examine | None = None) -> Trace:
     """The trace in *data*; *source* names it in errors."""
-    refuse = _refusal(source)
-    decoder = _Decoder(refuse)
+    return open_trace(
+        lambda offset, count: data[offset : offset + count], len(data), source, examine
+    )
+
+
+def open_trace(read: Read, size: int, source: str, examine: Examine | None = None) -> Trace:
+    """The trace in the *size* bytes that *read* gives; they are read again when they are asked for.
+
+    What *examine* says of a chunk is wrong, too, if it says anything.
+
+    Everything in it is checked before it is given: at once in a trace of up to :data:`MOST_AT_ONCE`
+    inflated bytes, of a larger one each chunk when it is needed.
+    """
+    refuse = refusal(source)
+    opening = _Opening(read, refuse)
     try:
         cut = ""
-        for chunk in _chunks(data, refuse):
-            if isinstance(chunk, str):
-                cut = chunk
+        for place in _chunks(read, size, refuse):
+            if isinstance(place, str):
+                cut = place
             else:
-                decoder.take(*chunk)
-        trace = decoder.trace()
+                opening.take(place)
+        trace = opening.trace(examine)
     except TraceFileError:
         raise
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
-            struct.error, zlib.error) as error:  # fmt: skip
-        refuse(f"its contents contradict each other ({type(error).__name__}: {error})", _REWRITE)
+    except CONTRADICTIONS as error:
+        refuse(contradiction(error), _REWRITE)
     if cut:
         trace.info["cut"] = cut
     return trace
@@ -51,17 +71,34 @@ _COPY = "copy the file again, or record the run again"
 _Refuse = Callable[[str, str], NoReturn]
 
 
-def _refusal(source: str) -> _Refuse:
+class Place(NamedTuple):
+    """Where the body of a chunk stands, and how long it is when inflated."""
+
+    offset: int
+    length: int
+    inflated: int
+
+
+def refusal(source: str) -> _Refuse:
+    """Refuses what is found in *source*."""
+
     def refuse(found: str, advice: str) -> NoReturn:
         raise TraceFileError(f"cannot read {source}: {found}; {advice}")
 
     return refuse
 
 
-def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memoryview] | str]:
-    """Check *data* from the outside in; the header and columns of each chunk, and, as a text, that
-    the last of them is missing.
+def place_of(chunk: bytes, at: int) -> Place:
+    """Where the body of *chunk* is, in a file in which it stands at the offset *at*."""
+    _, _, length, inflated = CHUNK.unpack_from(chunk)
+    return Place(at + CHUNK.size, length, inflated)
+
+
+def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[Place | str]:
+    """Check the *size* bytes from the outside in; where each chunk is, and, as a text, that the last of
+    them is missing.
     """
+    data = read(0, PRELUDE.size)
     if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
         refuse(
             f"it is no trace file (it should begin with {MAGIC!r}, but begins with {data[:8]!r})",
@@ -72,7 +109,7 @@ def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memo
             f"it is cut short: {len(data)} bytes, where the prelude alone takes {PRELUDE.size}",
             _COPY,
         )
-    _, version, reserved = PRELUDE.unpack_from(data)
+    _, version, reserved = PRELUDE.unpack(data)
     if version != VERSION:
         refuse(
             f"it has format version {version}, and this flinksim reads version {VERSION}",
@@ -83,10 +120,11 @@ def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memo
     at, number, is_last, in_all = PRELUDE.size, 0, 0, 0
     while not is_last:
         number += 1
-        left = len(data) - at
+        left = size - at
         length = inflated = 0
         if left >= CHUNK.size:
-            checksum, is_last, length, inflated = CHUNK.unpack_from(data, at)
+            head = read(at, CHUNK.size)
+            checksum, is_last, length, inflated = CHUNK.unpack(head)
         if left < CHUNK.size + length or left < CHUNK.size:
             needed = max(CHUNK.size + length, CHUNK.size)
             told = f"{left} of {needed} bytes of chunk {number} are there"
@@ -96,28 +134,55 @@ def _chunks(data: bytes, refuse: _Refuse) -> Iterator[tuple[dict[str, Any], memo
                 refuse(f"it is cut short: {told}", _COPY)
             yield f"the file is cut short: {told}"
             return
-        chunk = memoryview(data)[at + 4 : at + CHUNK.size + length]
-        if zlib.crc32(chunk) != checksum:
+        if zlib.crc32(read(at + CHUNK.size, length), zlib.crc32(head[4:])) != checksum:
             refuse(
                 f"it is damaged: the checksum of chunk {number} does not fit its contents", _COPY
             )
-        at += CHUNK.size + length
         if inflated > _MOST_INFLATED * length:
             refuse(f"a chunk of {length} bytes says that it inflates to {inflated}", _REWRITE)
         in_all += inflated
         if in_all > MOST_BYTES:
             refuse(f"it inflates to more than {MOST_BYTES:,} bytes", "record a shorter run")
-        yield _open(chunk[CHUNK.size - 4 :], inflated, refuse)
-    if at < len(data):
+        yield Place(at + CHUNK.size, length, inflated)
+        at += CHUNK.size + length
+    if at < size:
         refuse("it is damaged: something stands behind its last chunk", _COPY)
 
 
-def _open(body: memoryview, inflated: int, refuse: _Refuse) -> tuple[dict[str, Any], memoryview]:
-    """The header of a chunk, and the bytes of its columns."""
+def load_columns(read: Read, place: Place, refuse: _Refuse) -> dict[str, Column]:
+    """The columns of the chunk at *place*, inflated."""
+    try:
+        payload = _inflated(read(place.offset, place.length), place.inflated, refuse)
+        header, body = _header(payload, refuse)
+        return columns_in(header["columns"], body, lambda found: refuse(found, _REWRITE))
+    except TraceFileError:
+        raise
+    except CONTRADICTIONS as error:
+        refuse(contradiction(error), _REWRITE)
+
+
+def _inflated(body: bytes, inflated: int, refuse: _Refuse) -> memoryview:
     inflater = zlib.decompressobj()
     payload = memoryview(inflater.decompress(body, inflated + 1))
     if len(payload) != inflated or not inflater.eof or inflated < 4:
         refuse(f"a chunk does not inflate to the {inflated} bytes that it says", _REWRITE)
+    return payload
+
+
+def _beginning(body: bytes) -> memoryview:
+    """What a chunk begins with, up to its columns; inflates no more than that."""
+    inflater = zlib.decompressobj()
+    begun = inflater.decompress(body, 4)
+    if len(begun) < 4:
+        return memoryview(b"")
+    (length,) = struct.unpack_from("<I", begun)
+    return memoryview(
+        begun + inflater.decompress(inflater.unconsumed_tail, length) if length else begun
+    )
+
+
+def _header(payload: memoryview, refuse: _Refuse) -> tuple[dict[str, Any], memoryview]:
+    """The header of a chunk, and the bytes of its columns."""
     (header_length,) = struct.unpack_from("<I", payload)
     if header_length > len(payload) - 4:
         refuse("the header of a chunk goes on behind its end", _REWRITE)
@@ -135,94 +200,93 @@ def _open(body: memoryview, inflated: int, refuse: _Refuse) -> tuple[dict[str, A
     return header, payload[4 + header_length :]
 
 
-class _Decoder:
+class _Opening:
     """Puts the chunks of a file together."""
 
-    def __init__(self, refuse: _Refuse) -> None:
-        self._refuse = refuse
-        self._values: list[Any] = []
-        self._heads: list[StepHead] = []
-        self._events: list[Any] = []
-        self._decisions: list[int] = []
-        self._info: dict[str, str] = {}
+    def __init__(self, read: Read, refuse: _Refuse) -> None:
+        self._read = read
+        self._refuse_with = refuse
+        self._loaded = LoadedChunks()
+        self._trace = Trace([], [], self._decisions, {})
         self._links = Links()
+        self._frames: list[Frame] = []
+        self._inflated = 0
 
-    def take(self, header: dict[str, Any], body: memoryview) -> None:
-        """Add one chunk."""
+    def _refuse(self, found: str) -> NoReturn:
+        self._refuse_with(found, _REWRITE)
 
-        def refuse(found: str) -> NoReturn:
-            self._refuse(found, _REWRITE)
+    def take(self, place: Place) -> None:
+        """Add the chunk at *place*."""
 
-        columns = ChunkColumns(header["columns"], body, self._values, refuse)
-        self._info = header["info"]
-        first = len(self._events)
-        self._take_run(columns, first)
-        self._take_links(columns, first)
-        self._decisions.extend(columns.counts("decisions"))
-
-    def _take_run(self, columns: ChunkColumns, first: int) -> None:
-        kinds = columns.counts("events.kind")
-        if len(kinds) and max(kinds) >= len(KINDS):
-            self._refuse(f"it has facts of kind {max(kinds)} of {len(KINDS)}", _REWRITE)
-        starts, start = [], first
-        for after in columns.counts("steps.after"):
-            start += after
-            starts.append(start)
-        if start > first + len(kinds):
-            self._refuse("its steps have more facts than there are", _REWRITE)
-        self._heads += map(
-            StepHead,
-            columns.integers("steps.time_ms", len(starts)),
-            columns.texts("steps.actor", len(starts)),
-            columns.texts("steps.action", len(starts)),
-            starts,
-        )
-        counts = Counter(kinds)
-        facts = {
-            kind.number: map(
-                kind.cls,
-                *(columns.field(kind, field, counts[kind.number]) for field in kind.fields),
+        def columns() -> Mapping[str, Column]:
+            return self._loaded.columns(
+                place.offset,
+                place.inflated,
+                lambda: load_columns(self._read, place, self._refuse_with),
             )
-            for kind in KINDS
-            if kind.number in counts
-        }
-        self._events += [next(facts[number]) for number in kinds]
 
-    def _take_links(self, columns: ChunkColumns, first: int) -> None:
-        links = self._links
-        count = len(self._events) - first
-        places = columns.counts("events.place", count)
-        for name, earlier in (("events.cause", links.cause), ("events.origin", links.origin)):
-            back = columns.counts(name, count)
-            for index, distance in enumerate(back, first):
-                earlier.append(self._earlier(index, distance) if distance else -1)
-        facts = columns.counts("origins.fact")
-        distances = columns.counts("origins.back", len(facts))
-        if len(facts) and max(facts) >= count:
-            self._refuse(f"its fact {max(facts)} of {count} has origins", _REWRITE)
-        for index, distance in zip(facts, distances, strict=True):
-            at = first + index
-            known = links.further_origins.get(at, ())
-            links.further_origins[at] = (*known, self._earlier(at, distance))
-        frames = links.frames if first else links.frames[:0]
-        for caller, method in zip(
-            columns.counts("frames.caller"), columns.texts("frames.method"), strict=True
-        ):
-            if caller >= max(len(frames), 1):
-                self._refuse(f"its frame {len(frames)} is called by a later one", _REWRITE)
-            frames.append(Frame(caller if frames else -1, method))
-        links.frames = frames
-        if count and max(places) >= len(frames):
-            self._refuse(f"a fact lies at place {max(places)} of {len(frames)}", _REWRITE)
-        links.place.extend(array("I", places))
+        trace = self._trace
+        body = self._read(place.offset, place.length)
+        beginning = _beginning(body)
+        if not beginning:
+            columns()  # says what is wrong
+        header, _ = _header(beginning, self._refuse_with)
+        trace.info = header["info"]
+        counts = _counts(header["columns"])
+        if not counts.keys() >= {*_COUNTED} or max(counts.values()) > place.inflated:
+            columns()  # says what is wrong
+            self._refuse(
+                f"it has no column {min({*_COUNTED} - counts.keys(), default='that fits')}"
+            )
+        steps, facts, texts, frames, decisions = (counts[name] for name in _COUNTED)
+        size = ChunkSize(steps, facts, texts)
+        table = trace.packer.table
+        chunk = Chunk(columns, size, len(trace.heads), len(trace.events), table, self._refuse, True)
+        trace.add_chunk(chunk, decisions, frames)
+        self._links.add_chunk(chunk)
+        if frames:
+            self._frames += [Frame(*one) for one in chunk.frames(len(self._frames))]
+        self._inflated += place.inflated
 
-    def _earlier(self, index: int, distance: int) -> int:
-        if not 0 < distance <= index:
-            self._refuse(f"fact {index} comes from one that is {distance} before it", _REWRITE)
-        return index - distance
-
-    def trace(self) -> Trace:
+    def trace(self, examine: Examine | None) -> Trace:
         """The whole."""
-        trace = Trace(self._heads, self._events, self._decisions, self._info)
-        trace.set_links(self._links)
+        trace, links = self._trace, self._links
+        links.frames = self._frames or links.frames
+        trace.set_links(links)
+        for chunk in trace.chunks:
+            chunk.most_frames = len(links.frames)
+            if examine is not None:
+                chunk.examine = partial(examine, trace)
+            if self._inflated <= MOST_AT_ONCE or chunk is trace.chunks[0]:
+                check(trace, chunk)
+                chunk.decisions()
         return trace
+
+    def _decisions(self) -> list[int]:
+        return [decision for chunk in self._trace.chunks for decision in chunk.decisions()]
+
+
+_COUNTED = ("steps.after", "events.kind", "texts.end", "frames.caller", "decisions")
+
+
+def check(trace: Trace, chunk: Chunk) -> None:
+    """Read all that *chunk* holds; what is wrong with it is told."""
+    links = trace.links
+    chunk.text_block()
+    chunk.further_origins()
+    if chunk.size.steps:
+        trace.heads.piece_at(chunk.first_step)
+    if chunk.size.facts:
+        trace.events.piece_at(chunk.first_fact)
+        for rows in (links.cause, links.origin, links.place):
+            rows.piece_at(chunk.first_fact)
+
+
+def _counts(directory: Any) -> dict[str, int]:
+    """How many values each column has, by the *directory* of a chunk, as far as it can be read."""
+    found = {}
+    for entry in directory if isinstance(directory, list) else ():
+        match entry:
+            case [str(name), str(_), int(_), int(count), _]:
+                found[name] = count
+    return found

@@ -1,17 +1,16 @@
-"""Writing a trace as the bytes of a file, chunk by chunk, and its digest."""
+"""Writing a trace as the bytes of a file, chunk by chunk."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import struct
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flinksim.trace.columns import (
     Column,
@@ -35,42 +34,50 @@ from flinksim.trace.recorder import Trace
 if TYPE_CHECKING:
     from flinksim.trace.links import Links
 
-_FACTS_PER_CHUNK = 1 << 17
+_LEVEL = 6
+"""Of zlib."""
+
+PRELUDE_BYTES = PRELUDE.pack(MAGIC, VERSION, 0)
+"""What a file begins with."""
 
 
-def encode(trace: Trace, facts_per_chunk: int = _FACTS_PER_CHUNK) -> bytes:
+class Reached(NamedTuple):
+    """How far into a trace: so many steps, facts, decisions, and frames of its links."""
+
+    steps: int = 0
+    facts: int = 0
+    decisions: int = 0
+    frames: int = 0
+
+
+def encode(trace: Trace) -> bytes:
     """*trace* as the bytes of a file."""
-    encoder = TraceEncoder(trace)
-    return b"".join([encoder.prelude(), *encoder.chunks(facts_per_chunk), encoder.last_chunk()])
+    return b"".join(encoded(trace))
+
+
+def encoded(trace: Trace) -> Iterator[bytes]:
+    """The bytes of a file with *trace*, piece by piece."""
+    links = trace.links
+    trace.pack_much()
+    yield PRELUDE_BYTES
+    chunks = list(trace.chunks)
+    if not chunks or not trace.packer.has_all_of(trace, links):
+        chunks.append(trace.packer.open_chunk(trace, links))
+    for chunk in chunks:
+        yield chunk_bytes(chunk.columns().values(), trace.info, is_last=chunk is chunks[-1])
 
 
 class TraceEncoder:
-    """Writes a trace that may still grow: each chunk holds the steps since the one before."""
+    """Writes a trace that may still grow: each chunk holds what has come since the one before."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._texts = Texts()
-        self._steps = 0
-        self._facts = 0
-        self._decisions = 0
-        self._frames = 0
+        self._reached = Reached()
 
     def prelude(self) -> bytes:
         """What a file begins with."""
-        return PRELUDE.pack(MAGIC, VERSION, 0)
-
-    def chunks(self, facts_per_chunk: int = _FACTS_PER_CHUNK) -> Iterator[bytes]:
-        """Chunks of at least so many facts, as long as there are that many; the rest is left."""
-        trace = self._trace
-        while len(trace.events) - self._facts >= 2 * facts_per_chunk:
-            steps = self._steps
-            while steps < len(trace.heads):
-                if trace.heads[steps].first_event - self._facts >= facts_per_chunk:
-                    break
-                steps += 1
-            if steps == len(trace.heads):
-                return
-            yield self._chunk(steps, trace.heads[steps].first_event, is_last=False)
+        return PRELUDE_BYTES
 
     def next_chunk(self) -> bytes:
         """Everything so far; more may follow. Only between steps."""
@@ -84,7 +91,7 @@ class TraceEncoder:
     @property
     def facts(self) -> int:
         """So many facts are in the chunks so far."""
-        return self._facts
+        return self._reached.facts
 
     def last_chunk(self) -> bytes:
         """Everything that is left."""
@@ -93,56 +100,45 @@ class TraceEncoder:
 
     def _chunk(self, steps: int, facts: int, is_last: bool) -> bytes:
         trace = self._trace
-        columns = _run_columns(trace, self._texts, (self._steps, steps), (self._facts, facts))
-        columns += self._link_columns(trace.links, self._facts, facts)
-        columns.append(integers("decisions", trace.decisions[self._decisions :]))
-        columns += self._texts.new_columns()
-        self._steps, self._facts, self._decisions = steps, facts, len(trace.decisions)
-        payload = _payload({"schema": SCHEMA_ID, "info": trace.info}, columns)
-        body = zlib.compress(payload, 6)
-        checked = struct.pack("<IQQ", is_last, len(body), len(payload)) + body
-        return struct.pack("<I", zlib.crc32(checked)) + checked
-
-    def _link_columns(self, links: Links, first: int, last: int) -> list[Column]:
-        frames = links.frames[self._frames :]
-        self._frames = len(links.frames)
-        further = [
-            (index, origin)
-            for index in range(first, last)
-            if index in links.further_origins
-            for origin in links.further_origins[index]
-        ]
-        return [
-            integers("events.cause", _distances(links.cause, first, last)),
-            integers("events.origin", _distances(links.origin, first, last)),
-            integers("events.place", links.place[first:last]),
-            integers("origins.fact", [index - first for index, _ in further]),
-            integers("origins.back", [index - origin for index, origin in further]),
-            integers("frames.caller", [max(frame.caller, 0) for frame in frames]),
-            integers("frames.method", [self._texts.of_text(frame.method) for frame in frames]),
-        ]
+        links = trace.links
+        reached = Reached(steps, facts, len(trace.decisions), len(links.frames))
+        columns = columns_between(trace, links, self._texts, self._reached, reached)
+        self._reached = reached
+        return chunk_bytes(columns, trace.info, is_last)
 
 
-def _distances(earlier: array[int], first: int, last: int) -> list[int]:
-    return [0 if earlier[i] < 0 else i - earlier[i] for i in range(first, last)]
+def chunk_bytes(columns: Iterable[Column], info: dict[str, str], is_last: bool = False) -> bytes:
+    """A chunk as it stands in a file."""
+    payload = _payload({"schema": SCHEMA_ID, "info": info}, columns)
+    body = zlib.compress(payload, _LEVEL)
+    checked = struct.pack("<IQQ", is_last, len(body), len(payload)) + body
+    return struct.pack("<I", zlib.crc32(checked)) + checked
 
 
-def digest(trace: Trace) -> str:
-    """The SHA-256 of the columns of steps and facts.
-
-    It depends on no process, hash seed or compression, and not on ``info`` or ``decisions``.
-    """
-    texts = Texts()
-    columns = _run_columns(trace, texts, (0, len(trace.heads)), (0, len(trace.events)))
-    columns.extend(texts.new_columns())
-    return hashlib.sha256(_payload({"schema": SCHEMA_ID}, columns)).hexdigest()
-
-
-def _run_columns(
-    trace: Trace, texts: Texts, steps: tuple[int, int], facts: tuple[int, int]
+def columns_between(
+    trace: Trace, links: Links | None, texts: Texts, begin: Reached, end: Reached
 ) -> list[Column]:
-    heads = trace.heads[slice(*steps)]
-    starts = [facts[0], *[head.first_event for head in heads]]
+    """What a chunk holds that goes from *begin* to *end*; without *links* it does not tell of them."""
+    heads = trace.heads[begin.steps : end.steps]
+    columns = run_columns(heads, trace.events[begin.facts : end.facts], begin.facts, texts)
+    if links is not None:
+        columns += links.columns(begin.facts, end.facts)
+    frames = [] if links is None else links.frames[begin.frames : end.frames]
+    columns += [
+        integers("frames.caller", [max(frame.caller, 0) for frame in frames]),
+        integers("frames.method", [texts.of_text(frame.method) for frame in frames]),
+        integers("decisions", _decisions(trace, begin.decisions, end.decisions)),
+    ]
+    return columns + texts.new_columns()
+
+
+def _decisions(trace: Trace, first: int, last: int) -> list[int]:
+    return trace.decisions[first:last] if first < last else []  # of a file they are not read for it
+
+
+def run_columns(heads: Sequence[Any], events: list[Any], first: int, texts: Texts) -> list[Column]:
+    """Steps and their facts, of which the first has the number *first*."""
+    starts = [first, *[head.first_event for head in heads]]
     columns = [
         timestamps("steps.time_ms", [head.time_ms for head in heads]),
         integers("steps.actor", texts.of_texts([head.actor for head in heads])),
@@ -150,7 +146,6 @@ def _run_columns(
         integers("steps.after", [b - a for a, b in pairwise(starts)]),
     ]
     by_kind: dict[type[Any], list[Any]] = {cls: [] for cls in KIND_OF}
-    events = trace.events[slice(*facts)]
     for event in events:
         by_kind[type(event)].append(event)
     kinds = array("B", map(_NUMBERS.__getitem__, map(type, events)))

@@ -87,6 +87,14 @@ JobState: TypeAlias = Literal[
     "CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"
 ]
 
+ActorCall: TypeAlias = Literal[
+    "start", "registerJobMaster", "declareRequiredResources", "requestNewWorker",
+    "registerTaskExecutor", "sendSlotReport", "requestSlot", "registerTaskManager", "offerSlots",
+    "disconnectTaskManager", "onWorkerTerminated", "freeSlot", "notifySlotAvailable",
+    "disconnectJobManager", "requestJobResult",
+]  # fmt: skip
+"""A method by which one actor of the cluster calls another."""
+
 _INPUT = ("ElementReceived", "ElementProcessed")
 _READS = ("StateRead", "StateEntryRead")
 _USER_CODE = ("ElementProcessed", "TimerFired", "WindowFired", *_READS)
@@ -234,6 +242,63 @@ class RestartDecided(Fact):
     subtask: SubtaskId
     tasks: Count
     delay_ms: Timestamp
+
+
+# --- the cluster -------------------------------------------------------------------------------
+
+
+@event(place="/{called class}.{call}")
+class ActorCalled(Fact):
+    """One actor of the cluster called a method of another, from process to process.
+
+    Actors are Client, Dispatcher, JobMaster, ResourceManager, and TaskManagers by their names. ``slot``
+    is the slot that it is about, counted from 0 in its TaskManager; ``count`` so many slots. What
+    other facts tell as well (a task that is submitted, a state that is reported, an acknowledgement)
+    is told by them alone (:mod:`flinksim.trace.messages`).
+    """
+
+    caller: str
+    called: str
+    call: ActorCall
+    slot: str
+    count: Count
+
+
+@event(place="/HeartbeatManagerSenderImpl.run")
+class HeartbeatsExchanged(Fact):
+    """JobMaster and ResourceManager have asked all others for so many heartbeats since the last fact.
+
+    ``silent`` are the TaskManagers that did not answer.
+    """
+
+    rounds: Count
+    silent: tuple[str, ...]
+
+
+@event(
+    place="/SharedSlot.returnLogicalSlot > DeclarativeSlotPoolBridge.releaseSlot > "
+    "DefaultDeclarativeSlotPool.freeReservedSlot"
+)
+class SlotReleased(Fact):
+    """After a failure the last task in a slot has ended: the job's pool of slots has it again.
+
+    ``lost``: with its TaskManager, so that the pool has one less.
+    """
+
+    task_manager: str
+    slot: Count
+    lost: bool
+
+
+@event(
+    place="/DeclarativeSlotPoolBridge.allocateAvailableSlot > "
+    "DefaultDeclarativeSlotPool.reserveFreeSlot"
+)
+class SlotReserved(Fact):
+    """A slot that had been given back, or one in its place, is taken for tasks that run again."""
+
+    task_manager: str
+    slot: Count
 
 
 PERIODIC_EMIT = "periodic watermark emit"
@@ -1749,7 +1814,7 @@ class SideOutputEmitted(Fact):
     timestamp: Timestamp | None
 
 
-@event(place="StreamSink.processElement", told="call", within=("ElementProcessed",))
+@event(place="{operator}.processElement", told="call", within=("ElementProcessed",))
 class ResultWritten(Fact):
     """A sink wrote a result; ``text`` is the line as Flink prints it."""
 
@@ -1788,7 +1853,7 @@ class ResultsCommitted(Fact):
 TraceEvent: TypeAlias = (
     JobSubmitted | TaskStateChanged | OperatorSetUp | OperatorStateInitialized | OperatorOpened
     | OperatorFinished | AfterInvokeReached | OperatorClosed | TaskFailed
-    | ExecutionReset | JobStatusChanged | RestartDecided
+    | ExecutionReset | JobStatusChanged | RestartDecided | SlotReleased | SlotReserved
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
     | WatermarkGenerated | GeneratedWatermarkIgnored | SplitStatusChanged | SplitAssigned
@@ -1813,7 +1878,8 @@ TraceEvent: TypeAlias = (
     | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
     | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
     | InputRecovered | OutputRecovered | StateRestored | ListRestored | StateEntryRestored
-    | TimerRestored | PaneRestored | ChannelSelected | RecordPartlyRead
+    | TimerRestored | PaneRestored | ChannelSelected | RecordPartlyRead | ActorCalled
+    | HeartbeatsExchanged
 )  # fmt: skip
 
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)

@@ -8,10 +8,36 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
 from flinksim.trace.plan import Plan
+
+Language: TypeAlias = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+"""What sentences are told in: English, Simplified Chinese."""
+
+WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "channel": "ch {index}",
+        "of": "{channel} of {task}",
+        "input": "input",
+        "first": "first input",
+        "second": "second input",
+        "comma": ", ",
+        "and": " and ",
+    },
+    "zh": {
+        "channel": "通道 {index}",
+        "of": "{task} 的{channel}",
+        "input": "输入",
+        "first": "第一个输入",
+        "second": "第二个输入",
+        "comma": "、",
+        "and": "和",
+    },
+}
+"""What labels say of their own."""
 
 LONGEST_VALUE = 60
 """A value longer than this many characters is cut."""
@@ -29,9 +55,11 @@ _NEAR = 1_000_000_000_000
 
 
 class Labels:
-    """How a trace's ids, times and values are called in sentences."""
+    """How a trace's ids, times and values are called in sentences of one language."""
 
-    def __init__(self, plan: Plan | None) -> None:
+    def __init__(self, plan: Plan | None, language: Language = "en") -> None:
+        self.language = language
+        self._words = WORDS[language]
         self._names: dict[str, str] = {}
         self._short: dict[str, str] = {}
         self._uncredited: dict[str, bool] = {}
@@ -51,9 +79,10 @@ class Labels:
         for channel in plan.channels:
             is_of_one = self._has_one_input.get(channel.target, True)
             self._has_one_input[channel.target] = is_of_one and channel.input == 0
-            self._short[channel.id] = f"ch {channel.index}"
+            short = self._short[channel.id] = self._words["channel"].format(index=channel.index)
             self._uncredited[channel.id] = channel.initial_credit == 0
-            self._names[channel.id] = f"ch {channel.index} of {self.name(channel.target)}"
+            task = self.name(channel.target)
+            self._names[channel.id] = self._words["of"].format(channel=short, task=task)
 
     def name(self, id_: str) -> str:
         """A task, an operator or a channel, as the plan calls it."""
@@ -70,8 +99,8 @@ class Labels:
     def input(self, owner: str, number: int) -> str:
         """An input of a task, or of an operator that has two: "input", or which of both."""
         if self._has_one_input.get(owner, False):
-            return "input"
-        return "second input" if number else "first input"
+            return self._words["input"]
+        return self._words["second" if number else "first"]
 
     def time(self, timestamp: int | None) -> str:
         """A timestamp: small ones as a number, others as a time of day (UTC).
@@ -119,7 +148,12 @@ class Labels:
             return self.value(json.dumps(value))
         if is_time_window(value):
             return f"[{self.time(value[0])}, {self.time(value[1])})"
-        return listed([self.window(window) for window in value])
+        return self.listed([self.window(window) for window in value])
+
+    def listed(self, words: list[str]) -> str:
+        """``a``, ``a and b``, ``a, b and c``."""
+        before = self._words["comma"].join(words[:-1])
+        return self._words["and"].join(part for part in (before, *words[-1:]) if part)
 
 
 def is_time_window(value: Any) -> bool:
@@ -165,8 +199,3 @@ def show(json_text: str) -> str:
 def cut(text: str) -> str:
     """*text*, or as much of it as a sentence can hold."""
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
-
-
-def listed(words: list[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

@@ -19,15 +19,21 @@ Not in Flink.
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
+from flinksim.trace.columns import Column, integers
 from flinksim.trace.declarations import KIND_NAMED, KIND_OF
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
+from flinksim.trace.rows import Rows
 
 if TYPE_CHECKING:
+    from flinksim.trace.chunk import Chunk
     from flinksim.trace.recorder import Trace
 
 _CALL = (1 << BITS) - 1
@@ -44,6 +50,7 @@ class Frame(NamedTuple):
     method: str
 
 
+_Readers: TypeAlias = tuple[Rows[int], Callable[[], Sequence[int]], Callable[[int], int]]
 _Held: TypeAlias = Sequence[dict[int, int]]
 
 
@@ -70,20 +77,66 @@ class Links:
     """
 
     def __init__(self) -> None:
-        self.cause = array("q")
-        self.place = array("I")
+        self.cause: Rows[int] = Rows(array("q"))
+        self.place: Rows[int] = Rows(array("I"))
         self.frames: list[Frame] = [Frame(-1, "")]
-        self.origin = array("q")
-        self.further_origins: dict[int, tuple[int, ...]] = {}
-        self._came_of: list[list[int]] = []
+        self.origin: Rows[int] = Rows(array("q"))
+        self._further: dict[int, tuple[int, ...]] = {}
+        self._chunks: list[Chunk] = []
+        self._read_last: tuple[Chunk | None, dict[int, tuple[int, ...]]] = None, {}
+        self._came_of = _CameOf()
 
     def __len__(self) -> int:
         return len(self.cause)
 
+    def add_chunk(self, chunk: Chunk) -> None:
+        """The next facts are those of *chunk*, which knows their links."""
+        self._chunks.append(chunk)
+        for rows, read, one in self._of_chunk(chunk):
+            rows.add_packed(chunk.size.facts, read, one)
+
+    def pack(self, chunk: Chunk) -> None:
+        """The facts of *chunk*, which come next, are known to it from now on."""
+        self._chunks.append(chunk)
+        for rows, read, one in self._of_chunk(chunk):
+            rows.pack(chunk.size.facts, read, one)
+        packed = self.cause.packed
+        self._further = {i: origins for i, origins in self._further.items() if i >= packed}
+
+    def _of_chunk(self, chunk: Chunk) -> list[_Readers]:
+        return [
+            (self.cause, chunk.causes, partial(chunk.earlier, "events.cause")),
+            (self.origin, chunk.origins, partial(chunk.earlier, "events.origin")),
+            (self.place, chunk.places, chunk.place),
+        ]
+
+    def _further_of(self, index: int) -> tuple[int, ...]:
+        """The origins of the fact at *index* but the first."""
+        if index >= self.cause.packed:
+            return self._further.get(index, ())
+        at = bisect_right(self._chunks, index, key=lambda chunk: chunk.first_fact) - 1
+        return self._further_in(self._chunks[at]).get(index, ())
+
+    def _further_in(self, chunk: Chunk) -> dict[int, tuple[int, ...]]:
+        if self._read_last[0] is not chunk:
+            self._read_last = chunk, chunk.further_origins()
+        return self._read_last[1]
+
+    def further_between(self, first: int, last: int) -> dict[int, tuple[int, ...]]:
+        """By index, the origins but the first of facts that have several, in order."""
+        found: dict[int, tuple[int, ...]] = {}
+        for chunk in self._chunks:
+            if first < chunk.first_fact + chunk.size.facts and chunk.first_fact < last:
+                found.update(self._further_in(chunk))
+        found.update(self._further)
+        if first == 0 and last >= len(self):
+            return found
+        return {i: origins for i, origins in found.items() if first <= i < last}
+
     def origins_of(self, index: int) -> tuple[int, ...]:
         """The facts of earlier steps that the one at *index* goes on from."""
         first = self.origin[index]
-        return () if first < 0 else (first, *self.further_origins.get(index, ()))
+        return () if first < 0 else (first, *self._further_of(index))
 
     def came_from(self, index: int) -> tuple[int, ...]:
         """Cause and origins of the fact at *index*, each once."""
@@ -94,11 +147,23 @@ class Links:
     def came_of(self, index: int) -> tuple[int, ...]:
         """The facts that have the one at *index* as their cause or origin."""
         known = self._came_of
-        for later in range(len(known), len(self)):
-            known.append([])
-            for earlier in self.came_from(later):
-                known[earlier].append(later)
-        return tuple(known[index])
+        known.extend(self)
+        return known.of(index)
+
+    def columns(self, first: int, last: int) -> list[Column]:
+        """What a chunk holds of the links of the facts from *first* to before *last*."""
+        further = [
+            (index, origin)
+            for index, origins in self.further_between(first, last).items()
+            for origin in origins
+        ]
+        return [
+            integers("events.cause", _distances(self.cause[first:last], first)),
+            integers("events.origin", _distances(self.origin[first:last], first)),
+            integers("events.place", self.place[first:last]),
+            integers("origins.fact", [index - first for index, _ in further]),
+            integers("origins.back", [index - origin for index, origin in further]),
+        ]
 
     def stack(self, index: int) -> list[str]:
         """Flink's methods on the stack of the fact at *index*, the outermost first."""
@@ -110,6 +175,44 @@ class Links:
         return methods[::-1]
 
 
+def _distances(earlier: Sequence[int], first: int) -> list[int]:
+    return [0 if origin < 0 else i - origin for i, origin in enumerate(earlier, first)]
+
+
+class _CameOf:
+    """Which facts came of each: chains of links, in arrays, for a long trace has many."""
+
+    def __init__(self) -> None:
+        self._first = array("I")
+        self._last = array("I")
+        self._next = array("I", [0])
+        self._later = array("I", [0])
+
+    def extend(self, links: Links) -> None:
+        """Take in what is new in *links*."""
+        first, last, next_, later = self._first, self._last, self._next, self._later
+        for index in range(len(first), len(links)):
+            first.append(0)
+            last.append(0)
+            for earlier in links.came_from(index):
+                number = len(next_)
+                next_.append(0)
+                later.append(index)
+                if first[earlier]:
+                    next_[last[earlier]] = number
+                else:
+                    first[earlier] = number
+                last[earlier] = number
+
+    def of(self, index: int) -> tuple[int, ...]:
+        found = []
+        number = self._first[index]
+        while number:
+            found.append(self._later[number])
+            number = self._next[number]
+        return tuple(found)
+
+
 class _LinkedKind(NamedTuple):
     """What has to be known of a kind of fact to link one of it."""
 
@@ -119,7 +222,7 @@ class _LinkedKind(NamedTuple):
     may_outlast: bool
     is_beside: bool
     from_bottom: bool
-    fields: tuple[str, ...]
+    key_of: Callable[[Any], Any] | None
     origins: Callable[[int, Any], tuple[int, ...]] | None
 
 
@@ -129,12 +232,17 @@ class LinkBuilder(Links):
     def __init__(self, trace: Trace) -> None:
         super().__init__()
         self._trace = trace
+        self._add_cause, self._add_origin = self.cause.open.append, self.origin.open.append
+        self._add_place = self.place.open.append
         self._numbers: dict[tuple[int, str], int] = {}
         self._under: dict[tuple[int, int], int] = {}
         self._at: dict[tuple[Any, ...], int] = {}
+        self._bottoms: dict[str, int] = {}
+        self._outlasted: dict[int, bool] = {}
         self._step = -1
         self._step_ends = 0
         self._marks_done = 0
+        self._pieces_done = 0
         self._calls = [_Call(0)]
         self._put_off: list[tuple[int, _Held]] = []
         self._words = PlaceWords(trace.known_plan)
@@ -152,7 +260,8 @@ class LinkBuilder(Links):
                 within[cls],
                 kind.number in causing,
                 kind.number in self._outlast,
-                *places[cls],
+                *places[cls][:2],
+                attrgetter(*places[cls][2]) if places[cls][2] else None,
                 self._origins.finder_of(cls),
             )
             for cls, kind in KIND_OF.items()
@@ -161,26 +270,56 @@ class LinkBuilder(Links):
     def extend(self) -> None:
         """Take in the facts and calls that were recorded since the last time."""
         trace = self._trace
-        marks = trace.calls.marks
-        mark, mark_count = self._marks_done, len(marks)
-        for index in range(len(self.cause), len(trace.events)):
-            while mark < mark_count and marks[mark] >> BITS <= index:
-                number = marks[mark] & _CALL
-                mark += 1
-                if number in (GOES_ON, COMES_OF):
-                    self._go_on(marks[mark], index, in_place=number == GOES_ON)
-                    mark += 1
+        for chunk in trace.chunks[len(self._chunks) :]:
+            end = chunk.first_fact + chunk.size.facts
+            self._take(trace.events[len(self) : end])
+            chunk.add_links(self.columns(chunk.first_fact, end))
+            self.pack(chunk)
+        self._take(trace.events[len(self) :])
+
+    def _take(self, facts: list[Any]) -> None:
+        """Take in *facts*, which come next."""
+        log = self._trace.calls
+        first, marks = self._marks()
+        mark, take = self._marks_done, self._take_fact
+        for index, fact in enumerate(facts, len(self)):
+            while True:
+                if mark == len(marks):
+                    if self._pieces_done == len(log.packed):
+                        break
+                    log.packed[self._pieces_done] = first, array("q")  # not needed any more
+                    self._pieces_done += 1
+                    first, marks = self._marks()
+                    mark = 0
+                elif marks[mark] >> BITS > index - first:
+                    break
                 else:
-                    self._take_mark(number, index)
-            self._take_fact(index)
+                    mark = self._take_mark(marks, mark, index)
+            take(index, fact)
         self._marks_done = mark
 
-    def _take_mark(self, number: int, index: int) -> None:
+    def _marks(self) -> tuple[int, array[int]]:
+        """The marks that are taken now, and the number of the fact from which they count."""
+        log = self._trace.calls
+        if self._pieces_done < len(log.packed):
+            return log.packed[self._pieces_done]
+        return self._trace.events.packed, log.marks
+
+    def _take_mark(self, marks: array[int], mark: int, index: int) -> int:
+        """Take the mark at that place, before the fact at *index*; gives the place of the next."""
+        number = marks[mark] & _CALL
         if not number:
             ended = self._calls.pop()
             if ended.outlasts and self._calls:
                 self._go_on_after(ended)
-            return
+        elif number in (GOES_ON, COMES_OF):
+            self._go_on(marks[mark + 1], index, in_place=number == GOES_ON)
+            return mark + 2
+        else:
+            self._begin_call(number, index)
+        return mark + 1
+
+    def _begin_call(self, number: int, index: int) -> None:
         if len(self._calls) == 1:
             self._begin_steps(index)
         calls = self._calls
@@ -204,7 +343,11 @@ class LinkBuilder(Links):
 
     def _is_outlasted(self, call: _Call) -> bool:
         """Whether *call* is one of a state, or of the function that asked it."""
-        return self.frames[call.place].method.partition(".")[0].endswith(("State", "Function"))
+        found = self._outlasted.get(call.place)
+        if found is None:
+            of = self.frames[call.place].method.partition(".")[0]
+            found = self._outlasted[call.place] = of.endswith(("State", "Function"))
+        return found
 
     def _go_on(self, number: int, index: int, in_place: bool) -> None:
         if len(self._calls) == 1:
@@ -216,22 +359,26 @@ class LinkBuilder(Links):
         """Begin the step of the fact at *index*, if it is another one than that at hand."""
         if index < self._step_ends:
             return
-        trace = self._trace
-        while (
-            self._step + 1 < len(trace.heads) and trace.heads[self._step + 1].first_event <= index
-        ):
-            self._step += 1
-        self._step_ends = trace.event_range(self._step)[1] if self._step >= 0 else index + 1
-        action = trace.heads[self._step].action if self._step >= 0 else ""
-        self._calls = [_Call(self._path(0, bottom_of_step(action)))]
+        heads, step = self._trace.heads, self._step
+        after, count = step + 1, len(heads)
+        while after < count and heads[after].first_event <= index:
+            step, after = after, after + 1
+        self._step = step
+        action, self._step_ends = "", index + 1
+        if step >= 0:
+            action = heads[step].action
+            self._step_ends = heads[after].first_event if after < count else len(self._trace.events)
+        bottom = self._bottoms.get(action)
+        if bottom is None:
+            bottom = self._bottoms[action] = self._path(0, bottom_of_step(action))
+        self._calls = [_Call(bottom)]
 
-    def _take_fact(self, index: int) -> None:
-        fact = self._trace.events[index]
+    def _take_fact(self, index: int, fact: Any) -> None:
         if index >= self._step_ends and len(self._calls) == 1:
             self._begin_steps(index)
         cls = type(fact)
         calls = self._calls
-        number, within, may_cause, may_outlast, is_beside, from_bottom, fields, find = self._kinds[
+        number, within, may_cause, may_outlast, is_beside, from_bottom, key_of, find = self._kinds[
             cls
         ]
         cause = before = -1
@@ -249,7 +396,7 @@ class LinkBuilder(Links):
                     before = max(_nearest(within, last) for last in call.held)
                     if before >= 0:
                         break
-        self.cause.append(cause)
+        self._add_cause(cause)
         running = calls[-1]
         if may_cause:
             running.last[number] = index
@@ -258,22 +405,20 @@ class LinkBuilder(Links):
         caller = 0 if from_bottom else running.place
         if is_beside and ".process" in self.frames[caller].method:
             caller = self.frames[caller].caller
-        key = (
-            (caller, cls, *[getattr(fact, field) for field in fields]) if fields else (caller, cls)
-        )
+        key = (caller, number) if key_of is None else (caller, number, key_of(fact))
         place = self._at.get(key)
         if place is None:
             place = self._at[key] = self._place(fact, caller)
-        self.place.append(place)
+        self._add_place(place)
         origins = _NO_ORIGINS if find is None else find(index, fact)
         if before >= 0:
             origins = (before, *origins)
         if not origins:
-            self.origin.append(-1)
+            self._add_origin(-1)
         else:
-            self.origin.append(origins[0])
+            self._add_origin(origins[0])
             if len(origins) > 1:
-                self.further_origins[index] = origins[1:]
+                self._further[index] = origins[1:]
 
     # --- places ----------------------------------------------------------------------------------
 

@@ -44,6 +44,22 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
     ),
     "{domain}": ("domain", {"event": "Event", "processing": "Processing"}),
     "{callback}": ("callback", {}),
+    "{call}": ("call", {}),
+    "{called class}": (
+        "call",
+        {
+            "start": "JobMasterServiceLeadershipRunner",
+            "requestJobResult": "Dispatcher",
+            "requestNewWorker": "ActiveResourceManager",
+            "onWorkerTerminated": "ActiveResourceManager",
+            "requestSlot": "TaskExecutor",
+            "freeSlot": "TaskExecutor",
+            "registerTaskManager": "JobMaster",
+            "offerSlots": "JobMaster",
+            "disconnectTaskManager": "JobMaster",
+            "": "ResourceManager",
+        },
+    ),
     "{nothing}": (
         "reason",
         {
@@ -64,26 +80,32 @@ _OF_PIPELINED = "PipelinedSubpartition."
 """With this begin the places that a blocking result does not have: it keeps what it is given in the
 method that was called."""
 
-_ABSTRACT = "AbstractUdfStreamOperator"
+_BASE, _ABSTRACT = "AbstractStreamOperator", "AbstractUdfStreamOperator"
 _DECLARES: dict[str, tuple[str, dict[str, str]]] = {
     "open": (
         "",
         {"StreamMap": _ABSTRACT, "StreamFilter": _ABSTRACT, "CoStreamMap": _ABSTRACT,
-         "StreamSource": _ABSTRACT, "MapPartitionOperator": _ABSTRACT},
+         "StreamSource": _ABSTRACT, "MapPartitionOperator": _ABSTRACT,
+         "SinkWriterOperator": _BASE, "CommitterOperator": _BASE},
     ),
-    "finish": (_ABSTRACT, {"SourceOperator": "", "TimestampsAndWatermarksOperator": ""}),
+    "finish": (
+        _ABSTRACT,
+        {"SourceOperator": "", "TimestampsAndWatermarksOperator": "", "SinkWriterOperator": _BASE,
+         "CommitterOperator": _BASE},
+    ),
     "close": (
         _ABSTRACT,
         {"SourceOperator": "", "StreamSource": "", "TimestampsAndWatermarksOperator": "",
-         "WindowOperator": "", "EvictingWindowOperator": ""},
+         "WindowOperator": "", "EvictingWindowOperator": "", "SinkWriterOperator": "",
+         "CommitterOperator": ""},
     ),
     "processWatermark": (
-        "AbstractStreamOperator",
+        _BASE,
         {"ProcessOperator": "", "CoProcessOperator": "",
-         "CoBroadcastWithNonKeyedOperator": "", "StreamSink": "",
+         "CoBroadcastWithNonKeyedOperator": "", "StreamSink": "", "SinkWriterOperator": "",
          "TimestampsAndWatermarksOperator": "", "AsyncWaitOperator": ""},
     ),
-    "processWatermarkStatus": ("AbstractStreamOperator", {"TimestampsAndWatermarksOperator": ""}),
+    "processWatermarkStatus": (_BASE, {"TimestampsAndWatermarksOperator": ""}),
 }  # fmt: skip
 """Which class of Flink declares a method: the one for most operators, and those of others; "" is the
 operator's own class. Read out of the jar of 2.3.0."""

@@ -5,7 +5,7 @@ What each fact came from is known (:mod:`flinksim.trace.links`); here it is aske
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -102,7 +102,7 @@ def _walk(start: int, next_to: Callable[[int], Iterable[int]]) -> list[int]:
 def step_of(trace: Trace, event_index: int) -> int:
     """The number of the step in which the fact at *event_index* became true."""
     _check_index(trace, event_index)
-    return bisect_right(trace.heads, event_index, key=lambda head: head.first_event) - 1
+    return trace.step_of(event_index)
 
 
 def _check_index(trace: Trace, event_index: int) -> None:
@@ -188,6 +188,9 @@ def _check_kind(trace: Trace, event_index: int, *kinds: type[Any]) -> None:
 def kinds_in(trace: Trace) -> dict[str, int]:
     """How many facts of each kind the trace holds, in the order of declaration."""
     counts = [0] * len(KINDS)
-    for fact in trace.events:
+    for chunk in trace.chunks:
+        for number, count in Counter(chunk.kinds()).items():
+            counts[number] += count
+    for fact in trace.events.open:
         counts[KIND_OF[type(fact)].number] += 1
     return {kind.name: count for kind, count in zip(KINDS, counts, strict=True) if count}

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 from flinksim.base.checked import checked
 from flinksim.trace.calls import CallLog
 from flinksim.trace.events import JobSubmitted, Step, TraceEvent
 from flinksim.trace.plan import Plan
+from flinksim.trace.rows import Rows
 
 if TYPE_CHECKING:
+    from flinksim.trace.chunk import Chunk
+    from flinksim.trace.digest import RunDigest
     from flinksim.trace.grains import Grain
+    from flinksim.trace.labels import Language
     from flinksim.trace.links import Links
+    from flinksim.trace.packer import Packer
     from flinksim.trace.tell import Told
 
 _E = TypeVar("_E")
+
+MOST_OPEN = 1 << 18
+"""So many facts of a run are objects in memory before they are packed into columns."""
+
+MUCH = 1 << 14
+"""And so many before they are packed for a digest or a file."""
 
 
 class StepHead(NamedTuple):
@@ -29,24 +40,117 @@ class StepHead(NamedTuple):
     first_event: int
 
 
-@dataclass(slots=True)
 class Trace:
     """A run, as the list of its steps and their facts.
 
     ``trace[n]`` is step ``n`` (step 0 is the submission of the job), ``len(trace)`` the number of
     steps. ``decisions`` are the choices of the interleaving, by which the run can be repeated;
     ``info`` says how it was made, as text. ``calls`` is the call log of a run that was recorded here.
+
+    The older part of a long run is packed: it lies in ``chunks``, in memory or in the trace's file, and
+    steps and facts are made from there when they are asked for.
     """
 
-    heads: list[StepHead]
-    events: list[TraceEvent]
-    decisions: list[int]
-    info: dict[str, str]
-    calls: CallLog = field(init=False, repr=False, compare=False)
-    _links: Links | None = field(default=None, init=False, repr=False, compare=False)
+    __slots__ = (
+        "_decisions",
+        "_digest",
+        "_links",
+        "_packer",
+        "_plan",
+        "calls",
+        "events",
+        "heads",
+        "info",
+    )
 
-    def __post_init__(self) -> None:
-        self.calls = CallLog(self.events)
+    def __init__(
+        self,
+        heads: Iterable[StepHead],
+        events: Iterable[TraceEvent],
+        decisions: list[int] | Callable[[], list[int]],
+        info: dict[str, str],
+    ) -> None:
+        self.heads: Rows[StepHead] = Rows(list(heads))
+        self.events: Rows[TraceEvent] = Rows(list(events))
+        self._decisions = decisions
+        self.info = info
+        self.calls = CallLog(self.events.open)
+        self._links: Links | None = None
+        self._packer: Packer | None = None
+        self._plan: Plan | None = None
+        self._digest: RunDigest | None = None
+
+    @property
+    def decisions(self) -> list[int]:
+        """The choices of the interleaving; of a file they are read when they are asked for."""
+        if not isinstance(self._decisions, list):
+            self._decisions = self._decisions()
+        return self._decisions
+
+    @decisions.setter
+    def decisions(self, decisions: list[int]) -> None:
+        self._decisions = decisions
+
+    @property
+    def knows_decisions(self) -> bool:
+        """Whether they are in memory."""
+        return isinstance(self._decisions, list)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Trace):
+            return NotImplemented
+        return (
+            self.heads == other.heads
+            and self.events == other.events
+            and self.decisions == other.decisions
+            and self.info == other.info
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # --- packing ---------------------------------------------------------------------------------
+
+    @property
+    def packer(self) -> Packer:
+        """What takes the older part out of memory."""
+        if self._packer is None:
+            from flinksim.trace.packer import Packer
+
+            self._packer = Packer()
+        return self._packer
+
+    @property
+    def chunks(self) -> list[Chunk]:
+        """The packed part."""
+        return [] if self._packer is None else self._packer.chunks
+
+    def pack(self, with_links: bool = False, keep: bool = False) -> None:
+        """Pack all that there is, between steps; *with_links* so that they need not be found later.
+
+        With *keep* it is not taken out of memory before there is no room for it.
+        """
+        self._plan = self.known_plan
+        links = self.links if with_links or self._links is not None else None
+        first = self.events.packed
+        for chunk in self.packer.pack(self, links):
+            self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, keep)
+            self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, keep)
+            if links is not None:
+                links.pack(chunk)
+        self.calls.pack(first)
+
+    def pack_much(self) -> None:
+        """Pack what there is if it is enough for a chunk: who asks will need it in columns again."""
+        if len(self.events.open) >= MUCH:
+            self.pack(keep=True)
+
+    def add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
+        """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
+        self.packer.add(chunk, decisions, frames)
+        self.heads.add_packed(chunk.size.steps, chunk.heads, chunk.head)
+        self.events.add_packed(chunk.size.facts, chunk.facts, chunk.fact)
+
+    # --- steps and facts -------------------------------------------------------------------------
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -100,6 +204,15 @@ class Trace:
     @property
     def known_plan(self) -> Plan | None:
         """The job that was run; ``None`` in a trace that knows none, of an operator alone."""
+        if self._plan is not None:
+            return self._plan
+        chunks = self.chunks
+        if chunks and chunks[0].size.facts:  # not all of its facts are needed for one
+            number = number_of(JobSubmitted)
+            assert number is not None
+            if chunks[0].kinds()[0] == number:
+                self._plan = chunks[0].facts_of(number)[0].plan
+            return self._plan
         first = self.events[0] if self.events else None
         return first.plan if isinstance(first, JobSubmitted) else None
 
@@ -124,17 +237,35 @@ class Trace:
             raise TypeError(
                 f"trace.of(kind): expected a kind such as fs.WindowFired, found {kind!r}"
             )
-        return [fact for fact in self.events if type(fact) is kind]
+        number = number_of(kind)
+        found: list[_E] = []
+        for chunk in self.chunks if number is not None else ():
+            found += chunk.facts_of(cast(int, number))
+        return found + [fact for fact in self.events.open if type(fact) is kind]
 
     @checked
     def steps_with(self, kind: type[Any]) -> list[int]:
         """The numbers of the steps in which a fact of *kind* became true."""
-        found = []
-        for number in range(len(self.heads)):
-            first, last = self.event_range(number)
-            if any(type(self.events[i]) is kind for i in range(first, last)):
-                found.append(number)
-        return found
+        found: dict[int, None] = {}
+        number = number_of(kind)
+        for chunk in self.chunks if number is not None else ():
+            for at, other in enumerate(chunk.kinds()):
+                if other == number:
+                    found[self.step_of(chunk.first_fact + at)] = None
+        for index, fact in enumerate(self.events.open, self.events.packed):
+            if type(fact) is kind:
+                found[self.step_of(index)] = None
+        return list(found)
+
+    def step_of(self, index: int) -> int:
+        """The number of the step in which the fact at *index* became true, or -1."""
+        chunks = self.chunks
+        first, heads = self.heads.packed, cast(Sequence[StepHead], self.heads.open)
+        if index < self.events.packed:
+            chunk = chunks[bisect_right(chunks, index, key=lambda chunk: chunk.first_fact) - 1]
+            first = chunk.first_step
+            heads = self.heads.piece_at(first) if chunk.size.steps else ()
+        return first + bisect_right(heads, index, key=lambda head: head.first_event) - 1
 
     @checked
     def tell(
@@ -145,11 +276,12 @@ class Trace:
         last: int | None = None,
         key: str | None = None,
         width: int | None = 100,
+        language: Language = "en",
     ) -> Told:
         """The run in sentences (:func:`flinksim.trace.tell.tell`)."""
         from flinksim.trace.tell import tell
 
-        return tell(self, grain, first=first, last=last, key=key, width=width)
+        return tell(self, grain, first=first, last=last, key=key, width=width, language=language)
 
     def why(self, question: str) -> Any:
         """The answer to a question in words, from what the trace knows; nothing is tried.
@@ -170,15 +302,26 @@ class Trace:
 
     def digest(self) -> str:
         """The SHA-256 of the run: equal digests mean the same steps and facts, byte for byte."""
-        from flinksim.trace.encoder import digest
+        self.pack_much()
+        if self._digest is None:
+            from flinksim.trace.digest import RunDigest
 
-        return digest(self)
+            self._digest = RunDigest()
+        return self._digest.of(self)
 
     def save(self, path: Any) -> None:
         """Write the trace to a file (``.flinktrace``); an existing file is replaced as a whole."""
         from flinksim.trace.codec import save_trace
 
         save_trace(self, path)
+
+
+def number_of(kind: type[Any]) -> int | None:
+    """The number of a kind of fact; ``None`` for what is none."""
+    from flinksim.trace.declarations import KIND_OF
+
+    declared = KIND_OF.get(kind)
+    return None if declared is None else declared.number
 
 
 def _questions(name: str) -> Callable[..., Any]:
@@ -214,15 +357,18 @@ class Recorder:
     ``emit`` is a bound list method, so that reporting a fact costs no more than making it.
     """
 
-    __slots__ = ("_actions", "emit", "trace")
+    __slots__ = ("_actions", "_events", "_heads", "emit", "trace")
 
     def __init__(self) -> None:
         self._actions: dict[str, str] = {}
         self.trace = Trace([], [], [], {})
-        self.emit: Callable[[TraceEvent], None] = self.trace.events.append
+        self._heads, self._events = self.trace.heads.open, self.trace.events.open
+        self.emit: Callable[[TraceEvent], None] = self._events.append
 
     def begin_step(self, time_ms: int, actor: str, action: str) -> None:
         """Facts from here on belong to a new step."""
         action = self._actions.setdefault(action, action)  # a run has few, and each is made anew
-        trace = self.trace
-        trace.heads.append(StepHead(time_ms, actor, action, len(trace.events)))
+        if len(self._events) >= MOST_OPEN:
+            self.trace.pack()
+        first = self.trace.events.packed + len(self._events)
+        self._heads.append(StepHead(time_ms, actor, action, first))

@@ -10,6 +10,9 @@ or ``no``. ``{field|one|many}`` is one of two words: the first for 1 and for wha
 A kind may have several templates, each with a condition ``"field=word"`` or ``"field:tone=word"``, or
 several with " & " between them; the first that holds is taken, and ``""`` always holds.
 
+:mod:`flinksim.trace.sentences_zh` has every template in Simplified Chinese as well; ``Labels`` say in
+which language a sentence is told.
+
 The templates are rendered into the browser's code (``widgets/src/trace.gen.ts``), where
 ``widgets/src/sentences.ts`` fills them by the same rules; a test holds the two together.
 """
@@ -21,7 +24,8 @@ import re
 from typing import Any, TypeAlias
 
 from flinksim.trace.declarations import KindDeclaration
-from flinksim.trace.labels import Labels, is_time_window, listed
+from flinksim.trace.labels import Labels, is_time_window
+from flinksim.trace.sentences_zh import SENTENCES_ZH, WORDS_ZH
 
 Templates: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -126,6 +130,62 @@ SENTENCES: dict[str, Templates] = {
             "{delay_ms} ms.",
         ),
     ),
+    "ActorCalled": (
+        ("call=start", "The {caller} starts a {called} for the job."),
+        ("call=registerJobMaster", "The {caller} registers with the {called}."),
+        (
+            "call=declareRequiredResources & count=0",
+            "The {caller} tells the {called} that it needs no slots any more.",
+        ),
+        (
+            "call=declareRequiredResources",
+            "The {caller} tells the {called} that it needs {count} {count|slot|slots} in all.",
+        ),
+        ("call=requestNewWorker", "The {caller} has the TaskManager {called} started."),
+        ("call=registerTaskExecutor", "The TaskManager {caller} registers with the {called}."),
+        (
+            "call=sendSlotReport",
+            "The TaskManager {caller} reports {count} {count|slot|slots} to the {called}.",
+        ),
+        (
+            "call=requestSlot",
+            "The {caller} asks the TaskManager {called} to keep slot {slot} for the job.",
+        ),
+        ("call=registerTaskManager", "The TaskManager {caller} registers with the {called}."),
+        (
+            "call=offerSlots",
+            "The TaskManager {caller} offers {count} {count|slot|slots} to the {called}.",
+        ),
+        (
+            "call=disconnectTaskManager",
+            "The connection from the TaskManager {caller} to the {called} is closed.",
+        ),
+        ("call=onWorkerTerminated", "The {called} hears that the TaskManager {caller} is gone."),
+        ("call=freeSlot", "The {caller} gives slot {slot} of the TaskManager {called} back."),
+        (
+            "call=notifySlotAvailable",
+            "The TaskManager {caller} tells the {called} that slot {slot} is free again.",
+        ),
+        ("call=disconnectJobManager", "The {caller} takes its leave of the {called}."),
+        ("", "The {caller} gets the result of the job from the {called}."),
+    ),
+    "HeartbeatsExchanged": (
+        (
+            "silent:number=0",
+            "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; all "
+            "TaskManagers answer.",
+        ),
+        (
+            "",
+            "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; nothing "
+            "is heard from {silent}.",
+        ),
+    ),
+    "SlotReleased": (
+        ("lost=True", "Slot {slot} of {task_manager} is lost with its TaskManager."),
+        ("", "Slot {slot} of {task_manager} is given back: nothing runs in it any more."),
+    ),
+    "SlotReserved": (("", "Slot {slot} of {task_manager} is taken for tasks that run again."),),
     "MailEnqueued": (
         ("waiting=1", "The mail “{mail}” is put into the mailbox of {subtask}."),
         ("", "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."),
@@ -799,16 +859,21 @@ def holds(condition: str, kind: KindDeclaration, fact: Any, labels: Labels) -> b
 
 
 def fill(kind: KindDeclaration, fact: Any, labels: Labels) -> str:
-    """The sentence of *fact*."""
+    """The sentence of *fact*, in the language of *labels*."""
 
     def word(found: re.Match[str]) -> str:
         name, tone, one, many = found.groups()
         text = _word(kind, fact, name, tone or "", labels)
-        return text if one is None else one if text in ("1", "true") else many
+        if one is not None:
+            return str(one if text in ("1", "true") else many)
+        field = kind.field(name)
+        is_ours = field is not None and field.form in ("text", "choice")
+        return WORDS_ZH.get(text, text) if is_ours and labels.language == "zh" else text
 
-    for condition, template in SENTENCES[kind.name]:
+    for number, (condition, template) in enumerate(SENTENCES[kind.name]):
         if holds(condition, kind, fact, labels):
-            return _PLACEHOLDER.sub(word, template)
+            told = SENTENCES_ZH[kind.name][number] if labels.language == "zh" else template
+            return _PLACEHOLDER.sub(word, told)
     raise AssertionError(f"the last template of {kind.name} must have no condition")
 
 
@@ -836,7 +901,7 @@ def _word(kind: KindDeclaration, fact: Any, name: str, tone: str, labels: Labels
         case "subtask" | "operator":
             return labels.name(value)
         case "texts":
-            return listed([labels.short(each) for each in value])
+            return labels.listed([labels.short(each) for each in value])
         case "flag":
             return "true" if value else "false"
         case "plan":

@@ -16,9 +16,10 @@ from flinksim.base.checked import checked
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.grains import Grain, Worth, is_told, rank_of, worth_of
-from flinksim.trace.labels import Labels, show
+from flinksim.trace.labels import Labels, Language, show
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import fill
+from flinksim.trace.sentences_zh import COUNTED_ZH, QUIET_ZH
 
 _MOST_COUNTED = 4
 _DEEPEST = 6
@@ -54,12 +55,14 @@ def tell(
     last: int | None = None,
     key: str | None = None,
     width: int | None = 100,
+    language: Language = "en",
 ) -> Told:
     """The steps from *first* to *last* of *trace* (to its end, unless given), in sentences.
 
     With *key* only the records, panes and timers of that key (as a sentence shows it), and what moves
-    event time. Lines are broken at *width* characters; ``None`` does not break them. If *first* is
-    *last*, a step without a fact of that grain is told by the fact that says most about it.
+    event time. *language* is "en" or "zh", Simplified Chinese. Lines are broken at *width* characters;
+    ``None`` does not break them. If *first* is *last*, a step without a fact of that grain is told by
+    the fact that says most about it.
 
     Raises: ValueError for a grain or a step that there is not.
     """
@@ -68,9 +71,10 @@ def tell(
         raise ValueError(
             f"steps {first} to {until}: expected two of the steps 0 to {len(trace) - 1}, in order"
         )
-    lines = list(_Teller(trace, grain, key).lines(first, until))
+    lines = list(_Teller(trace, grain, key, language).lines(first, until))
     if "cut" in trace.info and until == len(trace) - 1:
-        lines.append(_Line("", "", 0, f"The trace is cut: {trace.info['cut']}."))
+        cut = QUIET_ZH["cut"] if language == "zh" else "The trace is cut: {cut}."
+        lines.append(_Line("", "", 0, cut.format(cut=trace.info["cut"])))
     steps, times = max(len(line.step) for line in lines), max(len(line.time) for line in lines)
     return Told("\n".join(_in_columns(line, steps, times, width) for line in lines))
 
@@ -91,15 +95,15 @@ def _in_columns(line: _Line, steps: int, times: int, width: int | None) -> str:
 class _Teller:
     """Goes through a trace and makes the lines."""
 
-    def __init__(self, trace: Trace, grain: Grain, key: str | None) -> None:
+    def __init__(self, trace: Trace, grain: Grain, key: str | None, language: Language) -> None:
         self._trace = trace
         self._grain = grain
-        self._labels = Labels(trace.known_plan)
+        self._labels = Labels(trace.known_plan, language)
         self._is_of_key = None if key is None else _key_filter(trace, key)
 
     def lines(self, first: int, last: int) -> Iterator[_Line]:
         trace, labels = self._trace, self._labels
-        quiet = _Quiet()
+        quiet = _Quiet(labels.language)
         for number in range(first, last + 1):
             begin, end = trace.event_range(number)
             worths = [worth_of(fact, labels) for fact in trace.events[begin:end]]
@@ -110,7 +114,7 @@ class _Teller:
                 quiet.take(trace.events[begin:end], worths)
                 continue
             yield from quiet.line()
-            quiet = _Quiet()
+            quiet = _Quiet(labels.language)
             step, time = f"{number:,}", labels.time(trace.heads[number].time_ms)
             for index in told:
                 yield _Line(step, time, self._depth(index, told), self._sentence(index))
@@ -150,7 +154,8 @@ class _Teller:
 class _Quiet:
     """Steps of which nothing is told one by one."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language) -> None:
+        self._language = language
         self._steps = 0
         self._is_idle = True
         self._counts: Counter[tuple[str, str]] = Counter()
@@ -169,15 +174,18 @@ class _Quiet:
         if not self._steps:
             return
         counts = self._idling if self._is_idle else self._counts
-        words = [
-            f"{count:,} {one if count == 1 else many}"
-            for (one, many), count in counts.most_common(_MOST_COUNTED)
-        ]
-        text = f"{self._steps:,} step{'' if self._steps == 1 else 's'}"
-        if words:
-            text += f": {', '.join(words)}"
-        if self._is_idle:
-            text += "; nothing else happened"
+        common = counts.most_common(_MOST_COUNTED)
+        if self._language == "zh":
+            words = [f"{count:,} {COUNTED_ZH[one]}" for (one, _), count in common]
+            listed = QUIET_ZH["comma"].join(words)
+            text = QUIET_ZH["steps"].format(steps=self._steps)
+            text += QUIET_ZH["counts"].format(counts=listed) if words else ""
+            text += QUIET_ZH["idle"] if self._is_idle else ""
+        else:
+            words = [f"{count:,} {one if count == 1 else many}" for (one, many), count in common]
+            text = f"{self._steps:,} step{'' if self._steps == 1 else 's'}"
+            text += f": {', '.join(words)}" if words else ""
+            text += "; nothing else happened" if self._is_idle else ""
         yield _Line("…", "", 0, text)
 
 

@@ -10,9 +10,11 @@ import os
 # By name, so that it stays the real one while a run puts virtual time in its place.
 from time import monotonic
 
-from flinksim.base.files import FileError, GrowingFile, PathText
+from flinksim.base.files import FileError, GrowingFile, PathText, ReadableFile
+from flinksim.trace.chunk import Chunk, LoadedChunks
 from flinksim.trace.columns import TraceFileError
-from flinksim.trace.encoder import TraceEncoder
+from flinksim.trace.decoder import load_columns, place_of, refusal
+from flinksim.trace.encoder import PRELUDE_BYTES, chunk_bytes
 from flinksim.trace.recorder import Trace
 
 FACTS_PER_CHUNK = 1 << 14
@@ -33,13 +35,15 @@ class TraceWriter:
 
     def __init__(self, trace: Trace, path: PathText) -> None:
         self._trace = trace
-        self._encoder = TraceEncoder(trace)
         self._process = os.getpid()
+        self._written = 0
         self.problem = ""
         self.cut = ""
         self._is_closed = False
-        self.file = GrowingFile(path, self._encoder.prelude() + self._encoder.next_chunk())
-        self._plan_next()
+        self.file = GrowingFile(path, PRELUDE_BYTES)
+        self._reading = ReadableFile(path)
+        self._loaded = LoadedChunks()
+        self._append()
 
     def __call__(self) -> None:
         """A step has been taken."""
@@ -62,9 +66,12 @@ class TraceWriter:
         # A process that a user's function has forked off has no part in the file.
         if not self.problem and os.getpid() == self._process:
             try:
-                self.file.append(
-                    self._encoder.last_chunk() if is_last else self._encoder.next_chunk()
-                )
+                self._trace.pack(with_links=True)
+                self._trace.links  # noqa: B018  # of steps that were packed before, too
+                chunks = self._trace.chunks
+                while self._written < len(chunks):
+                    self._write(chunks[self._written], is_last and self._written + 1 == len(chunks))
+                    self._written += 1
             except (FileError, TraceFileError) as error:
                 self.problem = str(error)
                 self._guarded_close(whole=False)
@@ -73,6 +80,18 @@ class TraceWriter:
                 self._guarded_close(whole=False)
                 raise
         self._plan_next()
+
+    def _write(self, chunk: Chunk, is_last: bool) -> None:
+        data = chunk_bytes(chunk.columns().values(), self._trace.info, is_last)
+        place = place_of(data, self.file.size)
+        self.file.append(data)
+        refuse = refusal(str(self.file.path))
+        read, loaded = self._reading.read, self._loaded
+        chunk.store(
+            lambda: loaded.columns(
+                place.offset, place.inflated, lambda: load_columns(read, place, refuse)
+            )
+        )
 
     def _guarded_close(self, whole: bool) -> None:
         try:

@@ -21,6 +21,7 @@ from flinksim.base.files import write_file
 from flinksim.drawing.document import LayerDocument
 from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
+from flinksim.trace.labels import Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.knob import Knob
 
@@ -99,7 +100,7 @@ def bundle(widget: str = "stepper") -> str:
 # --- a run ---------------------------------------------------------------------------------------
 
 
-VIEWS = ("plane", "event time", "network", "inside", "whole run")
+VIEWS = ("plane", "event time", "network", "inside", "cluster", "whole run")
 """What the stepper's panels tell of: event time over processing time; watermarks, timers and panes of
 a task; channels and metrics; everything over virtual time."""
 
@@ -129,6 +130,7 @@ def to_html(
     knobs: Sequence[Turned] = (),
     beside: tuple[str, Trace] | None = None,
     answer: Mapping[str, Any] | None = None,
+    language: Language = "en",
 ) -> str:
     """A page that shows *trace*, at first with *position* facts having happened, in a *view*
     of :data:`VIEWS`.
@@ -139,7 +141,8 @@ def to_html(
     *program* has the lines that declare the job (:func:`flinksim.bench.program_lines.program_lines`),
     *knobs* what the program's knobs were turned to beforehand, and the runs that this gave. *beside* is
     another run and its name, which stays as a ghost behind this one, and *answer* the answer to a
-    question about this run, as plain values (``sim.why(...).to_json()``).
+    question about this run, as plain values (``sim.why(...).to_json()``). *language* is "en" or "zh",
+    Simplified Chinese; the page can turn it.
     """
     choose = position is None
     position = position or 0
@@ -155,6 +158,7 @@ def to_html(
         "step": -1,
         "choose": choose,
         "view": checked_view(view),
+        "language": language,
         "addressed": True,
         "program": dict(program or {}),
         "answer": dict(answer or {}),
@@ -186,6 +190,7 @@ def export_html(
     knobs: Sequence[Turned] = (),
     beside: tuple[str, Trace] | None = None,
     answer: Mapping[str, Any] | None = None,
+    language: Language = "en",
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
     page = to_html(
@@ -197,6 +202,7 @@ def export_html(
         knobs=knobs,
         beside=beside,
         answer=answer,
+        language=language,
     )
     write_file(path, page)
 

@@ -13,9 +13,12 @@ import anywidget
 import traitlets
 
 from flinksim.trace.codec import encode
+from flinksim.trace.labels import LANGUAGES, Language
 from flinksim.trace.recorder import Trace
+from flinksim.widgets.asked import CrashAgain, Turn, answer_to
+from flinksim.widgets.asking import Ask
 from flinksim.widgets.html import bundle, checked_view
-from flinksim.widgets.knob import Knob, Turn, asked_of
+from flinksim.widgets.knob import Knob
 
 
 class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
@@ -29,10 +32,15 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     (-1: none), and ``time_ms`` is the virtual time, by which two steppers can be linked
     (:func:`flinksim.widgets.pair.pair`).
 
+    ``language`` is "en" or "zh", Simplified Chinese; a button of the page turns it, too.
+
     *program* has the lines that declare the job; *turn* runs the program again with one of *knobs*
-    turned, while one drags it: the page puts what it wants into ``asked``, and gets ``turned`` with
-    ``turned_trace``. A message that is none is answered with its problem. ``answer`` is shown as the
-    answer to a question: plain values, as ``sim.why(...).to_json()`` gives them.
+    turned, while one drags it, and *crash* with tasks that die where one clicks: the page puts what it
+    wants into ``asked``, and gets ``turned`` with ``turned_trace`` (:mod:`flinksim.widgets.asked`). A
+    message that is none is answered with its problem. ``answer`` is shown as the answer to a question:
+    plain values, as ``sim.why(...).to_json()`` gives them.
+    *ask* replies to what the page asks about the run (``asks``, replied to in ``told``): why, until
+    when, what is watched.
 
     Raises:
         TypeError: an unknown keyword.
@@ -46,15 +54,20 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     choose = traitlets.Bool(False).tag(sync=True)
     view = traitlets.Unicode("").tag(sync=True)
     title = traitlets.Unicode("").tag(sync=True)
+    language = traitlets.Enum(LANGUAGES, "en").tag(sync=True)
     mark = traitlets.Int(-1).tag(sync=True)
     time_ms = traitlets.Float(0).tag(sync=True)
     program = traitlets.Dict({}).tag(sync=True)
     answer = traitlets.Dict({}).tag(sync=True)
     score = traitlets.Dict({}).tag(sync=True)
     knobs = traitlets.List(traitlets.Dict(), []).tag(sync=True)
+    crashes = traitlets.Bool(False).tag(sync=True)
     asked = traitlets.Dict({}).tag(sync=True)
     turned = traitlets.Dict({}).tag(sync=True)
     turned_trace = traitlets.Bytes(b"").tag(sync=True)
+    can_ask = traitlets.Bool(False).tag(sync=True)
+    asks = traitlets.Dict({}).tag(sync=True)
+    told = traitlets.Dict({}).tag(sync=True)
 
     def __init__(
         self,
@@ -67,9 +80,12 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         program: Mapping[str, Any] | None = None,
         knobs: Sequence[Knob] = (),
         turn: Turn | None = None,
+        crash: CrashAgain | None = None,
         answer: Mapping[str, Any] | None = None,
+        language: Language = "en",
+        ask: Ask | None = None,
     ) -> None:
-        self._knobs, self._turn = list(knobs), turn
+        self._knobs, self._turn, self._crash, self._ask = list(knobs), turn, crash, ask
         self._facts, self._steps = len(trace.events), len(trace)
         super().__init__(
             trace=encode(trace),
@@ -77,10 +93,13 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             choose=position is None,
             view=view,
             title=title,
+            language=language,
             mark=mark,
             program=dict(program or {}),
             answer=dict(answer or {}),
+            can_ask=ask is not None,
             knobs=[{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
+            crashes=crash is not None,
         )
 
     def show(self, trace: Trace) -> None:
@@ -90,20 +109,28 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         self.trace = encode(trace)
 
     @traitlets.observe("asked")
-    def _turn_knob(self, change: Any) -> None:
-        message = change["new"]
-        if not message or self._turn is None:
+    def _run_again(self, change: Any) -> None:
+        if not change["new"]:
             return
-        number = message.get("id")
-        try:
-            asked = asked_of(message, self._knobs)
-            trace = self._turn(asked.knob, asked.value)
-        except (ValueError, RuntimeError) as error:
-            self.turned = {"id": number, "problem": str(error)}
-            return
+        told, data = answer_to(change["new"], self._knobs, self._turn, self._crash)
         with self.hold_sync():
-            self.turned_trace = encode(trace)
-            self.turned = {"id": asked.id, "knob": asked.knob, "value": asked.value}
+            if data:
+                self.turned_trace = data
+            self.turned = told
+
+    @traitlets.observe("asks")
+    def _reply(self, change: Any) -> None:
+        message = change["new"]
+        if not message or self._ask is None:
+            return
+        try:
+            reply, trace = self._ask(message)
+        except (ValueError, RuntimeError) as error:
+            reply, trace = {"problem": str(error)}, None
+        with self.hold_sync():
+            if trace is not None:
+                self.turned_trace = encode(trace)
+            self.told = {"id": message.get("id"), **reply}
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:

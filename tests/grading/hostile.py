@@ -101,8 +101,6 @@ CHEATING = {
     "forged": "import os, json\nfor n in range(3, 20):\n    try: os.write(n, (json.dumps(dict(right=True, "
     "message='x', step=1, belief='')) + '\\n').encode())\n    except OSError: pass\nstep, cause = 1, 'a'",
 }
-WITHOUT_END = ("forks", "programs", "threads", "pool", "shell", "parent of many", "memory of many")
-"""Until they are seen they take what the whole machine has of processes: not beside other tests."""
 KINDS = {
     "endless": ENDLESS, "crashing": CRASHING, "forking": FORKING, "taking": TAKING,
     "breaking out": BREAKING, "cheating": CHEATING,

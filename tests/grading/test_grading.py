@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from flinksim.grading import CannotIsolate, Grade, Limits, grade_folder
 from flinksim.grading.cells import cells_of, plain
 from flinksim.grading.class_table import OTHERWISE, class_table, same_data
 from flinksim.grading.grades import MOST_BYTES, noted_grades, submissions_in
-from flinksim.grading.isolation import check_isolation
+from flinksim.grading.isolation import PROCESSES, bounds_processes, check_isolation, isolated
 from flinksim.grading.judge import judged
 from flinksim.grading.pages import as_csv, class_page, learner_page
 from flinksim.grading.peeking import asks_for_solution
@@ -96,18 +98,14 @@ def test_a_few_that_try_to_take_more(tmp_path: Path) -> None:
 
 
 @isolates
-@pytest.mark.slow("grades 55 submissions, of which many use all the time that they have")
+@pytest.mark.slow("grades 62 submissions, of which many use all the time that they have")
 def test_hostile_submissions_cost_their_own_grade_only(tmp_path: Path) -> None:
-    """All sixty: ``python -m tests.grading.hostile``, with nothing beside it."""
     folder = tmp_path / "class"
     folder.mkdir()
     assert sum(map(len, hostile.KINDS.values())) == 60
-    kinds = hostile.write(folder, {
-        kind: {name: made for name, made in all_of_kind.items() if name not in hostile.WITHOUT_END}
-        for kind, all_of_kind in hostile.KINDS.items()
-    })  # fmt: skip
+    kinds = hostile.write(folder)
     assert list(kinds.values()).count("honest") == 2
-    assert len(kinds) == 62 - len(hostile.WITHOUT_END)
+    assert len(kinds) == 62
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     grades = grade_folder(folder, LIMITS)
     assert {grade.learner for grade in grades if grade.right} == {"ada", "zoe"}
@@ -117,6 +115,34 @@ def test_hostile_submissions_cost_their_own_grade_only(tmp_path: Path) -> None:
     assert not Path("/var/tmp/flinksim-escaped").exists()
     assert not Path("/flinksim-escaped").exists()
     assert all(grade.seconds < LIMITS.wait_s + 3 for grade in grades)
+
+
+BOMB = """
+import os, sys, time
+count = 0
+try:
+    for _ in range(5000):
+        if os.fork() == 0:
+            time.sleep(60)
+            os._exit(0)
+        count += 1
+except OSError:
+    pass
+print(count, flush=True)
+"""
+
+
+@isolates
+@pytest.mark.skipif(not bounds_processes(), reason="this Linux has one bound for all processes")
+def test_what_starts_processes_without_end_leaves_the_machine_its_own(tmp_path: Path) -> None:
+    bound = Path("/proc/sys/kernel/pid_max")
+    before = bound.read_text()
+    bomb = subprocess.run(
+        isolated([sys.executable, "-c", BOMB], tmp_path, []), capture_output=True, text=True,
+        timeout=60, check=True,
+    )  # fmt: skip
+    assert 0 < int(bomb.stdout) < PROCESSES
+    assert bound.read_text() == before
 
 
 def test_without_isolation_it_is_refused_or_told(

@@ -363,6 +363,8 @@ def test_a_source_coordinator_that_dies_has_all_tasks_run_again() -> None:
     assert str(failure.error).startswith(
         "Global failure triggered by OperatorCoordinator for 'Source: numbers' (operator "
     )
+    (crash,) = (step.number for step in sim.trace if step.actor == "user")
+    assert failure.step == crash
     (restored,) = facts(sim, e.CheckpointRestored)
     assert restored.tasks == len(sim.cluster.tasks)
     assert sink.committed == [(0, 0), (1, 1), (0, 2), (1, 4), (0, 6), (1, 9)]
@@ -388,7 +390,7 @@ def test_a_lost_job_manager_loses_the_job_unless_another_takes_over() -> None:
     lost = sim_of(env)
     lost.run(until=30).crash("jobmanager")
     assert lost.status == "FAILED"
-    with pytest.raises(JobExecutionError, match="without high availability"):
+    with pytest.raises(JobExecutionError, match=r"(?s)in step 30: .*without high availability"):
         lost.cluster.raise_failure()
     sink = TransactionalSink()
     env = environment(20, **{"high-availability__type": "zookeeper"})

@@ -8,8 +8,8 @@ import pytest
 
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, Seeded
 from flinksim.runtime.network_settings import NetworkSettings
-from tests.checkpoint_jobs import JOBS
-from tests.crash_everywhere import MODES, NAME_THEIR_RECORDS, Tally, crash_everywhere
+from tests.checkpoint_jobs import JOBS, OTHER_JOBS
+from tests.crash_everywhere import MODES, NAME_THEIR_RECORDS, Tally, Try, crash_everywhere
 
 
 @pytest.mark.parametrize("name", JOBS)
@@ -28,8 +28,27 @@ def test_no_crash_loses_or_doubles_a_result(name: str) -> None:
             flow_control=random.choice(["credits", "before credits"]),
         )
         parallelism, in_files = random.choice([1, 2]), random.random() < 0.3
-        tally.add(crash_everywhere(name, mode, schedule, seed, 7, parallelism, network, in_files))
+        tried = Try(name, mode, schedule, parallelism, network, in_files)
+        tally.add(crash_everywhere(tried, seed, 7))
     assert tally.points > 10
     assert tally.failures > 10
     assert not tally.lost, tally.told
     assert not tally.doubled, tally.told
+
+
+@pytest.mark.parametrize("name", OTHER_JOBS)
+def test_state_is_exact_where_a_failure_may_change_results(name: str) -> None:
+    tally = Tally()
+    for parallelism in (1, 2):
+        seed = Random().randrange(1_000_000)
+        tally.add(crash_everywhere(Try(name, "aligned", Seeded(seed), parallelism), seed, 3))
+    assert tally.points > 10
+    assert not tally.lost, tally.told
+    assert not tally.doubled, tally.told
+
+
+@pytest.mark.parametrize("name", OTHER_JOBS)
+def test_another_result_may_differ_there(name: str) -> None:
+    tally = crash_everywhere(Try(name, "aligned", Seeded(1), 2), 1, 5)  # the same ones each time
+    assert tally.differing > 0
+    assert not tally.lost

@@ -15,7 +15,7 @@ from flinksim.runtime.operators.internal_timer_service import InternalTimerServi
 from flinksim.runtime.operators.sink_operator import CommitterOperator
 from flinksim.runtime.operators.source_operator import SPLITS_STATE, SourceOperator
 from flinksim.runtime.tasks.checkpointable_inputs import CheckpointableInputs
-from tests.crash_everywhere import Tally, crash_everywhere
+from tests.crash_everywhere import Tally, Try, crash_everywhere
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -73,7 +73,7 @@ def crashes(name: str, most: int = 12) -> Tally:
     tally = Tally()
     for seed in range(most):
         network = NetworkSettings(buffer_timeout_ms=0, latency_ms=2 * (seed % 2))
-        tally.add(crash_everywhere(name, "aligned", Seeded(seed), seed, 4, 2, network))
+        tally.add(crash_everywhere(Try(name, "aligned", Seeded(seed), 2, network), seed, 4))
         if tally.lost or tally.doubled:
             break
     return tally

@@ -19,7 +19,13 @@ from flinksim.runtime.jobmaster.restarts import (
 )
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.trace.events import JobStatusChanged, RestartDecided, TaskStateChanged
+from flinksim.trace.events import (
+    JobStatusChanged,
+    RestartDecided,
+    SlotReleased,
+    SlotReserved,
+    TaskStateChanged,
+)
 
 
 def configured(**options: str) -> Configuration:
@@ -36,7 +42,13 @@ def test_a_fixed_delay_allows_so_many_attempts() -> None:
         configured(type="fixed-delay", fixed_delay__attempts="2", fixed_delay__delay="3 s")
     )
     assert isinstance(strategy, FixedDelay)
-    assert [strategy.delay_ms(0) for _ in range(4)] == [3000, 3000, None, None]
+    assert [strategy.delay_ms(0) for _ in range(2)] == [3000, 3000]
+    assert strategy.gave_up == ""
+    assert [strategy.delay_ms(0) for _ in range(2)] == [None, None]
+    assert strategy.gave_up == (
+        "Recovery is suppressed by FixedDelayRestartBackoffTimeStrategy(maxNumberRestartAttempts=2, "
+        "backoffTimeMS=3000)"
+    )
 
 
 def test_a_failure_rate_counts_the_failures_within_its_interval() -> None:
@@ -50,12 +62,64 @@ def test_a_failure_rate_counts_the_failures_within_its_interval() -> None:
     )
     assert isinstance(strategy, FailureRate)
     assert [strategy.delay_ms(now) for now in (0, 5000, 10_001)] == [1000, 1000, 1000]
+    assert strategy.gave_up == ""
     assert strategy.delay_ms(14_000) is None
+    assert strategy.gave_up.startswith(
+        "Recovery is suppressed by FailureRateRestartBackoffTimeStra"
+    )
+    assert strategy.gave_up.endswith(
+        "(failuresIntervalMS=10000,backoffTimeMS=1000,maxFailuresPerInterval=2)"
+    )
+
+
+@pytest.mark.parametrize(("third_ms", "delay_ms"), [(10_000, None), (10_001, 1000)])
+def test_failures_as_far_apart_as_the_interval_are_within_it(
+    third_ms: int, delay_ms: int | None
+) -> None:
+    strategy = FailureRate(2, 10_000, 1000)
+    assert [strategy.delay_ms(now) for now in (0, 1, third_ms)] == [1000, 1000, delay_ms]
+
+
+def test_without_options_the_strategies_are_those_of_flink() -> None:
+    fixed = restart_strategy_of(configured(type="fixed-delay"))
+    assert [fixed.delay_ms(0) for _ in range(2)] == [1000, None]
+    rate = restart_strategy_of(configured(type="failure-rate"))
+    assert [rate.delay_ms(now) for now in (0, 60_001, 120_001)] == [1000, 1000, None]
+    growing = restart_strategy_of(configured(type="exponential-delay"))
+    assert [growing.delay_ms(0) for _ in range(4)] == [1000, 1500, 2250, 3375]
+
+
+@pytest.mark.parametrize(
+    ("interval", "kind"), [("0 ms", NoRestart), ("10 ms", ExponentialDelay), ("", NoRestart)]
+)
+def test_a_job_that_takes_checkpoints_is_run_again(interval: str, kind: type[Any]) -> None:
+    configuration = Configuration()
+    if interval:
+        configuration.set_string("execution.checkpointing.interval", interval)
+    assert isinstance(restart_strategy_of(configuration), kind)
+
+
+def test_so_many_attempts_before_the_exponential_delay_begins_anew() -> None:
+    strategy = restart_strategy_of(
+        configured(
+            type="exponential-delay",
+            exponential_delay__initial_backoff="1 s",
+            exponential_delay__reset_backoff_threshold="1 min",
+            exponential_delay__attempts_before_reset_backoff="2",
+        )
+    )
+    assert [strategy.delay_ms(now) for now in (0, 2000)] == [1000, 1500]
+    # the last restart was at 3500, and more than a minute has gone by
+    assert [strategy.delay_ms(now) for now in (63_501, 65_000)] == [1000, 1500]
+    assert strategy.delay_ms(67_000) is None
 
 
 @pytest.mark.parametrize("name", ["none", "off", "disable"])
 def test_other_strategies_do_not_restart(name: str) -> None:
-    assert isinstance(restart_strategy_of(configured(type=name)), NoRestart)
+    strategy = restart_strategy_of(configured(type=name))
+    assert isinstance(strategy, NoRestart)
+    assert strategy.delay_ms(0) is None
+    assert strategy.gave_up == ""
 
 
 def test_an_exponential_delay_grows_until_nothing_has_failed_for_a_while() -> None:
@@ -130,7 +194,12 @@ def test_a_simulation_restarts_as_execute_does() -> None:
 
 
 def test_the_last_error_is_told_when_the_attempts_are_used_up() -> None:
-    with run_settings(RunSettings()) as runs, pytest.raises(JobExecutionError, match="not yet"):
+    with (
+        run_settings(RunSettings()) as runs,
+        pytest.raises(
+            JobExecutionError, match=r"(?s)not yet.*suppressed by FixedDelay.*Attempts=1"
+        ),
+    ):
         job(1, "0 ms").execute()
     (cluster,) = runs.clusters
     assert cluster.status == "FAILED"
@@ -256,3 +325,50 @@ def test_the_subtasks_of_one_vertex_are_restarted_apart(subtask: int) -> None:
     written = sorted(fact.value for fact in sim.results)
     assert sorted(set(written)) == list(range(1, 15))
     assert len(written) < 28  # the other half went on as it was
+
+
+# --- slots -----------------------------------------------------------------------------------------
+
+
+def of_slots(sim: Simulation) -> list[Any]:
+    """What became of slots, and when the job was restarting."""
+    return [
+        fact.after if isinstance(fact, JobStatusChanged) else fact
+        for fact in sim.trace.events
+        if isinstance(fact, JobStatusChanged | SlotReleased | SlotReserved)
+    ]
+
+
+def of_one_region(crash: str) -> list[Any]:
+    env = StreamExecutionEnvironment.get_execution_environment(
+        configured(type="fixed-delay", fixed_delay__attempts="1", fixed_delay__delay="1 s")
+    )
+    env.set_parallelism(2)
+    env.from_sequence(1, 50).map(lambda value: value).rebalance().print()
+    sim = simulate(env).run(until=20)
+    sim.crash(crash).run()
+    assert sim.status == "FINISHED"
+    return of_slots(sim)
+
+
+def test_slots_are_given_back_when_their_last_task_has_ended_and_taken_anew() -> None:
+    """In the order of the log of Flink 2.3.0: RESTARTING, "Free reserved slot" for each, RUNNING, and
+    "Reserve free slot" for each, which is the same one.
+    """
+    assert of_one_region("v1/1") == [
+        "RUNNING", "RESTARTING", SlotReleased("tm0", 0, lost=False),
+        SlotReleased("tm1", 0, lost=False), "RUNNING", SlotReserved("tm0", 0),
+        SlotReserved("tm1", 0), "FINISHED",
+    ]  # fmt: skip
+
+
+def test_the_slot_of_a_lost_task_manager_is_lost_and_another_is_taken_in_its_place() -> None:
+    assert of_one_region("tm0") == [
+        "RUNNING", "RESTARTING", SlotReleased("tm0", 0, lost=True),
+        SlotReleased("tm1", 0, lost=False), "RUNNING", SlotReserved("tm0", 0),
+        SlotReserved("tm1", 0), "FINISHED",
+    ]  # fmt: skip
+
+
+def test_a_slot_in_which_another_region_runs_on_is_not_given_back() -> None:
+    assert of_slots(two_regions(1).run()) == ["RUNNING", "RESTARTING", "RUNNING", "FINISHED"]

@@ -41,7 +41,7 @@ from flinksim.spark.streaming.structured_streaming import (
     stream,
 )
 from flinksim.spark.streaming.window_query import StreamedResult, places_of_values
-from flinksim.spark.zooms.zoom_story import moment
+from flinksim.spark.zooms.moments import moment
 from flinksim.trace.events import WindowSkippedAsLate
 from tests.spark.random_programs import Average
 

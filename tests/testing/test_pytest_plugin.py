@@ -30,7 +30,7 @@ def run_pytest(folder: Path) -> subprocess.CompletedProcess[str]:
 def test_the_tests_of_the_example_pass() -> None:
     result = run_pytest(EXAMPLE)
     assert result.returncode == 0, result.stdout
-    assert "7 passed" in result.stdout
+    assert "8 passed" in result.stdout
 
 
 def test_a_wrong_expectation_fails_and_pyflink_is_there_in_conftest_and_unittest(

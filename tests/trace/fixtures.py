@@ -11,10 +11,13 @@ from collections import deque
 from random import Random
 from typing import Any
 
+import pytest
+
 from flinksim.base.ids import ChannelId, OperatorId, SubtaskId, VertexId
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.holders import Holders
 from flinksim.trace import events as e
+from flinksim.trace import packer
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 from flinksim.trace.recorder import Recorder, Trace
 
@@ -342,3 +345,15 @@ class _Run:
 def made_up_trace(records: int = 300, seed: int = 7) -> Trace:
     """A run of *records* records; about 20 facts per record."""
     return _Run(records, seed).run()
+
+
+def in_chunks(trace: Trace, facts: int, with_links: bool = False) -> Trace:
+    """The same run, packed into chunks of so many *facts*; *trace* is not packed yet."""
+    assert not trace.chunks
+    packed = Trace(trace.heads, trace.events, list(trace.decisions), dict(trace.info))
+    packed.calls.marks.extend(trace.calls.marks)
+    packed.calls.calls.extend(trace.calls.calls)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packer, "FACTS_PER_CHUNK", facts)
+        packed.pack(with_links)
+    return packed

@@ -41,6 +41,7 @@ from flinksim.trace import events as e
 from flinksim.trace.codec import decode, encode
 from flinksim.trace.query import all_that_came_of, chain_of_causes, records_in
 from flinksim.trace.recorder import Trace
+from tests.trace.fixtures import in_chunks
 
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.PICKLED_BYTE_ARRAY())
 
@@ -160,7 +161,7 @@ def test_results_come_from_the_records_that_are_in_them(seed: int) -> None:
     )
     simulation.run()
     found = check(simulation.trace)
-    assert found == check(decode(encode(simulation.trace, facts_per_chunk=200)))
+    assert found == check(decode(encode(in_chunks(simulation.trace, 200))))
 
 
 def test_results_of_a_python_worker_come_from_their_records_though_its_bundle_ends_later() -> None:

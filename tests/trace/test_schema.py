@@ -13,6 +13,7 @@ import pytest
 from flinksim.trace import schema
 from flinksim.trace.declarations import KIND_NAMED, KINDS
 from flinksim.trace.grains import GRAINS, STOPS, WORTH
+from flinksim.trace.messages import MESSAGES
 from flinksim.trace.places import PLACE_WORDS, words_of_class
 from flinksim.trace.sentences import SENTENCES
 
@@ -53,6 +54,7 @@ def test_sentences_speak_of_fields_that_exist() -> None:
 def test_conditions_on_words_name_words_that_exist() -> None:
     conditions = [(name, text) for name, forms in SENTENCES.items() for text, _ in forms]
     conditions += [(worth.kind, worth.condition) for worth in WORTH]
+    conditions += [(message.kind, message.condition) for message in MESSAGES]
     for name, condition in conditions:
         for part in condition.split(" & ") if condition else ():
             field, _, word = part.partition("=")

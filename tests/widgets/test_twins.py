@@ -21,10 +21,12 @@ from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows
 from flinksim.trace.codec import encode
-from flinksim.trace.declarations import KINDS
+from flinksim.trace.declarations import KIND_OF, KINDS
+from flinksim.trace.labels import Labels
 from flinksim.trace.metrics import SPAN_MS, MetricsView
 from flinksim.trace.query import call_stack, sentence
 from flinksim.trace.recorder import StepHead, Trace
+from flinksim.trace.sentences import fill
 from flinksim.trace.view import JobView, fold
 from flinksim.widgets.html import bundle
 from tests.failing import Fails, restarts
@@ -232,15 +234,18 @@ def test_both_tell_a_run_in_the_same_words(twin: Page, make: Callable[[], Trace]
 
 
 def test_both_tell_facts_of_any_kind_in_the_same_words(twin: Page) -> None:
-    """Odd values, extreme times, and every kind; not only what a run happens to hold."""
-    code = """Array.from({ length: trace.eventCount }, (_, index) =>
-        parts.sentenceText(trace.event(index), labels))"""
+    """Odd values, extreme times, and every kind, in both languages; not only what a run holds."""
+    code = """Array.from({ length: trace.eventCount }, (_, index) => ["en", "zh"].map((language) =>
+        parts.sentenceText(trace.event(index), new parts.Labels(trace.plan, language))))"""
 
     @given(st.tuples(*(facts_of(kind) for kind in KINDS if kind.name != "JobSubmitted")))
     @settings(max_examples=25, deadline=None, derandomize=True, database=None)
     def check(facts: tuple[Any, ...]) -> None:
         trace = Trace([StepHead(0, "a", "b", 0)], list(facts), [], {})
-        for index, words in enumerate(ask(twin, trace, code)):
-            assert words == sentence(trace, index), facts[index]
+        chinese = Labels(trace.known_plan, "zh")
+        for fact, (english, other) in zip(facts, ask(twin, trace, code), strict=True):
+            kind = KIND_OF[type(fact)]
+            assert english == fill(kind, fact, Labels(trace.known_plan)), fact
+            assert other == fill(kind, fact, chinese), fact
 
     check()

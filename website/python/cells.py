@@ -20,9 +20,11 @@ from typing import Any
 from flinksim.drawing.document import LayerDocument
 from flinksim.lessons import lesson as lessons
 from flinksim.trace.codec import encode
+from flinksim.trace.labels import Language
 from flinksim.trace.recorder import Trace
+from flinksim.widgets.asked import CrashAgain, Turn, answer_to
 from flinksim.widgets.html import checked_view, pack_plan
-from flinksim.widgets.knob import Knob, asked_of
+from flinksim.widgets.knob import Knob
 
 Send = Callable[[str, dict[str, Any], bytes], None]
 
@@ -69,17 +71,21 @@ class Stepper(Shown):
         mark: int = -1,
         program: Mapping[str, Any] | None = None,
         knobs: Sequence[Knob] = (),
-        turn: Callable[[str, int], Trace] | None = None,
+        turn: Turn | None = None,
+        crash: CrashAgain | None = None,
         answer: Mapping[str, Any] | None = None,
+        language: Language = "en",
     ) -> None:
         super().__init__()
-        self._trace, self._knobs, self._turn = trace, list(knobs), turn
+        self._trace, self._knobs, self._turn, self._crash = trace, list(knobs), turn, crash
         self.choose = position is None
         self._step = -1
         self._state = {
             "position": position or 0, "view": checked_view(view), "title": title, "mark": mark,
             "program": dict(program or {}), "answer": dict(answer or {}),
+            "language": language,
             "knobs": [{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
+            "crashes": crash is not None,
         }  # fmt: skip
 
     @property
@@ -102,16 +108,8 @@ class Stepper(Shown):
         return encode(self._trace)
 
     def turned(self, message: Mapping[str, Any]) -> None:
-        """Run again with a knob turned, as the page asks."""
-        told: dict[str, Any] = {"id": message.get("id")}
-        data = b""
-        try:
-            asked = asked_of(message, self._knobs)
-            assert self._turn is not None
-            data = encode(self._turn(asked.knob, asked.value))
-            told |= {"knob": asked.knob, "value": asked.value}
-        except (ValueError, RuntimeError) as error:
-            told["problem"] = str(error)
+        """Run again in another way, as the page asks."""
+        told, data = answer_to(message, self._knobs, self._turn, self._crash)
         _send("turned", {"number": self.number, "turned": told}, data)
 
 

@@ -19,6 +19,8 @@ class Playground {
   private readonly editor: Editor;
   private readonly python: Python;
   private readonly files: Dropped[] = [];
+  /** Done when all that was dropped has been read. */
+  private taking = Promise.resolve();
   private title = "program";
   private settings: Settings = {};
   /** Of the run that goes on, or the last one. */
@@ -132,7 +134,11 @@ class Playground {
     this.tell(this.python.isReady ? "runs …" : "waits for Python …");
     this.ran = this.editor.text;
     void this.writeAddress();
-    this.running = this.python.run(this.ran, this.settings, this.files);
+    const { begun } = this;
+    void this.taking.then(() => {
+      // unless it was stopped while a dropped file was read
+      if (this.isRunning && this.begun === begun) this.running = this.python.run(this.ran, this.settings, this.files);
+    });
   }
 
   /** Ends the worker, whatever it does; what it has sent of its run stays. */
@@ -250,8 +256,13 @@ class Playground {
     void this.writeAddress();
   }
 
-  private async take(dropped: FileList | undefined): Promise<void> {
-    for (const file of dropped ?? []) {
+  private take(dropped: FileList | undefined): void {
+    const files = [...dropped ?? []]; // the list itself empties when its element is cleared
+    this.taking = this.taking.then(() => this.read(files)).catch((why: unknown) => this.tell(String(why), "bad"));
+  }
+
+  private async read(dropped: readonly File[]): Promise<void> {
+    for (const file of dropped) {
       const name = file.name.replaceAll(/[^\w.-]/g, "_");
       if (file.size > MOST_FILE) {
         this.tell(`${name} has ${(file.size / 1e6).toFixed(0)} MB; at most ${MOST_FILE / 1e6} MB fit here`, "bad");
@@ -321,7 +332,7 @@ class Playground {
       this.turnTo("program");
     });
     const file = part<HTMLInputElement>("file");
-    file.addEventListener("change", () => void this.take(file.files ?? undefined));
+    file.addEventListener("change", () => this.take(file.files ?? undefined));
     const place = part("main");
     place.addEventListener("dragover", (event) => {
       event.preventDefault();
@@ -331,7 +342,7 @@ class Playground {
     place.addEventListener("drop", (event) => {
       event.preventDefault();
       place.classList.remove("over");
-      void this.take(event.dataTransfer?.files);
+      this.take(event.dataTransfer?.files);
     }, true);
     const follow = (): void => {
       const said = new URLSearchParams(location.hash.slice(1));

@@ -15,10 +15,12 @@ export interface Address {
   focus?: string;
   /** `hall`: larger. */
   mode?: string;
+  /** `en` or `zh`. */
+  language?: string;
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(["step", "fact"]);
-const NAMES: ReadonlySet<string> = new Set(["step", "fact", "view", "task", "key", "by", "focus", "mode"]);
+const NAMES: ReadonlySet<string> = new Set(["step", "fact", "view", "task", "key", "by", "focus", "mode", "language"]);
 
 /** What an address asks for; what it does not know it leaves out. */
 export function readAddress(hash: string): Address {

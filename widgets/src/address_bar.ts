@@ -5,6 +5,7 @@ import { readFocus, writeFocus } from "./focus";
 import { VIEWS } from "./frame";
 import type { Stepper } from "./stepper_widget";
 import { GRAINS } from "./stops";
+import { language, t } from "./strings";
 
 export class AddressBar {
   /** What the address asks for, until the plane is there. */
@@ -16,7 +17,8 @@ export class AddressBar {
   /** Shows what the page's address asks for. */
   follow(): void {
     const { stepper } = this;
-    const { step, fact, view, task, key, by, focus, mode } = readAddress(location.hash);
+    const { step, fact, view, task, key, by, focus, mode, language: asked } = readAddress(location.hash);
+    if (asked && asked !== language()) return stepper.speak(asked === "zh" ? "zh" : "en"); // it follows the address anew
     const grain = GRAINS.find((one) => one === by);
     if (grain) stepper.player.grain = grain;
     stepper.view = VIEWS.find((one) => one === view) ?? stepper.view;
@@ -47,6 +49,7 @@ export class AddressBar {
       ...(following.followed ? { focus: writeFocus(following.followed.focus) } : {}),
       ...(player.grain === "told" ? {} : { by: player.grain }),
       ...(root.classList.contains("hall") ? { mode: "hall" } : {}),
+      ...(language() === "en" ? {} : { language: language() }),
     }, location.hash);
   }
 
@@ -54,7 +57,7 @@ export class AddressBar {
     this.write();
     const done = await copyText(location.href);
     const copy = this.stepper.parts.get("copy");
-    copy.textContent = done ? "copied" : "see the address";
-    window.setTimeout(() => (copy.textContent = "copy link"), 1600);
+    copy.textContent = done ? t("copied") : t("see the address");
+    window.setTimeout(() => (copy.textContent = t("copy link")), 1600);
   }
 }

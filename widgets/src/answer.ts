@@ -6,6 +6,7 @@ import { fill } from "./markup";
 import { latenessOf } from "./plane_late";
 import type { Late, PlaneRun } from "./plane_run";
 import { sentenceText } from "./sentences";
+import { t } from "./strings";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
@@ -25,14 +26,21 @@ export interface Answer {
   /** The effect first. */
   links: Link[];
   cause: string;
-  counterfactual: { text: string; changes: string[] } | null;
+  counterfactual: Change | null;
+  /** Other changes that would do. */
+  also?: Change[];
+}
+
+interface Change {
+  text: string;
+  changes: string[];
 }
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** What Python was asked and says, if it is an answer; another message is refused. */
 export function answerOf(value: unknown, steps: number): Answer | null {
-  const { question, sentence, links, cause, counterfactual } = (value ?? {}) as Partial<Record<keyof Answer, unknown>>;
+  const { question, sentence, links, cause, counterfactual, also } = (value ?? {}) as Partial<Record<keyof Answer, unknown>>;
   if (typeof question !== "string" || typeof sentence !== "string" || !Array.isArray(links)) return null;
   const walked: Link[] = [];
   for (const one of links as (Partial<Link> & { fact?: unknown })[]) {
@@ -41,7 +49,8 @@ export function answerOf(value: unknown, steps: number): Answer | null {
     walked.push({ step, text, things: texts(things), ...(typeof fact === "number" ? { position: fact + 1 } : {}) });
   }
   const causes = Array.isArray(cause) ? cause.map(textOf).filter(Boolean) : [];
-  return { question, sentence, links: walked, cause: causes.join("; "), counterfactual: changeOf(counterfactual) };
+  const others = Array.isArray(also) ? also.map(changeOf).filter((one) => one !== null) : [];
+  return { question, sentence, links: walked, cause: causes.join("; "), counterfactual: changeOf(counterfactual), also: others };
 }
 
 const textOf = (one: { text?: unknown } | null): string => (typeof one?.text === "string" ? one.text : "");
@@ -69,19 +78,19 @@ export function whyLate(trace: Trace, run: PlaneRun, labels: Labels, late: Late)
   if (pane) {
     const fired = pane.firings.at(-1);
     const count = pane.counts.at(-1) ?? 0;
-    const many = `${count} ${count === 1 ? "element" : "elements"}`;
-    if (fired) add(fired.index, `Its window ${labels.window(pane.window)} had fired with ${many}.`);
+    const many = t(count === 1 ? "{0} element" : "{0} elements", count);
+    if (fired) add(fired.index, t("Its window {0} had fired with {1}.", labels.window(pane.window), many));
   }
   if (over >= 0) add(over, sentenceText(trace.event(over), labels));
   const read = closer < 0 ? -1 : recordBehind(trace, closer);
-  if (read >= 0) add(read, `For this was read: ${sentenceText(trace.event(read), labels)}`);
+  if (read >= 0) add(read, t("For this was read: {0}", sentenceText(trace.event(read), labels)));
   const fact = trace.event(late.index);
-  const name = "value" in fact ? labels.value(fact.value as string) : "it";
+  const name = "value" in fact ? labels.value(fact.value as string) : t("it");
   const time = spanText(behind);
-  const more = behind > 0 ? { text: `Were the watermark ${time} slower at that moment, it would have counted.`, changes: [] } : null;
+  const more = behind > 0 ? { text: t("Were the watermark {0} slower at that moment, it would have counted.", time), changes: [] } : null;
   return {
-    question: `Why is ${name} not counted?`,
-    sentence: behind > 0 ? `The watermark was ${time} past the end of its window.` : "Its window was over.",
+    question: t("Why is {0} not counted?", name),
+    sentence: behind > 0 ? t("The watermark was {0} past the end of its window.", time) : t("Its window was over."),
     links, cause: "", counterfactual: more,
   }; // prettier-ignore
 }
@@ -90,20 +99,25 @@ export class AnswerPanel {
   private drawn = "";
   private answer: Answer | null = null;
 
-  constructor(private readonly el: HTMLElement, private readonly labels: Labels, go: (link: Link) => void) {
+  constructor(
+    private readonly el: HTMLElement, private readonly labels: Labels, go: (link: Link) => void, tries: (change: number) => void,
+  ) {
     el.addEventListener("click", (event) => {
       const number = (event.target as Element).closest<HTMLElement>("[data-link]")?.dataset["link"];
       if (number !== undefined && this.answer) go(this.answer.links[Number(number)]!);
+      const change = (event.target as Element).closest<HTMLElement>("[data-try]")?.dataset["try"];
+      if (change !== undefined) tries(Number(change));
     });
-  }
+  } // prettier-ignore
 
-  draw(answer: Answer | null, step: number): void {
+  /** `canTry`: its changes can be run. */
+  draw(answer: Answer | null, step: number, canTry = false): void {
     this.answer = answer;
-    const key = JSON.stringify([answer, step]);
+    const key = JSON.stringify([answer, step, canTry]);
     if (key === this.drawn) return;
     this.drawn = key;
     if (!answer) {
-      fill(this.el, `<p class="none">Go to a record that came too late, and this tells why.</p>`);
+      fill(this.el, `<p class="none">${t("Go to a record that came too late, and this tells why.")}</p>`);
       return;
     }
     const { question, sentence, links, cause, counterfactual } = answer;
@@ -111,15 +125,18 @@ export class AnswerPanel {
       const names = things.map((id) => this.labels.name(id)).join(", ");
       const here = at === step ? ' aria-current="step"' : "";
       return (
-        `<li><button type="button" data-link="${number}"${here} title="${esc(names)}"><small>step ${at}` +
+        `<li><button type="button" data-link="${number}"${here} title="${esc(names)}"><small>${t("step {0}", at)}` +
         `${names ? ` · ${esc(names)}` : ""}</small><span>${esc(text)}</span></button></li>`
       );
     });
-    const changes = counterfactual?.changes.map((one) => `<li>${esc(one)}</li>`).join("") ?? "";
-    const other = counterfactual
-      ? `<div class="smallest"><b>What would change it</b><p>${esc(counterfactual.text)}</p>${changes ? `<ul>${changes}</ul>` : ""}</div>`
-      : "";
-    const root = cause ? `<p class="rootCause"><b>Cause</b> ${esc(cause)}</p>` : "";
+    const every = [counterfactual, ...(answer.also ?? [])].filter((one) => one !== null);
+    const told = every.map(({ text, changes }, number) => {
+      const items = changes.map((one) => `<li>${esc(one)}</li>`).join("");
+      const button = canTry ? `<button type="button" class="small" data-try="${number}">${t("try it")}</button>` : "";
+      return `<p>${esc(text)}</p>${items ? `<ul>${items}</ul>` : ""}${button}`;
+    });
+    const other = told.length ? `<div class="smallest"><b>${t("What would change it")}</b>${told.join("")}</div>` : "";
+    const root = cause ? `<p class="rootCause"><b>${t("Cause")}</b> ${esc(cause)}</p>` : "";
     fill(this.el, `<h3 aria-level="2">${esc(question)}</h3><p>${esc(sentence)}</p><ol>${chain.join("")}</ol>${root}${other}`);
   }
 }

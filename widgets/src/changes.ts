@@ -2,6 +2,7 @@
 
 import type { PlaneRun } from "./plane_run";
 import { Results } from "./results";
+import { t } from "./strings";
 import type { Trace } from "./trace";
 import { show } from "./values";
 import type { Labels } from "./values";
@@ -30,23 +31,23 @@ export function changesOf(trace: Trace, other: Trace, run: PlaneRun, others: Pla
   for (const [name, { index, value, key, window }] of here) {
     const was = there.get(name);
     if (was?.value === value) continue;
-    changes.push({ index, what: named(key, window), here: labels.value(value), there: was ? labels.value(was.value) : "no result" });
+    changes.push({ index, what: named(key, window), here: labels.value(value), there: was ? labels.value(was.value) : t("no result") });
   }
   for (const [name, { value, key, window }] of there) {
-    if (!here.has(name)) changes.push({ index: -1, what: named(key, window), here: "no result", there: labels.value(value) });
+    if (!here.has(name)) changes.push({ index: -1, what: named(key, window), here: t("no result"), there: labels.value(value) });
   }
   const late = (one: PlaneRun): Map<string, number> => new Map(one.lates.map(({ key, time, index }) => [`${one.keys[key]} ${time}`, index]));
   const [lateHere, lateThere] = [late(run), late(others)];
   for (const [name, index] of lateHere) {
-    if (!lateThere.has(name)) changes.push({ index, what: lateName(name, labels), here: "too late", there: "counted" });
+    if (!lateThere.has(name)) changes.push({ index, what: lateName(name, labels), here: t("too late"), there: t("counted") });
   }
   for (const name of lateThere.keys()) {
-    if (!lateHere.has(name)) changes.push({ index: -1, what: lateName(name, labels), here: "counted", there: "too late" });
+    if (!lateHere.has(name)) changes.push({ index: -1, what: lateName(name, labels), here: t("counted"), there: t("too late") });
   }
   return changes.sort((a, b) => (a.index < 0 ? Infinity : a.index) - (b.index < 0 ? Infinity : b.index));
 }
 
 function lateName(name: string, labels: Labels): string {
   const space = name.lastIndexOf(" ");
-  return `record ${show(name.slice(0, space) || '""')} of ${labels.time(BigInt(name.slice(space + 1)))}`;
+  return t("record {0} of {1}", show(name.slice(0, space) || '""'), labels.time(BigInt(name.slice(space + 1))));
 }

@@ -1,6 +1,7 @@
 /** Flink's table of checkpoints, and what each subtask took for one of them. */
 
 import { fill } from "./markup";
+import { t } from "./strings";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import type { CheckpointAcknowledged } from "./trace.gen";
@@ -47,7 +48,7 @@ export class Checkpoints {
     const begun = this.all.filter((one) => one.begun < position);
     const open = begun.some(({ id }) => id === this.opened) ? this.opened : begun.at(-1)?.id;
     const rows = begun.map((one) => this.row(one, position, one.id === open)).reverse();
-    fill(this.el, rows.join("") || `<p class="none">No checkpoint has begun yet; there are ${this.all.length} in this run.</p>`);
+    fill(this.el, rows.join("") || `<p class="none">${t("No checkpoint has begun yet; there are {0} in this run.", this.all.length)}</p>`);
   }
 
   private row(one: Checkpoint, position: number, open: boolean): string {
@@ -56,14 +57,14 @@ export class Checkpoints {
     const state = over ? (one.outcome === "" ? "complete" : "failed") : "in progress";
     const back = one.restored.filter((index) => index < position).length;
     const words = [
-      `${acknowledged.length} of ${one.tasks}`,
-      ...(over && one.outcome === "" ? [`${one.duration} ms`, `${one.bytes.toLocaleString("en")} bytes`] : []),
-      ...(back > 0 ? [back === 1 ? "gone back to" : `gone back to ${back} times`] : []),
+      t("{0} of {1}", acknowledged.length, one.tasks),
+      ...(over && one.outcome === "" ? [`${one.duration} ms`, `${t("{0} bytes", one.bytes.toLocaleString("en"))}`] : []),
+      ...(back > 0 ? [back === 1 ? t("gone back to") : t("gone back to {0} times", back)] : []),
     ];
     const kind = one.kind === "checkpoint" ? "" : ` ${esc(one.kind)}`;
     return (
       `<div class="checkpoint ${state.replace(" ", "")}"><button type="button" class="checkpointRow" data-id="${one.id}" ` +
-      `data-at="${over ? one.ended : one.begun}" aria-expanded="${open}"><b>${one.id}${kind}</b><i>${state}</i><span>${words.join(" · ")}</span></button>` +
+      `data-at="${over ? one.ended : one.begun}" aria-expanded="${open}"><b>${one.id}${kind}</b><i>${t(state)}</i><span>${words.join(" · ")}</span></button>` +
       (over && one.outcome !== "" ? `<p>${esc(one.outcome)}</p>` : "") +
       (open ? this.subtasks(one, acknowledged) : "") +
       `</div>`
@@ -76,11 +77,11 @@ export class Checkpoints {
     return acknowledged
       .map((part) => {
         const bars = PARTS.filter(([field]) => part[field] > 0).map(
-          ([field, name]) => `<u class="${field}" data-style="width:${((100 * part[field]) / longest).toFixed(2)}%" title="${name} ${part[field]} ms"></u>`,
+          ([field, name]) => `<u class="${field}" data-style="width:${((100 * part[field]) / longest).toFixed(2)}%" title="${t(name)} ${part[field]} ms"></u>`,
         );
-        const told = PARTS.filter(([field]) => part[field] > 0).map(([field, name]) => `${name} ${part[field]} ms`);
-        const caught = part.persisted > 0 ? [`${part.persisted.toLocaleString("en")} bytes in flight`] : [];
-        const words = [...told, `${part.bytes.toLocaleString("en")} bytes`, ...caught].join(" · ");
+        const told = PARTS.filter(([field]) => part[field] > 0).map(([field, name]) => `${t(name)} ${part[field]} ms`);
+        const caught = part.persisted > 0 ? [t("{0} bytes in flight", part.persisted.toLocaleString("en"))] : [];
+        const words = [...told, t("{0} bytes", part.bytes.toLocaleString("en")), ...caught].join(" · ");
         return `<div class="part"><span>${esc(this.labels.name(part.subtask))}</span><small>${words}</small><div class="gantt">${bars.join("")}</div></div>`;
       })
       .join("");

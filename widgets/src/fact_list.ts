@@ -2,12 +2,15 @@
 
 import type { Followed } from "./focus";
 import { fill } from "./markup";
+import { manyWords } from "./moments";
 import type { Moments } from "./moments";
 import { Rows } from "./rows";
 import { sentenceText } from "./sentences";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
-import { KINDS, MOMENTS, WORTH } from "./trace.gen";
+import { language, momentWords, t } from "./strings";
+import type { Text } from "./strings";
+import { COUNTED_ZH, KINDS, MOMENTS, WORTH } from "./trace.gen";
 import type { Kind, MomentKind } from "./trace.gen";
 import type { Labels } from "./values";
 
@@ -41,11 +44,11 @@ export class FactList {
     const chips = (Object.keys(MOMENTS) as MomentKind[]).filter((kind) => there.has(kind));
     const kinds = KINDS.filter((_, number) => trace.kinds.includes(number));
     const tasks = trace.plan?.subtasks.map(({ id }) => id).slice(0, MOST_TASKS) ?? [];
-    fill(el, `<div class="sideTools"><input type="search" placeholder="search: a key, a task, any word" aria-label="Search the facts">` +
-      `<select aria-label="Kind of fact"><option value="">the story</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select>` +
-      (tasks.length > 1 ? `<select aria-label="Task" data-tasks><option value="">any task</option>${tasks.map((id) => `<option value="${esc(id)}">${esc(labels.name(id))}</option>`).join("")}</select>` : "") +
-      `</div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${MOMENTS[kind][0]}">${kind}</button>`).join("")}</div>` +
-      `<div class="factRows" tabindex="0" aria-label="Facts"></div><small class="found" role="status"></small>`); // prettier-ignore
+    fill(el, `<div class="sideTools"><input type="search" placeholder="${t("search: a key, a task, any word")}" aria-label="${t("Search the facts")}">` +
+      `<select aria-label="${t("Kind of fact")}"><option value="">${t("the story")}</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select>` +
+      (tasks.length > 1 ? `<select aria-label="${t("Task")}" data-tasks><option value="">${t("any task")}</option>${tasks.map((id) => `<option value="${esc(id)}">${esc(labels.name(id))}</option>`).join("")}</select>` : "") +
+      `</div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${momentWords(kind)[0]}">${t(kind as Text)}</button>`).join("")}</div>` +
+      `<div class="factRows" tabindex="0" aria-label="${t("Facts")}"></div><small class="found" role="status"></small>`); // prettier-ignore
     this.rows = new Rows(el.querySelector<HTMLElement>(".factRows")!, ROW);
     el.querySelector("input")!.addEventListener("input", (event) => {
       this.search = (event.target as HTMLInputElement).value.trim().toLowerCase();
@@ -138,7 +141,7 @@ export class FactList {
       index++;
     }
     const looking = index < trace.eventCount;
-    this.done(looking ? `${this.lines.length} facts so far …` : `${this.lines.length} facts`);
+    this.done(looking ? t("{0} facts so far …", this.lines.length) : t("{0} facts", this.lines.length));
     if (looking) this.timer = window.setTimeout(() => this.look(index), 0);
   }
 
@@ -162,7 +165,7 @@ export class FactList {
       const index = line.what === "fact" ? line.index : moment!.lead;
       const { trace, labels } = this;
       const step = trace.stepOf(index);
-      const many = moment && moment.count > 1 ? ` · ${MOMENTS[moment.kind][1].replace("{n}", String(moment.count))}` : "";
+      const many = moment && moment.count > 1 ? ` · ${manyWords(moment)}` : "";
       const state = number === here ? " here" : (moment ? moment.end : index + 1) > this.position ? " future" : "";
       const mark = moment ? `k-${moment.kind.replace(" ", "-")}` : "fact";
       const words = sentenceText(trace.event(index), labels);
@@ -171,12 +174,12 @@ export class FactList {
       const more =
         others > 0
           ? `<button type="button" class="more" data-id="more${number}" aria-expanded="${open}" ` +
-            `title="${esc(this.counts((line as { number: number }).number))}">${open ? "▾" : "▸"} ${others} more</button>`
+            `title="${esc(this.counts((line as { number: number }).number))}">${open ? "▾" : "▸"} ${t("{0} more", others)}</button>`
           : "";
       return (
         `<div class="factRow ${mark}${state}" data-line="${number}">` +
         `<button type="button" class="go" data-id="${number}" title="${esc(words)}"${state === " here" ? ' aria-current="step"' : ""}>` +
-        `<small>step ${step}${esc(many)}</small><span>${esc(words)}</span></button>${more}</div>`
+        `<small>${t("step {0}", step)}${esc(many)}</small><span>${esc(words)}</span></button>${more}</div>`
       );
     });
   }
@@ -191,10 +194,10 @@ export class FactList {
     }
     const words = [...counts].flatMap(([kind, count]): [string, number][] => {
       const counted = WORTH.find((one) => one.kind === kind && one.counted)?.counted;
-      return counted ? [[`${count} ${counted[count === 1 ? 0 : 1]}`, count]] : [];
+      return counted ? [[`${count} ${language() === "zh" ? COUNTED_ZH[counted[0]] : counted[count === 1 ? 0 : 1]}`, count]] : [];
     });
     words.sort((a, b) => b[1] - a[1]);
     const steps = this.trace.stepOf(end - 1) - this.trace.stepOf(start) + 1;
-    return esc(`${steps} steps: ${words.slice(0, 4).map(([one]) => one).join(", ") || "nothing that is counted"}`);
+    return esc(t("{0} steps: {1}", steps, words.slice(0, 4).map(([one]) => one).join(", ") || t("nothing that is counted")));
   }
 }

@@ -4,6 +4,7 @@ import { recordBehind } from "./behind";
 import type { Lookup } from "./frame";
 import type { Dot, Late, Pane, PlaneRun } from "./plane_run";
 import type { Curve } from "./plane_curves";
+import { t } from "./strings";
 import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
 import type { Kind, TraceEvent, Value } from "./trace.gen";
@@ -142,11 +143,11 @@ export class Followed {
     const { kind, id } = this.focus;
     if (kind === "record") {
       const fact = Number(id) < this.trace.eventCount ? this.trace.event(Number(id)) : null;
-      return fact?.type === "SourceRecordRead" ? `record ${cut(labels.value(fact.value), 26)}` : "a record";
+      return fact?.type === "SourceRecordRead" ? `${t("record")} ${cut(labels.value(fact.value), 26)}` : t("a record");
     }
     if (kind === "task" || kind === "channel") return labels.name(id);
-    if (kind === "window") return `window ${labels.window(id)}`;
-    return `${kind} ${cut(show(kind === "key" ? id : JSON.stringify(id)), 24)}`;
+    if (kind === "window") return `${t("window")} ${labels.window(id)}`;
+    return `${t(kind)} ${cut(show(kind === "key" ? id : JSON.stringify(id)), 24)}`;
   }
 }
 

@@ -6,6 +6,7 @@ import { focusOf, Followed, writeFocus } from "./focus";
 import type { Focus } from "./focus";
 import type { Model } from "./page";
 import type { Stepper } from "./stepper_widget";
+import { t } from "./strings";
 import { esc } from "./svg";
 
 export class Following {
@@ -22,7 +23,7 @@ export class Following {
     this.followed = focus && !same ? new Followed(focus, trace, lookup, labels, panel.plane.run) : null;
     panel.plane.follow(this.followed);
     side.follow(this.followed);
-    parts.put("focus", this.followed ? `following ${esc(this.followed.words)} ✕` : "");
+    parts.put("focus", this.followed ? `${t("following {0}", esc(this.followed.words))} ✕` : "");
     parts.get("focus").hidden = !this.followed;
     stepper.redraw();
   }
@@ -38,7 +39,7 @@ export class Following {
   /** What Python says, or else, of a late record, what the trace does. */
   private get answer(): Answer | null {
     const { trace, panel, labels, index } = this.stepper;
-    const told = answerOf(this.model.get("answer"), trace.stepCount);
+    const told = this.stepper.inquiry.answer ?? answerOf(this.model.get("answer"), trace.stepCount);
     if (told) return told;
     const late = index < 0 ? undefined : panel?.plane.run.lateAt.get(index);
     return late ? whyLate(trace, panel!.plane.run, labels, late) : null;
@@ -50,7 +51,18 @@ export class Following {
   }
 
   drawAnswer(): void {
-    this.stepper.side?.setAnswer(this.answer, this.stepper.player.step);
+    const { side, inquiry, player, index, trace, scrubber, root } = this.stepper;
+    const { answer } = this;
+    side?.setAnswer(answer, player.step, inquiry.isOpen && answer !== null && answer === inquiry.answer);
+    inquiry.at(index, player.step);
+    const links = answer?.links ?? [];
+    scrubber.light(links.map(({ step, position }) => position ?? trace.eventRange(Math.max(0, step))[1]));
+    const lit = new Set(links.flatMap(({ things }) => things));
+    for (const one of root.querySelectorAll<Element>("[data-task]")) {
+      const task = (one as HTMLElement | SVGElement).dataset["task"]!;
+      const names = [task, ...this.stepper.lookup.operatorsOf(task).map(({ id }) => id)];
+      one.classList.toggle("lit", names.some((id) => lit.has(id)));
+    }
   }
 
   /** Goes to a link of an answer, with the first task that it names in view. */

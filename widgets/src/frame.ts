@@ -9,7 +9,7 @@ import type { Trace } from "./trace";
 import type { Labels } from "./values";
 
 /** What the panels in the middle tell of. */
-export const VIEWS = ["plane", "event time", "network", "inside", "whole run"] as const;
+export const VIEWS = ["plane", "event time", "network", "inside", "cluster", "whole run"] as const;
 export type View = (typeof VIEWS)[number];
 
 export interface Frame {

@@ -5,6 +5,7 @@ import { drawInputs, drawWire } from "./graph_channels";
 import { JOINT, pillWidth } from "./graph_layout";
 import type { GraphLayout } from "./graph_layout";
 import { drawHeat } from "./heat";
+import { t } from "./strings";
 import { esc, fit, line, picture, rect, text, textWidth } from "./svg";
 import type { TaskView } from "./view.gen";
 
@@ -18,7 +19,7 @@ export function drawGraph(frame: Frame, layout: GraphLayout): string {
   for (const { id, vertex } of trace.plan?.subtasks ?? []) {
     if (!layout.heats.has(vertex)) parts.push(drawTask(frame, layout, id));
   }
-  const label = `Job ${trace.plan?.job_name ?? ""}: ${describeTasks(frame)}`;
+  const label = t("Job {0}: {1}", trace.plan?.job_name ?? "", describeTasks(frame));
   return picture(layout.width, layout.height, label, parts.join(""), "group");
 }
 
@@ -84,8 +85,8 @@ function drawMailbox(mails: readonly string[], right: number, y: number, room: n
     drawn += rect(x, y - 10, 12, 11, `mail ${mails.length === 0 ? "none" : ""}`, 2.5);
   }
   const word = end - 15 * slots - 2;
-  if (right - word + textWidth("mailbox", "t3") < room) drawn += text(word, y, "mailbox", "t3", "end");
-  const title = mails.length === 0 ? "mailbox: empty" : `mailbox: ${mails.join(", ")}`;
+  if (right - word + textWidth(t("mailbox"), "t3") < room) drawn += text(word, y, t("mailbox"), "t3", "end");
+  const title = mails.length === 0 ? t("mailbox: empty") : t("mailbox: {0}", mails.join(", "));
   return `<g><title>${esc(title)}</title>${drawn}</g>`;
 }
 
@@ -137,10 +138,10 @@ function summary(frame: Frame, id: string): string {
     const view = frame.scene.view.operators.get(operator);
     const past = frame.scene.operators.get(operator);
     if (!view || !past) continue;
-    if (past.read > 0) words.push(`${past.read} read`);
-    if (past.fired > 0) words.push(`${past.fired} fired`);
-    if (view.late > 0) words.push(`${view.late} late`);
-    if (view.results > 0) words.push(`${view.results} written, last ${past.lastResult}`);
+    if (past.read > 0) words.push(t("{0} read", past.read));
+    if (past.fired > 0) words.push(t("{0} fired", past.fired));
+    if (view.late > 0) words.push(t("{0} late", view.late));
+    if (view.results > 0) words.push(t("{0} written, last {1}", view.results, past.lastResult));
   }
   return words.join(" · ");
 }
@@ -151,18 +152,18 @@ export interface State {
 }
 
 export function stateOf(frame: Frame, id: string, task: TaskView | undefined): State {
-  if (task?.state === "FAILED") return { words: "failed", tone: "failed" };
-  if (frame.actor === id) return { words: "running now", tone: "running" };
+  if (task?.state === "FAILED") return { words: t("failed"), tone: "failed" };
+  if (frame.actor === id) return { words: t("running now"), tone: "running" };
   if (!task || task.state !== "RUNNING") {
     return { words: (task?.state ?? "CREATED").toLowerCase(), tone: "off" };
   }
-  if (task.suspended === "no output buffer") return { words: "backpressured", tone: "blocked" };
-  if (isIdle(frame, frame.lookup, id)) return { words: "idle", tone: "idle" };
-  if (task.suspended === "blocked") return { words: "blocked", tone: "blocked" };
-  if (task.suspended === "busy") return { words: "busy", tone: "waiting" };
-  if (task.suspended === "final checkpoint") return { words: "waits to end", tone: "waiting" };
-  if (task.suspended) return { words: "waits for input", tone: "waiting" };
-  return { words: "ready", tone: "" };
+  if (task.suspended === "no output buffer") return { words: t("backpressured"), tone: "blocked" };
+  if (isIdle(frame, frame.lookup, id)) return { words: t("idle"), tone: "idle" };
+  if (task.suspended === "blocked") return { words: t("blocked"), tone: "blocked" };
+  if (task.suspended === "busy") return { words: t("busy"), tone: "waiting" };
+  if (task.suspended === "final checkpoint") return { words: t("waits to end"), tone: "waiting" };
+  if (task.suspended) return { words: t("waits for input"), tone: "waiting" };
+  return { words: t("ready"), tone: "" };
 }
 
 function isIdle(frame: Frame, lookup: Lookup, id: string): boolean {

@@ -4,10 +4,12 @@ import type { Frame } from "./frame";
 import type { GraphLayout } from "./graph_layout";
 import type { Point } from "./layered";
 import type { Box } from "./poses";
+import { t } from "./strings";
 import { clamp, curve, esc, onCurve, rect, record, text, textWidth, watermark } from "./svg";
 import type { PlanChannel } from "./trace.gen";
 import { half } from "./travellers";
 import type { Curve, Ground, Stretch } from "./travellers";
+import type { Labels } from "./values";
 import { show } from "./values";
 import type { ChannelView } from "./view.gen";
 
@@ -33,6 +35,7 @@ export function groundOf(frame: Frame, layout: GraphLayout): Ground {
       if (card) return { curve: how === "in" ? card.end : card.start, low: 0, high: 1 };
       return half(endsOf(frame, layout, channel), how);
     },
+    boxes: [...layout.boxes.values()],
   };
 }
 
@@ -118,12 +121,12 @@ export function drawInputs(frame: Frame, layout: GraphLayout): string {
     if (!view) continue;
     const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
     parts.push(`<path d="${curve(...start)}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
-    parts.push(drawCard(channel, view, x, y, width, height, wireTone(frame, channel.id)));
+    parts.push(drawCard(frame.labels, channel, view, x, y, width, height, wireTone(frame, channel.id)));
     parts.push(drawQueue(frame, channel, view, end));
   }
   const more = frame.lookup.inputsOf(frame.task).length - cards.length;
   const last = cards.at(-1)!;
-  if (more > 0) parts.push(text(last.x, last.y + last.height + 16, `and ${more} more channels`, "t3"));
+  if (more > 0) parts.push(text(last.x, last.y + last.height + 16, t("and {0} more channels", more), "t3"));
   return parts.join("");
 }
 
@@ -131,13 +134,14 @@ function drawCardLegend(right: number, y: number): string {
   let at = right;
   let drawn = "";
   for (const [word, kind] of [["credit", "free"], ["received", "got"], ["queued", "full"]] as const) {
-    drawn += pip(at - 12, y - 11, kind) + text(at - 17, y, word, "t3", "end");
-    at -= textWidth(word, "t3") + 27;
+    drawn += pip(at - 12, y - 11, kind) + text(at - 17, y, t(word), "t3", "end");
+    at -= textWidth(t(word), "t3") + 27;
   }
   return drawn;
 }
 
 function drawCard(
+  labels: Labels,
   channel: PlanChannel,
   view: ChannelView,
   x: number,
@@ -146,13 +150,13 @@ function drawCard(
   height: number,
   tone: string,
 ): string {
-  const remote = channel.local ? "local" : `credit ${view.credit}`;
+  const remote = channel.local ? t("local") : t("credit {0}", view.credit);
   const title =
-    `channel ${channel.index} from ${channel.source}: ${view.queued} buffers queued, ` +
-    `${view.on_wire} under way, ${view.received} received, ${remote}`;
+    t("channel {0} from {1}: {2} buffers queued, ", channel.index, channel.source, view.queued) +
+    `${t("{0} under way, {1} received", view.on_wire, view.received)}, ${remote}`;
   let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
   if (height < 14) return `${card}</g>`;
-  card += text(x + 8, y + height / 2 + 4.5, `ch ${channel.index}`, "t2 strong");
+  card += text(x + 8, y + height / 2 + 4.5, labels.short(channel.id), "t2 strong");
   const pips = [
     ...Array<string>(Math.min(view.queued, 99)).fill("full"),
     ...Array<string>(Math.min(view.on_wire, 99)).fill("wired"),
@@ -168,7 +172,7 @@ function drawCard(
   if (shown < all) {
     card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
   } else if (all === 0) {
-    card += text(x + 46, y + height / 2 + 4.5, channel.local ? "local" : "no credit", "t3");
+    card += text(x + 46, y + height / 2 + 4.5, t(channel.local ? "local" : "no credit"), "t3");
   }
   return `${card}</g>`;
 }
@@ -204,8 +208,8 @@ function drawElement(frame: Frame, index: number, x: number, y: number, radius =
   const fact = frame.trace.event(index);
   if (fact.type !== "ElementWritten") return "";
   const time = frame.labels.time(fact.timestamp);
-  if (fact.element === "record") return record(x, y, `${show(fact.value)} at ${time}`, radius);
-  if (fact.element === "watermark") return watermark(x, y, `watermark ${time}`);
+  if (fact.element === "record") return record(x, y, t("{0} at {1}", show(fact.value), time), radius);
+  if (fact.element === "watermark") return watermark(x, y, t("watermark {0}", time));
   return rect(x - 3, y - 7, 6, 14, "mark", 2, fact.element);
 }
 

@@ -5,6 +5,7 @@
 
 import type { Frame } from "./frame";
 import type { Box } from "./poses";
+import { t } from "./strings";
 import { esc, fit, rect, text, textWidth } from "./svg";
 import { tally, taskWatermark, watermarkOf } from "./task_words";
 import type { PlanVertex } from "./trace.gen";
@@ -69,10 +70,10 @@ export function drawHeat(frame: Frame, vertex: PlanVertex, box: Box, toneOf?: To
   const name = `${vertex.operators[0]!.name.replace(/^Source: /, "")} ×${count}`;
   const least = marks.reduce((a, b) => (b.watermark < a.watermark ? b : a)).watermark;
   const opened = tasks.indexOf(frame.task);
-  const shown = opened >= 0 ? `${opened + 1}/${count} at ${taskWatermark(frame, frame.task)} · ${tally(frame, frame.task)}` : "";
-  const behind = least === MIN_TIMESTAMP ? "" : `from ${frame.labels.time(least)}`;
+  const shown = opened >= 0 ? t("{0} at {1}", `${opened + 1}/${count}`, taskWatermark(frame, frame.task)) + ` · ${tally(frame, frame.task)}` : "";
+  const behind = least === MIN_TIMESTAMP ? "" : t("from {0}", frame.labels.time(least));
   const words = opened >= 0 ? shown : behind;
-  const label = `${name}, ${behind}${late > 0 ? `, ${late} late` : ""}${shown && `; shown: ${shown}`}`;
+  const label = `${name}, ${behind}${late > 0 ? `, ${t("{0} late", late)}` : ""}${shown && `; ${t("shown: {0}", shown)}`}`;
   const first = box.height >= 38 ? box.y + 16 : box.y + box.height / 2 + 5;
   const room = (box.height >= 38 ? box.width : box.width * 0.45) - 2 * LEFT;
   let drawn =

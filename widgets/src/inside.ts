@@ -67,15 +67,17 @@ export function box(inside: Inside, room: Room, name: string, classes: readonly 
   );
 }
 
-/** The name of a class, behind which stands its card. */
-export function className(x: number, y: number, name: string, width: number, anchor: "start" | "end" = "start"): string {
-  const words = fit(name, width, "strong");
-  const at = anchor === "end" ? ` text-anchor="end"` : "";
+/** The name of a class, or what stands in the picture for it; behind it stands its card. */
+export function className(
+  x: number, y: number, name: string, width: number, anchor: "start" | "middle" | "end" = "start", shown = name,
+): string {
+  const words = fit(shown, width, "strong");
+  const at = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
   return (
     `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}"${at} class="strong className" data-class="${esc(name)}" ` +
     `tabindex="-1" role="button">${esc(words)}<title>${esc(name)}: what it is</title></text>`
   );
-}
+} // prettier-ignore
 
 /** Lines of words in a box, each cut to its width. */
 export function words(room: Room, from: number, lines: readonly (string | null)[], step = 16): string {

@@ -1,11 +1,12 @@
 /** What goes out of a task: the writer that chooses a channel and why, its buffers, and the subpartitions. */
 
 import { lastOf, partitionerClass } from "./inside_facts";
-import { box, words } from "./inside";
+import { box, className, words } from "./inside";
 import type { Inside, Room } from "./inside";
 import { split } from "./inside_input";
 import { metricsOf } from "./metrics";
 import { gauge, pips } from "./pips";
+import { t } from "./strings";
 import { esc, fit, fitName, line, rect, text, textWidth } from "./svg";
 import type { PlanChannel } from "./trace.gen";
 
@@ -18,19 +19,30 @@ export function drawOutput(inside: Inside, room: Room): string {
   const plan = frame.lookup.subtasks.get(frame.task)!;
   const task = frame.scene.view.tasks.get(frame.task);
   const counted = frame.run ? metricsOf(frame.run, frame.task, frame.position).get("numRecordsOut") : "–";
-  const parts = split(room, [0.16, 0.34, 0.17, 0.33]);
+  const parts = split(room, [0.16, 0.3, 0.14, 0.14, 0.26]);
   const used = task?.output_in_use ?? 0;
   const names = [...new Set(outputs.map(({ partitioner }) => partitionerClass(partitioner)))];
   const broadcast = outputs.every(({ partitioner }) => partitioner === "BROADCAST");
   const writer = broadcast ? "BroadcastRecordWriter" : "ChannelSelectorRecordWriter";
   const pool = parts[2]!;
   return (
-    box(inside, parts[0]!, "RecordWriterOutput", ["RecordWriterOutput"], words(parts[0]!, 33, [`numRecordsOut ${counted}`])) +
+    box(inside, parts[0]!, "RecordWriterOutput", ["RecordWriterOutput"],
+      className(parts[0]!.x + 9, parts[0]!.y + 33, "CountingOutput", 120) + text(parts[0]!.x + parts[0]!.width - 9, parts[0]!.y + 33, `numRecordsOut ${counted}`, "t3", "end")) +
     box(inside, parts[1]!, writer, [writer, "RecordWriter", "KeyGroupStreamPartitioner"], drawChoice(inside, parts[1]!, outputs, names)) +
     box(inside, pool, "LocalBufferPool", ["LocalBufferPool", "BufferWritingResultPartition", "PipelinedResultPartition"],
       gauge(pool.x + 9, pool.y + 35, Math.min(110, pool.width * 0.36), used / Math.max(1, plan.output_buffers), `${used} of ${plan.output_buffers} buffers`, used >= plan.output_buffers ? "used" : "")) +
-    drawSubpartitions(inside, parts[3]!, outputs)
+    box(inside, parts[3]!, "OutputFlusher", [], words(parts[3]!, 33, [flushed(inside, outputs)])) +
+    drawSubpartitions(inside, parts[4]!, outputs)
   ); // prettier-ignore
+}
+
+/** Who flushed last: the flusher, which comes with the clock, or the writer itself. */
+function flushed({ frame }: Inside, outputs: readonly PlanChannel[]): string {
+  const ids = new Set(outputs.map(({ id }) => id));
+  const last = lastOf(frame, "ChannelFlushed", (fact) => ids.has(fact.channel));
+  if (!last) return t("nothing was flushed yet");
+  const step = frame.trace.stepOf(last.index);
+  return frame.trace.actorOf(step) === "clock" ? t("flushed at step {0}", step) : t("step {0}: the writer flushed itself", step);
 }
 
 /** Key, hash code, key group, subtask: why the last record went where it went. */

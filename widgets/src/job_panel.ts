@@ -12,6 +12,7 @@ import type { Phase } from "./motion";
 import type { Parts } from "./parts";
 import { pointIn } from "./pointing";
 import { programOf, ProgramPanel } from "./program";
+import { t } from "./strings";
 import type { Trace } from "./trace";
 import { Travellers } from "./travellers";
 
@@ -76,5 +77,5 @@ export function wordsOf(frame: Frame, { what, time, record }: Journey): string {
   const read = record < 0 ? null : frame.trace.event(record);
   if (what === "record" && read?.type === "SourceRecordRead") return frame.labels.value(read.value).slice(0, 26);
   if (what === "watermark" && time !== null) return frame.labels.time(time).replace(/\.999$/, "");
-  return what === "result" ? "result" : what === "barrier" ? "barrier" : "";
+  return what === "result" ? t("result") : what === "barrier" ? t("barrier") : "";
 }

@@ -5,6 +5,7 @@ import { layersOf } from "./graph_layout";
 import { drawHeat, isMany } from "./heat";
 import type { Point } from "./layered";
 import type { Box } from "./poses";
+import { t } from "./strings";
 import { clamp, curve, esc, fit, fitName, onCurve, picture, rect, text, textWidth } from "./svg";
 import { taskWatermark, tally } from "./task_words";
 import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
@@ -74,6 +75,7 @@ export function groundOf(frame: Frame, layout: StripLayout): Ground {
       const channel = channels.get(id);
       return channel ? half(wayOf(frame, layout, channel), how) : null;
     },
+    boxes: [...layout.boxes.values()],
   };
 }
 
@@ -122,7 +124,7 @@ export function drawStrip(frame: Frame, layout: StripLayout, away: (task: string
     if (!layout.heats.has(vertex)) parts.push(drawTask(frame, id, layout.boxes.get(id)!, away(id)));
   }
   const words = plan.subtasks.slice(0, 12).map(({ id }) => `${frame.labels.name(id)}: ${tally(frame, id)}`);
-  return picture(layout.width, layout.height, `The job: ${words.join("; ")}`, parts.join(""), "group");
+  return picture(layout.width, layout.height, t("The job: {0}", words.join("; ")), parts.join(""), "group");
 }
 
 /** How many elements wait in a channel: on its line, where none of the others is. */
@@ -150,7 +152,7 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
   const done = tally(frame, id);
   const runs = frame.actor === id;
   const classes = ["stripTask", holds ? "holds" : "", runs ? "runs" : "", id === frame.task ? "selected" : "", away ? "away" : ""];
-  const label = `${name}, watermark ${watermark}, ${done}${holds ? ", holds the minimum" : ""}`;
+  const label = `${name}, ${t("watermark {0}", watermark)}, ${done}${holds ? `, ${t("holds the minimum")}` : ""}`;
   const wide = textWidth(watermark, "strong");
   let drawn =
     `<g class="${classes.filter(Boolean).join(" ")}" data-task="${esc(id)}" tabindex="0" role="button" ` +
@@ -163,7 +165,7 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
   drawn += text(x + width - 10, stacked ? first + 18 : first, watermark, "t2 strong wmText", "end");
   if (stacked) return `${drawn}${text(x + 10, first + 18, fit(done, width - wide - 30, "t3"), "t3")}</g>`;
   if (!two) return `${drawn}</g>`;
-  const note = holds ? "holds the minimum" : "";
+  const note = holds ? t("holds the minimum") : "";
   const room = width - 20 - (note ? textWidth(note, "strong") + 12 : 0);
   const short = room < 90;
   drawn += text(x + 10, first + 18, fit(done, short ? width - 20 : room, "t3"), "t3");

@@ -1,15 +1,18 @@
 /**
  * The knob on the plane: turn it, and the run is made again.
  *
- * With Python behind it the page puts `{id, knob, value}` into `asked` and gets `turned`, `{id, knob,
- * value}` or `{id, problem}`, with the bytes of the run in `turned_trace`; one request is under way at
- * a time. Without, the runs worked out beforehand are in `<knob>_<value>`. What is neither is refused.
+ * With Python behind it the page asks for `{knob, value}` (`asking.ts`). Without, the runs worked out
+ * beforehand are in `<knob>_<value>`. What is neither is refused.
  */
 
+import type { Asking } from "./asking";
 import { bytesOf } from "./bytes";
 import { spanText } from "./clock";
 import { fill } from "./markup";
 import type { Model } from "./page";
+import { t } from "./strings";
+import type { Text } from "./strings";
+import { ZH } from "./strings_zh";
 import { esc } from "./svg";
 import { openTrace } from "./trace";
 import type { Trace } from "./trace";
@@ -33,17 +36,12 @@ export function knobsOf(value: unknown): KnobSpec[] {
   });
 }
 
+/** A label of the table in the language of the page; another one as it is. */
+const knobName = (label: string): string => (label in ZH ? t(label as Text) : label);
+
 export interface Turned {
   knob: string;
   value: number;
-}
-
-/** What an answer says, if it is one to the question `id`: a value, or a problem. */
-export function turnedOf(message: unknown, id: number): Turned | string | null {
-  const { id: to, knob, value, problem } = (message ?? {}) as Record<string, unknown>;
-  if (to !== id) return null;
-  if (typeof problem === "string") return problem;
-  return typeof knob === "string" && typeof value === "number" ? { knob, value } : "The answer to this was no run.";
 }
 
 /** Between two points of a live knob it turns in so many notches. */
@@ -53,21 +51,19 @@ export class KnobPanel {
   /** What is shown. */
   value: number;
   private spec: KnobSpec;
-  private asked = 0;
-  private waits = false;
   private wanted: number | null = null;
   private readonly slider: HTMLInputElement;
 
   constructor(
-    private readonly el: HTMLElement, private readonly model: Model, private readonly specs: readonly KnobSpec[], turned: Turned | null,
+    private readonly el: HTMLElement, private readonly model: Model, private readonly asking: Asking, private readonly specs: readonly KnobSpec[], turned: Turned | null,
     private readonly show: (trace: Trace, turned: Turned, done: boolean) => void,
   ) {
     this.spec = specs.find(({ name }) => name === turned?.knob) ?? specs[0]!;
     this.value = turned?.value ?? this.spec.value;
-    const choice = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(label)}</option>`).join("");
-    fill(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="Knob">${choice}</select>` : `<b>${esc(this.spec.label)}</b>`}` +
-      `<output></output><button type="button" class="small" data-knob="own">reset</button></div>` +
-      `<input type="range" min="0" step="1" aria-label="Turn it"><div class="knobStats"></div><div class="knobNote" role="status"></div>`);
+    const choice = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(knobName(label))}</option>`).join("");
+    fill(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="${t("Knob")}">${choice}</select>` : `<b>${esc(knobName(this.spec.label))}</b>`}` +
+      `<output></output><button type="button" class="small" data-knob="own">${t("reset")}</button></div>` +
+      `<input type="range" min="0" step="1" aria-label="${t("Turn it")}"><div class="knobStats"></div><div class="knobNote" role="status"></div>`);
     this.slider = el.querySelector("input")!;
     el.querySelector("select")?.addEventListener("change", (event) => this.choose((event.target as HTMLSelectElement).value));
     this.slider.addEventListener("input", () => this.turn(this.at(Number(this.slider.value))));
@@ -82,16 +78,6 @@ export class KnobPanel {
   /** Three numbers that say what it does. */
   tell(stats: readonly (readonly [value: string, words: string])[]): void {
     fill(this.el.querySelector(".knobStats")!, stats.map(([value, words]) => `<span><b>${esc(value)}</b>${esc(words)}</span>`).join(""));
-  }
-
-  /** An answer of Python's. */
-  hear(): void {
-    const told = turnedOf(this.model.get("turned"), this.asked);
-    if (told === null) return;
-    this.waits = false;
-    if (typeof told === "string") this.note(told);
-    else void this.open(bytesOf(this.model.get("turned_trace")), told);
-    this.ask();
   }
 
   private choose(name: string): void {
@@ -149,7 +135,7 @@ export class KnobPanel {
   /** Let go: what is shown is taken for good. */
   private settle(): void {
     this.settled = true;
-    if (this.last && this.last.turned.value === this.value && !this.waits) this.take();
+    if (this.last && this.last.turned.value === this.value && !this.asking.waits) this.take();
   }
 
   private settled = false;
@@ -161,26 +147,25 @@ export class KnobPanel {
   }
 
   private ask(): void {
-    if (this.wanted === null || this.waits) return;
+    if (this.wanted === null || this.asking.waits) return;
     const value = this.wanted;
     this.wanted = null;
     const { name, live, value: own } = this.spec;
     const turned = { knob: name, value };
     const kept = this.model.get(value === own ? "trace" : `${name}_${value}`);
-    if (!live && !kept) return this.note("This was not worked out beforehand; turn it in a notebook.");
-    if (kept && (!live || value === own)) return void this.open(bytesOf(kept), turned);
-    this.waits = true;
-    this.asked++;
-    this.model.set("asked", { id: this.asked, ...turned });
-    this.model.save_changes();
+    if (!live && !kept) return this.note(t("This was not worked out beforehand; turn it in a notebook."));
+    const run = kept && (!live || value === own) ? openTrace(bytesOf(kept)) : this.asking.run({ ...turned });
+    void this.open(run, turned);
   }
 
-  private async open(bytes: Uint8Array, turned: Turned): Promise<void> {
+  private async open(run: Promise<Trace>, turned: Turned): Promise<void> {
     try {
-      this.last = { trace: await openTrace(bytes), turned };
+      this.last = { trace: await run, turned };
     } catch (error) {
-      return this.note(error instanceof Error ? error.message : String(error));
+      this.note(error instanceof Error ? error.message : String(error));
+      return this.ask();
     }
+    this.ask(); // what one has turned to meanwhile
     if (this.settled && turned.value === this.value) this.take();
     else this.show(this.last.trace, turned, false);
   }

@@ -2,12 +2,17 @@
 
 import { fill } from "./markup";
 import { cardsMarkup } from "./class_card";
-import { bookmarksMarkup, helpMarkup, saveMarkup } from "./menus";
-import { download, pngOf, shotOf, svgText, transcriptOf } from "./saving";
+import { bookmarksMarkup, crashMarkup, helpMarkup, saveMarkup } from "./menus";
+import { shotOfStage } from "./film";
+import { download, pngOf, svgText, transcriptOf } from "./saving";
+import { t } from "./strings";
 import { esc } from "./svg";
-import type { Stepper } from "./stepper_widget";
+import type { Placed, Stepper } from "./stepper_widget";
 
-type Name = "marks" | "save" | "help" | "names";
+type Name = "marks" | "save" | "help" | "names" | "crash";
+
+/** So many tasks are listed; more are clicked in the picture. */
+const MOST_PARTS = 24;
 
 export class Menu {
   private shown: Name | null = null;
@@ -62,7 +67,9 @@ export class Menu {
     this.el.querySelector<HTMLInputElement>(`[data-note="${position}"]`)?.focus();
   }
 
-  onClick(target: Element): boolean {
+  onClick(event: MouseEvent): boolean {
+    const target = event.target as Element;
+    if (this.shown === "crash" && this.onCrash(target, event)) return true;
     const { mark, unmark, save } = target.closest<HTMLElement>("[data-mark],[data-unmark],[data-save]")?.dataset ?? {};
     const named = target.closest<HTMLElement>("[data-class]")?.dataset["class"];
     if (named !== undefined) this.ask(named);
@@ -79,7 +86,14 @@ export class Menu {
   private open(name: Name): void {
     const { scrubber, trace } = this.stepper;
     this.shown = name;
-    fill(this.el, name === "marks" ? bookmarksMarkup(scrubber.bookmarks, trace) : name === "save" ? saveMarkup() : name === "names" ? this.namesMarkup() : helpMarkup());
+    const markup: Readonly<Record<Name, () => string>> = {
+      marks: () => bookmarksMarkup(scrubber.bookmarks, trace),
+      save: () => saveMarkup(this.stepper.player.step, trace.stepCount - 1),
+      names: () => this.namesMarkup(),
+      crash: () => this.crashMarkup(),
+      help: helpMarkup,
+    };
+    fill(this.el, markup[name]());
     this.el.hidden = false;
     this.tell();
   }
@@ -87,27 +101,79 @@ export class Menu {
   private namesMarkup(): string {
     const { trace, player } = this.stepper;
     return (
-      `<h3 aria-level="2">What is …? <input type="search" data-ask value="${esc(this.asked)}" placeholder="a class, an old name, a claim" aria-label="A name or a claim"></h3>` +
+      `<h3 aria-level="2">${t("What is …?")} <input type="search" data-ask value="${esc(this.asked)}" placeholder="${t("a class, an old name, a claim")}" aria-label="${t("A name or a claim")}"></h3>` +
       `<div class="classCards">${cardsMarkup(this.asked, trace, player.position)}</div>`
     );
   }
 
+  // --- a crash -------------------------------------------------------------------------------------
+
+  private get crashStep(): number {
+    return Math.max(1, this.stepper.player.step + 1);
+  }
+
+  /** The run stands somewhere else: what the menu says of the step. */
+  moved(): void {
+    if (this.shown === "crash") fill(this.el, this.crashMarkup());
+  }
+
+  private crashMarkup(): string {
+    const { turning, lookup, labels } = this.stepper;
+    const tasks = [...lookup.subtasks.values()];
+    const parts = [...tasks.slice(0, MOST_PARTS).map(({ id }) => id), ...new Set(tasks.map((task) => task.task_manager)), "jobmanager"];
+    return crashMarkup(this.crashStep, parts, turning.placed, labels);
+  }
+
+  /** A click while crashes are placed: on a task in the picture, on a name, or on one that was placed. */
+  private onCrash(target: Element, event: MouseEvent): boolean {
+    const { job, panels, turning } = this.stepper;
+    const { crash, uncrash, task, heat } = target.closest<HTMLElement>("[data-crash],[data-uncrash],[data-task],[data-heat]")?.dataset ?? {};
+    const part = crash ?? task ?? (heat && (job.subtaskAt(heat, event) ?? panels.subtaskAt(heat, event)));
+    const earlier = turning.placed.filter(([, step]) => step < this.crashStep);
+    if (uncrash !== undefined) void this.crash(turning.placed.filter((_, number) => number !== Number(uncrash)));
+    else if (part) void this.crash([...earlier, [part, this.crashStep]]);
+    else return false;
+    return true;
+  }
+
+  private async crash(crashes: readonly Placed[]): Promise<void> {
+    const note = this.el.querySelector("[data-crash-note]")!;
+    note.textContent = t("The run is made again …");
+    try {
+      await this.stepper.turning.crash(crashes);
+    } catch (error) {
+      note.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
   private tell(): void {
-    for (const name of ["marks", "save", "help", "names"]) {
+    for (const name of ["marks", "save", "help", "names", "crash"]) {
       this.stepper.root.querySelector(`[data-act="${name}"]`)?.setAttribute("aria-expanded", String(name === this.shown));
     }
   }
 
   private async save(as: string): Promise<void> {
-    const { root, trace, labels, player, parts } = this.stepper;
-    const name = `${(trace.plan?.job_name ?? "run").replace(/[^\p{L}\p{N}]+/gu, "-")}-step-${player.step}`;
+    const { trace, labels, player, film } = this.stepper;
+    const job = (trace.plan?.job_name ?? "run").replace(/[^\p{L}\p{N}]+/gu, "-");
+    const name = `${job}-step-${player.step}`;
     if (as === "txt") {
       const text = transcriptOf(trace, labels, player.stops.moments, player.position);
       return download(`${name}.txt`, new Blob([text], { type: "text/plain;charset=utf-8" }));
     }
-    const title = `${trace.plan?.job_name ?? ""} · step ${player.step}`;
-    const shot = shotOf(root, root.querySelector<HTMLElement>(".middle")!, title, parts.get("sentence").innerText);
+    if (as !== "svg" && as !== "png") {
+      const button = this.el.querySelector<HTMLElement>(`[data-save="${as}"]`)!;
+      const [first, last] = [this.stepOf("first"), this.stepOf("last")];
+      const blob = await film.save(as, first, last, (part) => (button.textContent = `${Math.round(part * 100)} %`));
+      button.textContent = as.toUpperCase();
+      return download(`${job}-steps-${first}-${last}.${as}`, blob);
+    }
+    const shot = shotOfStage(this.stepper);
     const blob = as === "svg" ? new Blob([svgText(shot)], { type: "image/svg+xml" }) : await pngOf(shot);
     download(`${name}.${as}`, blob);
+  }
+
+  /** A step that stands in the menu: where a film begins, or ends. */
+  private stepOf(which: "first" | "last"): number {
+    return Number(this.el.querySelector<HTMLInputElement>(`[data-film="${which}"]`)!.value);
   }
 }

@@ -11,6 +11,7 @@
 import { holds } from "./sentences";
 import { lastWithin } from "./series";
 import type { Trace } from "./trace";
+import { momentWords } from "./strings";
 import { KINDS, MOMENTS, WORTH } from "./trace.gen";
 import type { MomentKind, TraceEvent } from "./trace.gen";
 import type { Labels } from "./values";
@@ -80,7 +81,7 @@ export class Moments {
 
 /** `12 records go into panes`, where there are several. */
 export function manyWords({ kind, count }: Moment): string {
-  return count > 1 ? MOMENTS[kind][1].replace("{n}", String(count)) : "";
+  return count > 1 ? momentWords(kind)[1].replace("{n}", String(count)) : "";
 }
 
 /** One moment for each step that has any. */

@@ -2,6 +2,7 @@
 
 import type { Frame } from "./frame";
 import type { OperatorScene } from "./scene";
+import { t } from "./strings";
 import type { Value } from "./trace.gen";
 import type { OperatorView } from "./view.gen";
 import { paneKey } from "./view.gen";
@@ -31,15 +32,15 @@ const LEFT = 74;
 export function drawPanes(frame: Frame, width: number, hatch: string): string {
   const operator = windowOperator(frame);
   if (!operator) {
-    const words = frame.position === 0 ? "Nothing runs yet." : "This task keeps no windows.";
+    const words = frame.position === 0 ? t("Nothing runs yet.") : t("This task keeps no windows.");
     const none = text(width / 2, HEIGHT / 2, words, "t2", "middle");
-    return picture(width, HEIGHT, "No windows", none);
+    return picture(width, HEIGHT, t("No windows"), none);
   }
   const [id, view, past] = operator;
   const all = panesOf(frame, id, view, past);
   if (all.length === 0) {
-    const none = text(width / 2, HEIGHT / 2, "No pane is open yet.", "t2", "middle");
-    return picture(width, HEIGHT, "No panes", none + flag(frame, view.watermark, null, width));
+    const none = text(width / 2, HEIGHT / 2, t("No pane is open yet."), "t2", "middle");
+    return picture(width, HEIGHT, t("No panes"), none + flag(frame, view.watermark, null, width));
   }
   const { keys, hidden } = chooseKeys(frame, all);
   const panes = all.filter(({ key }) => keys.includes(key));
@@ -54,7 +55,7 @@ export function drawPanes(frame: Frame, width: number, hatch: string): string {
     const now = view.watermark === MIN_TIMESTAMP ? -1 : axis.place(view.watermark);
     for (const pane of row) parts.push(drawPane(frame, pane, axis, y, tall, lanes, now));
   });
-  if (hidden > 0) parts.push(text(0, HEIGHT - 6, `+${hidden} keys`, "t3"));
+  if (hidden > 0) parts.push(text(0, HEIGHT - 6, t("+{0} keys", hidden), "t3"));
   parts.push(flag(frame, view.watermark, axis, width));
   return picture(width, HEIGHT, describe(frame, all, view.watermark), parts.join(""));
 }
@@ -63,8 +64,8 @@ function describe(frame: Frame, panes: DrawnPane[], watermark: bigint): string {
   const words = panes
     .filter(({ state }) => state !== "gone")
     .slice(0, 12)
-    .map((pane) => `${show(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${pane.state}`);
-  return `Window panes at watermark ${frame.labels.time(watermark)}: ${words.join("; ")}`;
+    .map((pane) => `${show(pane.key)} ${frame.labels.window(pane.window)} ${pane.count} ${t(pane.state)}`);
+  return t("Window panes at watermark {0}: {1}", frame.labels.time(watermark), words.join("; "));
 }
 
 /** The operator of the chain that has windows: its id, its state, its recent past. */
@@ -235,8 +236,8 @@ function drawPane(
   const top = y + 1 + pane.lane * ((tall - 6) / lanes);
   const left = pane.start === null ? LEFT : axis.place(pane.start) + 2;
   const right = pane.end === null ? axis.right : axis.place(pane.end) - 2;
-  const word = WORDS[pane.state];
-  const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${pane.count} elements, ${word}`;
+  const word = paneWord(pane.state);
+  const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${t("{0} elements", pane.count)}, ${word}`;
   const inside = right - left;
   let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
   const name = `data-m="${esc(`${pane.key} ${pane.window}`)}"`;
@@ -272,7 +273,7 @@ function drawLid(left: number, top: number, width: number, height: number, name:
   return lid.replace("/>", ` ${own} data-from="x=${left + width} y=${top - 16} width=3 height=14"/>`);
 }
 
-const WORDS: Record<PaneState, string> = {
+const WORDS = {
   open: "open",
   assigned: "+1",
   due: "due",
@@ -280,7 +281,12 @@ const WORDS: Record<PaneState, string> = {
   fires: "FIRE",
   purged: "purged",
   gone: "gone",
-};
+} as const satisfies Record<PaneState, string>;
+
+function paneWord(state: PaneState): string {
+  const word = WORDS[state];
+  return word === "+1" ? word : t(word);
+}
 
 /** The watermark: a line through all rows, with its time on a flag. */
 function flag(frame: Frame, watermark: bigint, axis: Axis | null, width: number): string {

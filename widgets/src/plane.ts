@@ -24,6 +24,7 @@ import { PlaneRun } from "./plane_run";
 import { around, bestAxis, boundsOf, follow, zoomed } from "./plane_camera";
 import type { Sight } from "./plane_camera";
 import { nearest, thingPosition, thingWords } from "./plane_pick";
+import { t } from "./strings";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
 
@@ -445,10 +446,10 @@ export class Plane {
     const open = panes.filter(({ born, gone }) => born < this.position && gone >= this.position).length;
     const fired = panes.filter(({ firings }) => firings.some(({ index }) => index < this.position)).length;
     const lit = this.things.slice(0, 5).flatMap((thing) => thingWords(this.lit, thing)[0] ?? []);
-    return (
-      `Event time over processing time: ${past(dots)} of ${dots.length} records, ${past(lates)} of ` +
-      `${lates.length} too late, ${open} panes open, ${fired} have fired. ${lit.join("; ")}`
-    );
+    return t(
+      "Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} panes open, {5} have fired. {6}",
+      past(dots), dots.length, past(lates), lates.length, open, fired, lit.join("; "),
+    ); // prettier-ignore
   }
 }
 

@@ -5,6 +5,7 @@ import type { AxisName } from "./clock";
 import { toX, toY } from "./plane_picture";
 import type { Picture } from "./plane_picture";
 import type { Brush } from "./plane_pointer";
+import { t } from "./strings";
 import type { Labels } from "./values";
 
 export interface Axes {
@@ -43,7 +44,7 @@ export function drawGrid(context: CanvasRenderingContext2D, axes: Axes): void {
     if (free) context.fillText(words, x, y);
   }
   context.textAlign = "left";
-  context.fillText("event time ↑", box.left + 7, box.top + 16);
+  context.fillText(t("event time ↑"), box.left + 7, box.top + 16);
   context.strokeStyle = colour("--line2");
   context.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
 }

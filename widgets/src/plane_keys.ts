@@ -3,6 +3,7 @@
 import { fill } from "./markup";
 import type { PlaneRun } from "./plane_run";
 import { Rows } from "./rows";
+import { t } from "./strings";
 import { esc } from "./svg";
 import { cut, show } from "./values";
 
@@ -27,11 +28,11 @@ export class KeyChoice {
     this.late = run.keys.map(() => 0);
     for (const { key } of run.dots) if (key >= 0) this.records[key]!++;
     for (const { key } of run.lates) if (key >= 0) this.late[key]!++;
-    fill(el, `<div class="keyTools"><input type="search" placeholder="search keys" aria-label="Search keys">` +
-      `<select aria-label="Sort keys">${SORTS.map((one) => `<option>${one}</option>`).join("")}</select></div>` +
-      `<div class="keyTools"><button type="button" data-keys="all" class="small">all</button>` +
-      `<button type="button" data-keys="none" class="small">none</button>` +
-      `<button type="button" data-keys="listed" class="small">only those found</button></div><div class="keyRows"></div>`);
+    fill(el, `<div class="keyTools"><input type="search" placeholder="${t("search keys")}" aria-label="${t("Search keys")}">` +
+      `<select aria-label="${t("Sort keys")}">${SORTS.map((one) => `<option value="${one}">${t(one)}</option>`).join("")}</select></div>` +
+      `<div class="keyTools"><button type="button" data-keys="all" class="small">${t("all")}</button>` +
+      `<button type="button" data-keys="none" class="small">${t("none")}</button>` +
+      `<button type="button" data-keys="listed" class="small">${t("only those found")}</button></div><div class="keyRows"></div>`);
     this.rows = new Rows(el.querySelector<HTMLElement>(".keyRows")!, ROW);
     el.querySelector("input")!.addEventListener("input", (event) => {
       this.search = (event.target as HTMLInputElement).value.toLowerCase();
@@ -48,9 +49,9 @@ export class KeyChoice {
   /** `all 13`, or the names of the few that are chosen. */
   get words(): string {
     const { chosen, names } = this;
-    if (!chosen) return `all ${names.length}`;
-    if (chosen.size === 0) return "none";
-    return chosen.size <= 2 ? [...chosen].map((key) => cut(names[key]!, 14)).join(", ") : `${chosen.size} of ${names.length}`;
+    if (!chosen) return t("all {0}", names.length);
+    if (chosen.size === 0) return t("none");
+    return chosen.size <= 2 ? [...chosen].map((key) => cut(names[key]!, 14)).join(", ") : t("{0} of {1}", chosen.size, names.length);
   }
 
   /** The name of the one key that is chosen, or "". */
@@ -96,7 +97,7 @@ export class KeyChoice {
     this.rows.set(this.listed.length, (number) => {
       const key = this.listed[number]!;
       const on = !this.chosen || this.chosen.has(key);
-      const lost = late[key]! > 0 ? ` <i>${late[key]} late</i>` : "";
+      const lost = late[key]! > 0 ? ` <i>${t("{0} late", late[key]!)}</i>` : "";
       return (
         `<button type="button" role="checkbox" aria-checked="${on}" data-id="${key}" class="keyRow">` +
         `<b>${esc(names[key]!)}</b><small>${records[key]}${lost}</small></button>`

@@ -8,6 +8,7 @@ import { latenessOf } from "./plane_late";
 import { ring } from "./plane_marks";
 import { factX, line, shape, toX, toY } from "./plane_picture";
 import type { Picture } from "./plane_picture";
+import { t as said } from "./strings";
 import type { Trace } from "./trace";
 import { show, cut } from "./values";
 import type { Labels } from "./values";
@@ -151,13 +152,13 @@ function lightLate(
       context.stroke();
       if (named) {
         const time = labels.time(BigInt(dot.time));
-        words.add(`closed by a record of ${time}`, Math.min(cx, lid) - 9, cy - 8, "--wmink", "right");
+        words.add(said("closed by a record of {0}", time), Math.min(cx, lid) - 9, cy - 8, "--wmink", "right");
       }
     }
     if (named && t >= 0.7) {
       const key = cut(show(run.keys[late.key] ?? '""'), 18);
-      const name = `${key}: ${spanText(behind)} too late`;
-      words.add(behind > 0 ? name : `${key}: too late`, (x + lid) / 2, y + 17, "--fireink", "center");
+      const name = said("{0}: {1} too late", key, spanText(behind));
+      words.add(behind > 0 ? name : said("{0}: too late", key), (x + lid) / 2, y + 17, "--fireink", "center");
     }
   }
   ring(context, picture, x, y, 8);

@@ -5,6 +5,7 @@ import { Plane } from "./plane";
 import { KeyChoice } from "./plane_keys";
 import type { PlanePart } from "./plane_picture";
 import type { Curve } from "./plane_curves";
+import { t } from "./strings";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import type { Labels } from "./values";
@@ -60,28 +61,28 @@ export class PlanePanel {
     const { plane } = this;
     const toggle = (part: PlanePart, words: string): string =>
       `<button type="button" class="sign" data-part-of="${part}" aria-pressed="${plane.parts.has(part)}" ` +
-      `title="Show or hide">${SIGNS[part]}${esc(words)}</button>`;
+      `title="${t("Show or hide")}">${SIGNS[part]}${esc(words)}</button>`;
     const { run } = plane;
     const of = (kind: Curve["kind"]): Curve[] => run.curves.filter((one) => one.kind === kind);
-    const signs = [toggle("records", "record")];
-    if (run.lates.length > 0) signs.push(toggle("late", `too late (${run.lates.length})`));
-    if (run.panes.length > 0) signs.push(toggle("panes", "pane, fires"));
+    const signs = [toggle("records", t("record"))];
+    if (run.lates.length > 0) signs.push(toggle("late", t("too late ({0})", run.lates.length)));
+    if (run.panes.length > 0) signs.push(toggle("panes", t("pane, fires")));
     if (of("generator").length > 0) signs.push(toggle("generators", this.generatorWords(of("generator"))));
-    if (of("channel").length > 0) signs.push(toggle("channels", `channels (${of("channel").length})`));
-    if (of("minimum").length > 0) signs.push(toggle("minimum", "minimum"));
-    if (run.timers.length > 0) signs.push(toggle("timers", "timer"));
-    const axis = plane.axis === "time" ? "processing time" : "order of facts";
+    if (of("channel").length > 0) signs.push(toggle("channels", t("channels ({0})", of("channel").length)));
+    if (of("minimum").length > 0) signs.push(toggle("minimum", t("minimum")));
+    if (run.timers.length > 0) signs.push(toggle("timers", t("timer")));
+    const axis = plane.axis === "time" ? t("processing time") : t("order of facts");
     const keys = run.keys.length === 0 ? "" :
-      `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">Keys: ${esc(this.keys.words)} ▾</button>`;
+      `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">${t("Keys: {0}", esc(this.keys.words))} ▾</button>`;
     this.put(this.tools, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
     this.put(
       this.zoom,
-      `<button type="button" data-plane="axis" title="What runs from left to right">→ ${axis}</button>` +
-        `<button type="button" data-plane="in" title="Zoom in (+)" aria-label="Zoom in">+</button>` +
-        `<button type="button" data-plane="out" title="Zoom out (−)" aria-label="Zoom out">−</button>` +
+      `<button type="button" data-plane="axis" title="${t("What runs from left to right")}">→ ${axis}</button>` +
+        `<button type="button" data-plane="in" title="${t("Zoom in (+)")}" aria-label="${t("Zoom in")}">+</button>` +
+        `<button type="button" data-plane="out" title="${t("Zoom out (−)")}" aria-label="${t("Zoom out")}">−</button>` +
         (plane.isZoomed
-          ? `<button type="button" data-plane="whole" title="The whole run (0)">Whole run</button>`
-          : `<button type="button" data-plane="now" title="Zoom to now (z)">Zoom to now</button>`),
+          ? `<button type="button" data-plane="whole" title="${t("The whole run (0)")}">${t("Whole run")}</button>`
+          : `<button type="button" data-plane="now" title="${t("Zoom to now (z)")}">${t("Zoom to now")}</button>`),
     );
   }
 
@@ -99,9 +100,9 @@ export class PlanePanel {
 
   /** The names of splits and generators, if there are few. */
   private generatorWords(curves: readonly Curve[]): string {
-    if (curves.length > 4) return `watermarks of ${curves.length} splits or sources`;
+    if (curves.length > 4) return t("watermarks of {0} splits or sources", curves.length);
     const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
-    return `watermark of ${names.join(" ┄ ")}`;
+    return t("watermark of {0}", names.join(" ┄ "));
   }
 
   private onClick(event: Event): void {

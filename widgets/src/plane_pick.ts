@@ -6,6 +6,7 @@ import type { Lit, Thing } from "./plane_lit";
 import { panesIn } from "./plane_bars";
 import { factX, toX, toY } from "./plane_picture";
 import type { Picture } from "./plane_picture";
+import { t } from "./strings";
 import { cut, show } from "./values";
 
 const REACH = 9;
@@ -61,22 +62,22 @@ export function thingWords(lit: Lit, thing: Thing): string[] {
   const time = (ms: number): string => (Number.isFinite(ms) ? labels.time(BigInt(Math.round(ms))) : "none");
   if (thing.what === "pane") {
     const { pane } = thing;
-    const fired = pane.firings.map(({ kind, count }) => `${kind} with ${count}`).join(", ");
+    const fired = pane.firings.map(({ kind, count }) => t("{0} with {1}", t(kind), count)).join(", ");
     const what = `${key(pane.key)} ${labels.window(pane.window)}`;
-    return [what, `${pane.counts.at(-1) ?? 0} elements`, fired === "" ? "never fires" : `fires ${fired}`, labels.name(pane.operator)];
+    return [what, t("{0} elements", pane.counts.at(-1) ?? 0), fired === "" ? t("never fires") : t("fires {0}", fired), labels.name(pane.operator)];
   }
   const { dot } = thing.what === "late" ? thing.late : thing;
   const read = trace.event(dot.index);
   const value = "value" in read ? labels.value(read.value as string) : "";
-  const lines = [`${value || key(dot.key)}`, `event time ${time(dot.time)}`];
-  if (dot.key >= 0) lines.push(`key ${key(dot.key)}`);
-  if (dot.split !== "") lines.push(`split ${dot.split}`);
+  const lines = [`${value || key(dot.key)}`, t("event time {0}", time(dot.time))];
+  if (dot.key >= 0) lines.push(t("key {0}", key(dot.key)));
+  if (dot.split !== "") lines.push(`${t("split")} ${dot.split}`);
   if (thing.what === "late") {
     const { late } = thing;
     const { closer, behind } = latenessOf(trace, run, late);
-    lines.push(`too late: ${labels.window(late.windows)} was over`, `the watermark was ${spanText(behind)} past its time`);
+    lines.push(t("too late: {0} was over", labels.window(late.windows)), t("the watermark was {0} past its time", spanText(behind)));
     const by = closer < 0 ? null : trace.event(closer);
-    if (by?.type === "SourceRecordRead") lines.push(`closed by ${labels.value(by.value)}`);
+    if (by?.type === "SourceRecordRead") lines.push(t("closed by {0}", labels.value(by.value)));
   }
   return lines;
 }

@@ -2,6 +2,7 @@
 
 import { Clock, spanText } from "./clock";
 import type { PlaneRun } from "./plane_run";
+import { t } from "./strings";
 import type { Trace } from "./trace";
 
 export function statsOf(trace: Trace, run: PlaneRun): (readonly [value: string, words: string])[] {
@@ -14,9 +15,9 @@ export function statsOf(trace: Trace, run: PlaneRun): (readonly [value: string, 
     return wait >= 0 ? [wait] : [];
   });
   waits.sort((a, b) => a - b);
-  const stats: [string, string][] = [[String(late), "too late"]];
-  if (kept + late > 0) stats.push([`${((100 * kept) / (kept + late)).toFixed(1)} %`, "counted"]);
-  if (waits.length > 0) stats.push([spanText(rounded(waits[waits.length >> 1]!)), "median wait"]);
+  const stats: [string, string][] = [[String(late), t("too late")]];
+  if (kept + late > 0) stats.push([`${((100 * kept) / (kept + late)).toFixed(1)} %`, t("counted")]);
+  if (waits.length > 0) stats.push([spanText(rounded(waits[waits.length >> 1]!)), t("median wait")]);
   return stats;
 }
 

@@ -5,16 +5,18 @@ import { ASKED, questionAt } from "./rules";
 import type { Question } from "./rules";
 import type { Stepper } from "./stepper_widget";
 import { sentenceText } from "./sentences";
+import { t } from "./strings";
+import type { Text } from "./strings";
 import { esc } from "./svg";
 import { KINDS } from "./trace.gen";
 
-const WHAT: Record<(typeof ASKED)[number], string> = {
+const WHAT = {
   InputWatermarkAdvanced: "the next minimum",
   LateRecordDropped: "late or not",
   WindowAssigned: "late or not",
   WindowFired: "which panes fire",
-};
-const KINDS_OF: readonly (readonly [name: string, kinds: readonly string[]])[] = [
+} as const satisfies Record<(typeof ASKED)[number], Text>;
+const KINDS_OF: readonly (readonly [name: Text, kinds: readonly string[]])[] = [
   ["anything", ASKED],
   ...[...new Set(Object.values(WHAT))].map((name) => [name, ASKED.filter((kind) => WHAT[kind] === name)] as const),
 ];
@@ -63,7 +65,7 @@ export class Predict {
     this.el.hidden = false;
     this.hide(found !== null);
     if (!found) {
-      fill(this.el, `${this.head()}<p>Nothing of this kind is decided any more.</p>`);
+      fill(this.el, `${this.head()}<p>${t("Nothing of this kind is decided any more.")}</p>`);
       return;
     }
     stepper.jump(found.before);
@@ -113,17 +115,17 @@ export class Predict {
     stepper.jump(question.after);
     const truth = question.choices.find(({ right }) => right)!;
     const said = sentenceText(stepper.trace.event(question.index), stepper.labels);
-    fill(this.el, `${this.head()}<p class="asksWhat ${chosen.right ? "isRight" : "isWrong"}"><b>${chosen.right ? "Right." : `No: ${esc(truth.text)}`}</b> ` +
-      `${esc(chosen.misconception)}</p><p>${esc(said)}</p><div class="choices"><button type="button" data-predict="next">next question</button></div>`);
+    fill(this.el, `${this.head()}<p class="asksWhat ${chosen.right ? "isRight" : "isWrong"}"><b>${chosen.right ? t("Right.") : t("No: {0}", esc(truth.text))}</b> ` +
+      `${chosen.misconception && esc(t(chosen.misconception))}</p><p>${esc(said)}</p><div class="choices"><button type="button" data-predict="next">${t("next question")}</button></div>`);
     this.el.querySelector<HTMLElement>('[data-predict="next"]')?.focus({ preventScroll: true });
     stepper.tellScore({ asked: this.asked, right: this.right, beliefs: Object.fromEntries(this.beliefs) });
   }
 
   private head(): string {
-    const kinds = KINDS_OF.map(([name], number) => `<option value="${number}"${number === this.about ? " selected" : ""}>${name}</option>`);
+    const kinds = KINDS_OF.map(([name], number) => `<option value="${number}"${number === this.about ? " selected" : ""}>${t(name)}</option>`);
     return (
-      `<div class="predictHead"><b>Predict</b><select aria-label="What to predict">${kinds.join("")}</select>` +
-      `<small>${this.right} of ${this.asked} right</small><button type="button" class="small" data-predict="close" aria-label="No more questions">✕</button></div>`
+      `<div class="predictHead"><b>${t("Predict")}</b><select aria-label="${t("What to predict")}">${kinds.join("")}</select>` +
+      `<small>${t("{0} of {1} right", this.right, this.asked)}</small><button type="button" class="small" data-predict="close" aria-label="${t("No more questions")}">✕</button></div>`
     );
   }
 }

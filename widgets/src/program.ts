@@ -2,6 +2,7 @@
 
 import type { Frame } from "./frame";
 import { fill } from "./markup";
+import { t } from "./strings";
 import { esc } from "./svg";
 import type { TraceEvent } from "./trace.gen";
 
@@ -48,7 +49,7 @@ export class ProgramPanel {
       return `<div${mark}><i>${first + number}</i><code>${esc(text) || " "}</code>${told}</div>`;
     });
     fill(this.el, rows.join(""));
-    this.el.title = lit < 0 ? file : `${file}, line ${lit}`;
+    this.el.title = lit < 0 ? file : t("{0}, line {1}", file, lit);
     const row = this.el.querySelector<HTMLElement>(".lit");
     if (row) this.el.scrollTop = row.offsetTop - (this.el.clientHeight - row.offsetHeight) / 2;
   }
@@ -65,25 +66,25 @@ function valueOf({ fact, labels }: Frame): string {
       return labels.time(fact.after);
     case "WatermarkGenerated":
     case "WatermarkEmitted":
-      return `watermark ${labels.time(fact.timestamp)}`;
+      return t("watermark {0}", labels.time(fact.timestamp));
     case "OperatorWatermarkAdvanced":
-      return `event time ${labels.time(fact.after)}`;
+      return t("event time {0}", labels.time(fact.after));
     case "KeySelected":
-      return `key ${labels.value(fact.key)}`;
+      return t("key {0}", labels.value(fact.key));
     case "WindowAssigned":
-      return `${fact.count} in ${labels.window(fact.window)}`;
+      return t("{0} in {1}", fact.count, labels.window(fact.window));
     case "WindowsMerged":
-      return `becomes ${labels.window(fact.result)}`;
+      return t("becomes {0}", labels.window(fact.result));
     case "WindowFired":
-      return `fires ${labels.window(fact.window)}`;
+      return t("fires {0}", labels.window(fact.window));
     case "RecordFiltered":
-      return "filtered out";
+      return t("filtered out");
     case "LateRecordDropped":
-      return "too late: dropped";
+      return t("too late: dropped");
     case "StateUpdated":
       return `${fact.state} = ${labels.value(fact.value)}`;
     case "TimerFired":
-      return `timer of ${labels.time(fact.timestamp)}`;
+      return t("timer of {0}", labels.time(fact.timestamp));
     case "TaskFailed":
       return fact.error;
     default:

@@ -24,11 +24,11 @@ export interface Result {
 
 export const MODES = ["append", "update", "complete"] as const;
 export type Mode = (typeof MODES)[number];
-export const MODE_TITLES: Record<Mode, string> = {
+export const MODE_TITLES = {
   append: "every result, the newest first",
   update: "one row for each key and window, the last changed first",
   complete: "the whole table, by key and window",
-};
+} as const satisfies Record<Mode, string>;
 
 const MAKERS: ReadonlySet<number> = new Set(
   (["WindowFired", "TimerFired", "KeySelected"] satisfies Kind[]).map((kind) => KINDS.indexOf(kind)),

@@ -3,6 +3,8 @@
  * names what one who gives it has in mind.
  */
 
+import { t } from "./strings";
+import type { Text } from "./strings";
 import type { JobView } from "./view.gen";
 import type { Trace } from "./trace";
 import type { TraceEvent } from "./trace.gen";
@@ -13,7 +15,7 @@ export interface Choice {
   text: string;
   right: boolean;
   /** What one has in mind who chooses it; "" for the right one. */
-  misconception: string;
+  misconception: Text | "";
 }
 
 export interface Question {
@@ -29,7 +31,7 @@ export interface Question {
 /** A wrong rule: what it says, and the belief behind it. */
 interface Rule {
   says: string | null;
-  belief: string;
+  belief: Text;
 }
 
 const WALL_CLOCK = "You went by the wall clock; event time knows only watermarks.";
@@ -63,7 +65,7 @@ function ofMinimum(trace: Trace, labels: Labels, view: JobView, index: number, f
   const all = [...view.channels.values()].map(({ watermark }) => watermark).filter((one) => one !== MAX_TIMESTAMP);
   const global = all.reduce((most, one) => (one > most ? one : most), MIN_TIMESTAMP);
   const time = (one: bigint): string => labels.time(one);
-  return asked(index, `What does the minimum of ${labels.name(fact.subtask)} become?`, time(fact.after), [
+  return asked(index, t("What does the minimum of {0} become?", labels.name(fact.subtask)), time(fact.after), [
     { says: time(greatest), belief: GREATEST },
     { says: moved === null ? null : time(moved), belief: LATEST },
     { says: time(fact.after + 1n), belief: NO_MINUS_ONE },
@@ -90,9 +92,9 @@ function ofLateness(labels: Labels, view: JobView, index: number, fact: Arrival)
   if (timestamp === null || !bounds) return null;
   const watermark = view.operators.get(fact.operator)?.watermark ?? MIN_TIMESTAMP;
   const foremost = [...view.channels.values()].reduce((most, one) => (one.watermark > most ? one.watermark : most), MIN_TIMESTAMP);
-  const said = (dropped: boolean): string => (dropped ? "It is too late, and dropped." : "It counts.");
+  const said = (dropped: boolean): string => (t(dropped ? "It is too late, and dropped." : "It counts."));
   const key = labels.value(fact.key);
-  const asks = `A record of ${key} with timestamp ${labels.time(timestamp)} comes; the watermark is ${labels.time(watermark)}. What becomes of it?`;
+  const asks = t("A record of {0} with timestamp {1} comes; the watermark is {2}. What becomes of it?", key, labels.time(timestamp), labels.time(watermark));
   return asked(index, asks, said(late), [
     { says: said(timestamp <= watermark), belief: DELAY_DROPS },
     { says: said(bounds[1] - 1n <= view.time_ms), belief: WALL_CLOCK },
@@ -107,18 +109,18 @@ function ofFiring(labels: Labels, view: JobView, index: number, fact: TraceEvent
   const ends = (limit: bigint): string => {
     const due = [...operator.panes.values()].filter(({ window }) => (windowBounds(window)?.[1] ?? MAX_TIMESTAMP) - 1n <= limit);
     const names = due.map(({ key, window }) => `${labels.value(key)} ${labels.window(window)}`).sort();
-    return names.length === 0 ? "none" : names.length <= 3 ? names.join(", ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`;
+    return names.length === 0 ? t("none") : names.length <= 3 ? names.join(", ") : t("{0} and {1} more", names.slice(0, 2).join(", "), names.length - 2);
   };
   const foremost = [...view.channels.values()].reduce((most, one) => (one.watermark > most && one.watermark !== MAX_TIMESTAMP ? one.watermark : most), MIN_TIMESTAMP);
   const every = [...operator.panes.values()].reduce((most, { window }) => {
     const end = windowBounds(window)?.[1] ?? MIN_TIMESTAMP;
     return end > most ? end : most;
   }, MIN_TIMESTAMP);
-  return asked(index, `The watermark of ${labels.name(fact.operator)} comes to ${labels.time(fact.watermark)}. Which panes fire?`, ends(fact.watermark), [
+  return asked(index, t("The watermark of {0} comes to {1}. Which panes fire?", labels.name(fact.operator), labels.time(fact.watermark)), ends(fact.watermark), [
     { says: ends(view.time_ms), belief: WALL_CLOCK },
     { says: ends(foremost), belief: GLOBAL },
     { says: ends(every), belief: "A watermark closes only the windows that end before it." },
-    { says: "none", belief: "A pane fires as soon as the watermark has reached the end of its window." },
+    { says: t("none"), belief: "A pane fires as soon as the watermark has reached the end of its window." },
   ]);
 }
 

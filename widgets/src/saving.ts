@@ -84,14 +84,20 @@ export function svgText({ svg }: Shot): string {
   return new XMLSerializer().serializeToString(svg);
 }
 
+export async function imageFrom(address: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return image;
+}
+
+export const imageOf = (shot: Shot): Promise<HTMLImageElement> => imageFrom(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(shot))}`);
+
 /** Twice as many pixels as the page has. */
 export async function pngOf(shot: Shot): Promise<Blob> {
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(shot))}`;
-  await image.decode();
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [shot.width * 2, shot.height * 2];
-  canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")!.drawImage(await imageOf(shot), 0, 0, canvas.width, canvas.height);
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture"))), "image/png"));
 }
 

@@ -1,6 +1,8 @@
 /** The whole run on one strip, in lanes: records, watermarks, firings, what was late, attempts; and where we are. */
 
 import { Bookmarks } from "./bookmarks";
+import { language, t } from "./strings";
+import type { Text } from "./strings";
 import { clamp } from "./svg";
 import { sentenceText } from "./sentences";
 import type { Parts } from "./parts";
@@ -10,7 +12,7 @@ import type { Kind } from "./trace.gen";
 import { Labels } from "./values";
 
 interface Lane {
-  name: string;
+  name: Text;
   colour: string;
   kinds: readonly Kind[];
   /** Bars as tall as there is much, or marks that are all alike. */
@@ -25,6 +27,7 @@ const LANES: readonly Lane[] = [
   { name: "late", colour: "--fire", kinds: ["LateRecordDropped"], bars: false },
   { name: "checkpoints", colour: "--pane", kinds: ["CheckpointCompleted", "CheckpointAborted"], bars: false },
   { name: "failed", colour: "--fire", kinds: ["TaskFailed"], bars: false },
+  { name: "cluster", colour: "--tmfill", kinds: ["ActorCalled"], bars: false },
   { name: "attempts", colour: "--ink3", kinds: ["ExecutionReset"], bars: false },
 ];
 
@@ -32,27 +35,41 @@ const ROW = 13;
 const LEFT = 84;
 const BAR = 3;
 
+/** Whether a fact is one of the last step. */
+const ends = (trace: Trace, index: number): boolean => trace.stepOf(index) === trace.stepCount - 1;
+
 export class Scrubber {
   private readonly lanes: readonly (Lane & { at: readonly number[] })[];
   private readonly canvas: HTMLCanvasElement;
   private readonly labels: Labels;
   private readonly counts = new Map<number, Uint32Array[]>();
   private shown = 0;
+  private lit: readonly number[] = [];
   readonly bookmarks: Bookmarks;
 
   /** `mark` is a position that is marked, or -1. */
   constructor(private readonly trace: Trace, private readonly parts: Parts, private readonly mark = -1) {
     this.canvas = parts.get("canvas") as HTMLCanvasElement;
-    this.labels = new Labels(trace.plan);
+    this.labels = new Labels(trace.plan, language());
     this.bookmarks = new Bookmarks(trace);
     const all = LANES.map((lane) => ({ ...lane, at: trace.indexesOf(lane.kinds) })).filter(({ at }) => at.length > 0);
     // a window's own timer fires with it
     const windows = all.some(({ name }) => name === "fired");
-    this.lanes = all.filter(({ name }) => name !== "timers" || !windows);
+    // every run is submitted and ends; a lane is for what comes between
+    const [, begun] = trace.eventRange(0);
+    const between = all.some(({ name, at }) => name === "cluster" && at.some((index) => index >= begun && !ends(trace, index)));
+    this.lanes = all.filter(({ name }) => (name !== "timers" || !windows) && (name !== "cluster" || between));
     parts.root.style.setProperty("--strip", `${Math.max(34, this.lanes.length * ROW + 4)}px`);
     const range = parts.get("range");
     range.addEventListener("pointermove", (event) => this.point(event as PointerEvent));
     range.addEventListener("pointerleave", () => (parts.get("tip").hidden = true));
+  }
+
+  /** The positions that an answer goes through. */
+  light(positions: readonly number[]): void {
+    if (String(positions) === String(this.lit)) return;
+    this.lit = positions;
+    this.draw(this.shown);
   }
 
   /** Draws the strip with the part up to `position` in full colour. */
@@ -76,6 +93,7 @@ export class Scrubber {
     context.font = `500 12px ${style.fontFamily}`;
     this.lanes.forEach((_, number) => this.drawLane(context, number, width, here, colour));
     for (const { position: at } of this.bookmarks.all) this.drawFlag(context, this.placeOf(at, width), colour("--focus"), height);
+    for (const at of this.lit) this.drawLink(context, this.placeOf(at, width), colour("--wm"), height);
     if (this.mark >= 0) this.drawFlag(context, this.placeOf(this.mark, width), colour("--tm"), height);
     context.fillStyle = colour("--fire");
     context.fillRect(clamp(here - 1, LEFT, width - 2), 0, 2, height);
@@ -100,7 +118,7 @@ export class Scrubber {
     context.fillStyle = colour("--ink2");
     context.textAlign = "right";
     context.textBaseline = "middle";
-    context.fillText(name, LEFT - 7, top + tall / 2 + 0.5);
+    context.fillText(t(name), LEFT - 7, top + tall / 2 + 0.5);
     context.fillStyle = colour("--soft");
     context.fillRect(LEFT, top, width - LEFT, tall);
     context.fillStyle = colour(tone);
@@ -116,6 +134,14 @@ export class Scrubber {
     }
     context.globalAlpha = 1;
   } // prettier-ignore
+
+  private drawLink(context: CanvasRenderingContext2D, x: number, style: string, height: number): void {
+    context.fillStyle = style;
+    context.fillRect(x - 0.5, 0, 1.5, height);
+    context.beginPath();
+    context.arc(x, height / 2, 3.5, 0, 7);
+    context.fill();
+  }
 
   private drawFlag(context: CanvasRenderingContext2D, x: number, style: string, height: number): void {
     context.fillStyle = style;
@@ -156,7 +182,7 @@ export class Scrubber {
     const step = this.trace.stepOf(Math.min(this.trace.eventCount - 1, Math.round(found < 0 ? index : found)));
     const note = this.bookmarks.all.find(({ position }) => Math.abs(position - index) <= reach)?.note ?? "";
     const words = found < 0 ? "" : sentenceText(this.trace.event(found), this.labels);
-    tip.textContent = [`step ${step}`, note, words].filter(Boolean).join(" · ");
+    tip.textContent = [t("step {0}", step), note, words].filter(Boolean).join(" · ");
     tip.style.left = `${clamp(x - tip.offsetWidth / 2, 0, width - tip.offsetWidth)}px`;
   }
 

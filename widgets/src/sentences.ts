@@ -4,10 +4,10 @@
  * The templates are data from flinksim/trace/sentences.py; this is the twin of its `fill`.
  */
 
-import { FIELDS, SENTENCES } from "./trace.gen";
+import { FIELDS, SENTENCES, WORDS_ZH } from "./trace.gen";
 import type { Plan, TraceEvent } from "./trace.gen";
 import type { Trace } from "./trace";
-import { listed, parts, windowBounds } from "./values";
+import { parts, windowBounds } from "./values";
 import type { Labels } from "./values";
 
 /** A part of a sentence; the tone says what the word speaks of ("" for plain text). */
@@ -19,8 +19,8 @@ export interface Piece {
 const PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
 
 export function sentence(fact: TraceEvent, labels: Labels): Piece[] {
-  for (const [condition, template] of SENTENCES[fact.type]) {
-    if (holds(condition, fact, labels)) return fill(fact, template, labels);
+  for (const [condition, english, chinese] of SENTENCES[fact.type]) {
+    if (holds(condition, fact, labels)) return fill(fact, labels.language === "zh" ? chinese : english, labels);
   }
   return [];
 }
@@ -47,8 +47,10 @@ function fill(fact: TraceEvent, template: string, labels: Labels): Piece[] {
     const text = word(fact, field!, tone ?? "", labels);
     if (one !== undefined) pieces.push({ text: text === "1" || text === "true" ? one : many!, tone: "" });
     else {
-      const plainTone = ["subtask", "operator"].includes(formOf(fact, field!)) ? "name" : "";
-      pieces.push({ text, tone: tone ?? plainTone });
+      const form = formOf(fact, field!);
+      const plainTone = form === "subtask" || form === "operator" ? "name" : "";
+      const isOurs = labels.language === "zh" && (form === "text" || form === "choice");
+      pieces.push({ text: isOurs ? (WORDS_ZH[text] ?? text) : text, tone: tone ?? plainTone });
     }
     done = found.index + all.length;
   }
@@ -76,7 +78,7 @@ function word(fact: TraceEvent, name: string, tone: string, labels: Labels): str
       if (tone === "flow") return labels.flow(value as string);
       return tone === "short" ? labels.short(value as string) : labels.name(value as string);
     case "texts":
-      return listed((value as readonly string[]).map((each) => labels.short(each)));
+      return labels.listed((value as readonly string[]).map((each) => labels.short(each)));
     case "subtask":
     case "operator":
       return labels.name(value as string);

@@ -3,6 +3,7 @@
 import { AnswerPanel } from "./answer";
 import type { Answer, Link } from "./answer";
 import type { Change } from "./changes";
+import type { Inquiry } from "./inquiry";
 import { Checkpoints } from "./checkpoints";
 import { FactList } from "./fact_list";
 import type { Followed } from "./focus";
@@ -11,12 +12,13 @@ import type { Moments } from "./moments";
 import { MODES, MODE_TITLES, Results } from "./results";
 import type { Mode } from "./results";
 import { Rows } from "./rows";
+import { t } from "./strings";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import { show } from "./values";
 import type { Labels } from "./values";
 
-export const TABS = ["results", "facts", "why", "checkpoints", "changes"] as const;
+export const TABS = ["results", "facts", "why", "watch", "checkpoints", "changes"] as const;
 export type Tab = (typeof TABS)[number];
 const ROW = 30;
 const CHANGE_ROW = 46;
@@ -37,19 +39,23 @@ export class Side {
   private from = 0;
 
   constructor(private readonly el: HTMLElement, trace: Trace, private readonly labels: Labels, moments: Moments,
-    private readonly go: (position: number) => void, walk: (link: Link) => void) {
-    fill(el, `<div class="sideTabs" role="tablist" aria-label="Beside the plane">` +
-      TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${tab}</button>`).join("") +
-      `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="Which results">` +
-      MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${MODE_TITLES[mode]}">${mode}</button>`).join("") +
-      `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="Results"></div></div>` +
-      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="Why"></div>` +
-      `<div class="sidePart checkpoints" data-of="checkpoints" tabindex="0" aria-label="Checkpoints"></div>` +
-      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="What is different"></div></div>`); // prettier-ignore
+    private readonly go: (position: number) => void, walk: (link: Link) => void, private readonly inquiry: Inquiry) {
+    fill(el, `<div class="sideTabs" role="tablist" aria-label="${t("Beside the plane")}">` +
+      TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${t(tab)}</button>`).join("") +
+      `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="${t("Which results")}">` +
+      MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${t(MODE_TITLES[mode])}">${t(mode)}</button>`).join("") +
+      `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="${t("Results")}"></div></div>` +
+      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="${t("Why")}">` +
+      `<div class="asking"></div><div class="told"></div></div>` +
+      `<div class="sidePart watching asking" data-of="watch" tabindex="0" aria-label="${t("Watch")}"></div>` +
+      `<div class="sidePart checkpoints" data-of="checkpoints" tabindex="0" aria-label="${t("Checkpoints")}"></div>` +
+      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="${t("What is different")}"></div></div>`); // prettier-ignore
     this.results = new Results(trace);
     this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
     this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
-    this.why = new AnswerPanel(el.querySelector<HTMLElement>('[data-of="why"]')!, labels, walk);
+    this.why = new AnswerPanel(el.querySelector<HTMLElement>(".told")!, labels, walk, (change) => inquiry.try(change));
+    inquiry.ready(el.querySelector<HTMLElement>(".asking")!, el.querySelector<HTMLElement>('[data-of="watch"]')!);
+    el.classList.toggle("canAsk", inquiry.isOpen);
     this.checkpoints = new Checkpoints(el.querySelector<HTMLElement>('[data-of="checkpoints"]')!, trace, labels, go);
     el.classList.toggle("hasCheckpoints", this.checkpoints.all.length > 0);
     if (this.results.all.length === 0) this.tab = "facts";
@@ -72,7 +78,7 @@ export class Side {
   /** What is different from another run. */
   compare(changes: readonly Change[]): void {
     this.changes = changes;
-    this.el.querySelector("[data-changes]")!.textContent = `${changes.length} differences: here, and in the other run`;
+    this.el.querySelector("[data-changes]")!.textContent = t("{0} differences: here, and in the other run", changes.length);
     const rows = new Rows(this.el.querySelector<HTMLElement>(".changeRows")!, CHANGE_ROW);
     rows.set(changes.length, (number) => {
       const { what, here, there } = changes[number]!;
@@ -85,14 +91,15 @@ export class Side {
     this.arrange();
   }
 
-  setAnswer(answer: Answer | null, step: number): void {
+  setAnswer(answer: Answer | null, step: number, canTry: boolean): void {
     this.el.classList.toggle("hasAnswer", answer !== null);
-    this.why.draw(answer, step);
+    this.why.draw(answer, step, canTry);
   }
 
   open(tab: Tab): void {
     this.tab = tab;
     this.arrange();
+    if (tab === "why") this.inquiry.offerFor();
     this.show(this.position, this.from);
   }
 
@@ -117,6 +124,7 @@ export class Side {
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-tab]")) {
       one.setAttribute("aria-selected", String(one.dataset["tab"] === this.tab));
       if (one.dataset["tab"] === "changes") one.hidden = !this.el.classList.contains("compares");
+      if (one.dataset["tab"] === "watch") one.hidden = !this.el.classList.contains("canAsk");
       if (one.dataset["tab"] === "checkpoints") one.hidden = !this.el.classList.contains("hasCheckpoints");
     }
     for (const one of this.el.querySelectorAll<HTMLElement>("[data-mode]")) {
@@ -127,7 +135,7 @@ export class Side {
   private drawResults(): void {
     const { all } = this.results;
     const shown = this.results.rows(this.mode, this.position);
-    this.el.querySelector("[data-count]")!.textContent = `${shown.length} rows`;
+    this.el.querySelector("[data-count]")!.textContent = t("{0} rows", shown.length);
     this.rows.set(shown.length, (row) => {
       const number = shown[row]!;
       const { key, window, value, index, before, kind } = all[number]!;

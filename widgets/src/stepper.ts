@@ -8,7 +8,9 @@
  * marked; `program`, the lines that declare the job; and `answer`, what Python says to a question.
  */
 
+import { readAddress } from "./address";
 import { answerOf } from "./answer";
+import { problemOf } from "./asking";
 import base from "./base.css";
 import { checked } from "./bookmarks";
 import { bytesOf } from "./bytes";
@@ -17,9 +19,10 @@ import { Clock } from "./clock";
 import { Followed } from "./focus";
 import { Lookup } from "./frame";
 import { layersOf } from "./graph_layout";
+import { Gif } from "./gif";
 import { History } from "./history";
 import { journeysIn } from "./journeys";
-import { knobsOf, turnedOf } from "./knob";
+import { knobsOf } from "./knob";
 import { dress, fill } from "./markup";
 import { metricsOf, operatorMetrics } from "./metrics";
 import { Moments } from "./moments";
@@ -33,6 +36,7 @@ import { RunSeries } from "./run_series";
 import { sentenceText } from "./sentences";
 import { NOTHING, Stepper } from "./stepper_widget";
 import type { Carry } from "./stepper_widget";
+import { speak, t } from "./strings";
 import { openTrace } from "./trace";
 import type { Trace } from "./trace";
 import { Labels } from "./values";
@@ -43,12 +47,15 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
   let stepper: Stepper | null = null;
   let loads = 0;
   const show = (trace: Trace, carry: Carry): void => {
+    const had = el.contains(document.activeElement);
     stepper?.destroy();
     stepper = new Stepper(trace, model, el, carry, show);
+    if (had) stepper.root.focus({ preventScroll: true }); // the keys stay where they were
   };
   const load = async (): Promise<void> => {
     const mine = ++loads;
     const started = performance.now();
+    speak(readAddress(model.get("addressed") ? location.hash : "").language ?? model.get("language"));
     try {
       const trace = await openTrace(bytesOf(model.get("trace")));
       const other = model.get("beside");
@@ -75,6 +82,8 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     time_ms: () => stepper?.follow("time_ms"),
     answer: () => stepper?.hear("answer"),
     turned: () => stepper?.hear("turned"),
+    told: () => stepper?.hear("told"),
+    language: () => stepper?.speak(model.get("language") === "zh" ? "zh" : "en"),
   };
   for (const [name, hear] of Object.entries(heard)) model.on(`change:${name}`, hear);
   await load();
@@ -89,6 +98,6 @@ export default { render };
 
 // for tests: the parts that have a twin in Python
 export {
-  answerOf, changesOf, checked as checkedBookmarks, Clock, fill, Followed, History, journeysIn, knobsOf, Labels, latenessOf, layersOf, metricsOf, Lookup, Moments, openingOf, openTrace, operatorMetrics,
-  PlaneRun, questionAt, RunSeries, sentenceText, turnedOf, viewJson,
+  answerOf, changesOf, checked as checkedBookmarks, Clock, fill, Followed, Gif, History, journeysIn, knobsOf, Labels, latenessOf, layersOf, metricsOf, Lookup, Moments, openingOf, openTrace, operatorMetrics,
+  PlaneRun, problemOf, questionAt, RunSeries, sentenceText, speak, t, viewJson,
 }; // prettier-ignore

@@ -2,12 +2,13 @@
 
 import type { Stepper } from "./stepper_widget";
 import { GRAINS } from "./stops";
+import { language } from "./strings";
 
 /** Keys of the plane, and what they do there. */
 const PLANE_KEYS: Readonly<Record<string, string>> = { "+": "in", "-": "out", "0": "whole", z: "now", k: "keys" };
 
 const KEYS: Readonly<Record<string, string>> = {
-  ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", f: "follow-here", h: "hall", b: "bookmark", p: "predict", i: "inside", n: "names", "?": "help",
+  ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", f: "follow-here", h: "hall", b: "bookmark", p: "predict", i: "inside", n: "names", c: "crash", "?": "help",
 }; // prettier-ignore
 
 /** What moves by hand, and stops what moves by itself. */
@@ -26,6 +27,8 @@ const ACTS: Readonly<Record<string, (stepper: Stepper) => void>> = {
   hall: (stepper) => stepper.toggleHall(),
   bookmark: (stepper) => stepper.menu.bookmark(),
   marks: (stepper) => stepper.menu.toggle("marks"),
+  language: (stepper) => stepper.speak(language() === "zh" ? "en" : "zh"),
+  crash: (stepper) => stepper.turning.crashes && stepper.menu.toggle("crash"),
   save: (stepper) => stepper.menu.toggle("save"),
   help: (stepper) => stepper.menu.toggle("help"),
   names: (stepper) => stepper.menu.ask(""),
@@ -46,15 +49,17 @@ export function act(stepper: Stepper, name: string): void {
 export function onClick(stepper: Stepper, event: MouseEvent): void {
   const target = event.target as Element;
   const of = (name: string, data: string): string | undefined => target.closest<HTMLElement>(`[${name}]`)?.dataset[data];
-  if (stepper.menu.onClick(target) || stepper.predict.onClick(target)) return;
+  if (stepper.menu.onClick(event) || stepper.predict.onClick(target)) return;
   const named = of("data-act", "act");
   const view = of("data-view", "view");
   const tab = of("data-show-tab", "showTab");
   const heat = of("data-heat", "heat");
   const task = of("data-task", "task");
+  const go = of("data-go", "go");
   if (named) act(stepper, named);
   else if (view) stepper.show(view);
   else if (tab) stepper.openTab(tab);
+  else if (go) stepper.jump(Number(go));
   else if (heat && event.detail > 0) stepper.pin(stepper.job.subtaskAt(heat, event) ?? stepper.panels.subtaskAt(heat, event));
   else if (task && event.detail > 1) stepper.lookInto(task);
   else if (task) stepper.pin(task);

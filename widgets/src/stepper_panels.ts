@@ -12,11 +12,14 @@ import { journeysIn } from "./journeys";
 import { metricTable } from "./metric_table";
 import { drawNetwork, NETWORK_STYLE, SMALL_STYLE } from "./network_graph";
 import { drawInside } from "./inside";
+import { drawCalls } from "./cluster";
+import { drawStates } from "./cluster_states";
 import { drawPanes } from "./panes";
 import type { Phase } from "./motion";
 import type { Parts } from "./parts";
 import { drawPlot, playhead, positionAt } from "./plot";
 import type { Plot } from "./plot";
+import { t } from "./strings";
 import { esc } from "./svg";
 import { countTimers, drawTimers } from "./timers";
 import { watermarkOf } from "./task_words";
@@ -26,7 +29,7 @@ import { Travellers } from "./travellers";
 import { Tween } from "./tween";
 import { drawValve } from "./valve";
 
-const STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, "whole run": SMALL_STYLE };
+const STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK_STYLE, inside: SMALL_STYLE, cluster: SMALL_STYLE, "whole run": SMALL_STYLE };
 /** A job less tall than this leaves room, which the panels take up to so much of. */
 const TALLEST_JOB = 228;
 const MOST_SPARE = 90;
@@ -56,6 +59,7 @@ export class Panels {
   draw(frame: Frame): void {
     if (frame.view === "event time") this.drawEventTime(frame);
     else if (frame.view === "inside") this.drawInsideOf(frame);
+    else if (frame.view === "cluster") this.drawCluster(frame);
     else if (this.layout) this.parts.put("graph", drawNetwork(frame, this.layout, this.hatch));
     if (frame.view === "network") this.drawNetworkPanels(frame);
     if (frame.view === "whole run") this.drawWholeRun(frame);
@@ -154,6 +158,13 @@ export class Panels {
     if (width > 0) this.parts.put("inside", drawInside(frame, width - 4, height - 4));
   }
 
+  private drawCluster(frame: Frame): void {
+    for (const [name, draw] of Object.entries({ calls: drawCalls, states: drawStates })) {
+      const { clientWidth: width, clientHeight: height } = this.parts.get(name);
+      if (width > 0) this.parts.put(name, draw(frame, width - 4, height - 4));
+    }
+  }
+
   private drawNetworkPanels(frame: Frame): void {
     const channels = this.parts.get("channels");
     this.parts.put("channelTask", esc(frame.labels.name(frame.task) + pinWord(frame)));
@@ -174,7 +185,7 @@ export class Panels {
     const width = this.parts.get("plot").clientWidth;
     const of = `${width} ${frame.task}`;
     if (this.plot?.of !== of) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`), of };
-    this.parts.put("plotTask", esc(`channels of ${frame.labels.name(frame.task)}${pinWord(frame)}`));
+    this.parts.put("plotTask", esc(`${t("channels of {0}", frame.labels.name(frame.task))}${pinWord(frame)}`));
     this.parts.put("plot", this.plot.markup);
     const head = this.parts.get("playhead");
     head.style.left = `${playhead(frame.run!, frame.position, this.plot.scale)}px`;
@@ -197,11 +208,11 @@ function handedOver(frame: Frame): string {
   const { watermark } = watermarkOf(frame, frame.keyed);
   const keeper = frame.lookup.operatorsOf(frame.keyed).map(({ id }) => frame.scene.view.operators.get(id)).find((one) => one && one.panes.size > 0);
   const apart = keeper && frame.lookup.inputsOf(frame.keyed).length > 0 && keeper.watermark < watermark;
-  return apart ? ` · the task is at ${frame.labels.time(watermark)}, and hands it on next` : "";
+  return apart ? ` · ${t("the task is at {0}, and hands it on next", frame.labels.time(watermark))}` : "";
 }
 
 function pinWord(frame: Frame): string {
-  return frame.pinned ? " · pinned" : "";
+  return frame.pinned ? ` · ${t("pinned")}` : "";
 }
 
 function stackFrame(frame: string): string {

@@ -6,6 +6,7 @@ import { icon } from "./page";
 import type { Parts } from "./parts";
 import type { Player } from "./player";
 import { sentence, sentenceText } from "./sentences";
+import { t } from "./strings";
 import { esc } from "./svg";
 import { inWords } from "./words";
 
@@ -14,13 +15,13 @@ export function drawStory(parts: Parts, frame: Frame, player: Player): void {
   parts.put("clock", frame.position === 0 ? "–" : esc(labels.time(scene.view.time_ms)));
   const moment = player.grain === "told" ? player.stops.moments.endingAt(frame.position) : null;
   const many = moment ? manyWords(moment) : "";
-  parts.put("badge", esc(frame.step < 0 ? "start" : `step ${group(frame.step)}${many && ` · ${many}`}`));
+  parts.put("badge", esc(frame.step < 0 ? t("start") : `${t("step {0}", group(frame.step))}${many && ` · ${many}`}`));
   parts.root.dataset["tells"] = moment?.kind ?? "";
   const words = frame.fact
     ? sentence(frame.fact, labels).map(({ text, tone }) =>
         tone ? `<b class="${tone}">${esc(text)}</b>` : esc(text),
       )
-    : ["Nothing has happened yet. Press Next, or the → key, and the first step happens."];
+    : [t("Nothing has happened yet. Press Next, or the → key, and the first step happens.")];
   parts.put("sentence", words.join(""));
   drawFailure(parts, frame);
   if (parts.root.querySelector<HTMLDetailsElement>(".words")!.open) parts.put("words", esc(inWords(frame)));
@@ -30,7 +31,7 @@ export function drawStory(parts: Parts, frame: Frame, player: Player): void {
 function drawFailure(parts: Parts, { fact, labels }: Frame): void {
   const failed = fact?.type === "TaskFailed";
   const all: [string, string][] = failed
-    ? [["operator", fact.operator && labels.name(fact.operator)], ["record", fact.record], ["your code", fact.code]]
+    ? [[t("operator"), fact.operator && labels.name(fact.operator)], [t("record"), fact.record], [t("your code"), fact.code]]
     : [];
   const told = all.filter(([, text]) => text !== "");
   parts.get("failure").hidden = told.length === 0;
@@ -40,15 +41,15 @@ function drawFailure(parts: Parts, { fact, labels }: Frame): void {
 
 export function drawControls(parts: Parts, frame: Frame, player: Player): void {
   const { trace } = frame;
-  parts.put("play", player.playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
+  parts.put("play", player.playing ? `${icon("pause")}${t("Pause")}` : `${icon("play")}${t("Play")}`);
   parts.put("speed", `${player.speed}×`);
   const last = trace.stepCount - 1;
   const { moments } = player.stops;
-  const of = `moment <b>${group(moments.at(frame.position) + 1)}</b> of ${group(moments.all.length)} · `;
+  const of = `${t("moment {0} of {1}", bold(moments.at(frame.position) + 1), group(moments.all.length))} · `;
   parts.put(
     "count",
-    `${player.grain === "told" ? of : ""}step <b>${frame.step < 0 ? "–" : group(frame.step)}</b> of ${group(last)}` +
-      `<small>fact ${group(frame.position)} of ${group(trace.eventCount)}</small>`,
+    (player.grain === "told" ? `${of} · ` : "") + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), group(last)) +
+      `<small>${t("fact {0} of {1}", group(frame.position), group(trace.eventCount))}</small>`,
   );
   (parts.get("grain") as HTMLSelectElement).value = player.grain;
   for (const act of ["first", "back", "next", "last"]) {
@@ -58,11 +59,13 @@ export function drawControls(parts: Parts, frame: Frame, player: Player): void {
   }
   const range = parts.get("range") as HTMLInputElement;
   range.value = String(frame.position);
-  const spoken = frame.fact ? sentenceText(frame.fact, frame.labels) : "the beginning";
-  range.setAttribute("aria-valuetext", `step ${frame.step}: ${spoken}`);
+  const spoken = frame.fact ? sentenceText(frame.fact, frame.labels) : t("the beginning");
+  range.setAttribute("aria-valuetext", `${t("step {0}", frame.step)}: ${spoken}`);
   parts.root.dataset["position"] = String(frame.position);
   parts.root.dataset["step"] = String(frame.step);
 }
+
+const bold = (number: number): string => `<b>${group(number)}</b>`;
 
 /** 12345 as 12 345, with a narrow space. */
 export function group(number: number): string {

@@ -1,7 +1,10 @@
 /** One stepper on a page: what is shown of a trace, at which position, and what moves it. */
 
 import { AddressBar } from "./address_bar";
+import { Film } from "./film";
+import type { Filmed } from "./film";
 import { Following } from "./following";
+import { Inquiry } from "./inquiry";
 import { lastTask, Lookup, VIEWS } from "./frame";
 import type { Frame, View } from "./frame";
 import { History } from "./history";
@@ -24,14 +27,15 @@ import { Scrubber } from "./scrubber";
 import { Side, TABS } from "./side";
 import type { Tab } from "./side";
 import { onClick, onKey, onSwipe } from "./stepper_input";
-import { PAGE, STYLE } from "./stepper_markup";
+import { page, STYLE } from "./stepper_markup";
 import { Panels } from "./stepper_panels";
 import { drawControls, drawStory } from "./stepper_story";
 import type { Grain } from "./stops";
+import { language, speak, t } from "./strings";
 import { esc } from "./svg";
 import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
-import type { MomentKind } from "./trace.gen";
+import type { Language, MomentKind } from "./trace.gen";
 import { Turning } from "./turning";
 import { Labels } from "./values";
 import type { JobView } from "./view.gen";
@@ -42,12 +46,19 @@ export interface Carry {
   ghost: Ghost | null;
   beside: Ghost | null;
   /** Where to open, and how; null as the model says. */
-  time: bigint | null;
+  position: number | null;
   view: View | null;
+  /** What the run shown differs in from the one of the model. */
   turned: Turned | null;
+  /** A change that an answer has found is shown. */
+  tried?: boolean;
+  crashes: readonly Placed[];
 }
 
-export const NOTHING: Carry = { ghost: null, beside: null, time: null, view: null, turned: null };
+/** What dies, and as which step of the run. */
+export type Placed = readonly [task: string, step: number];
+
+export const NOTHING: Carry = { ghost: null, beside: null, position: null, view: null, turned: null, crashes: [] };
 
 const SYNC_MS = 200;
 const KEYFRAME_MS = 12;
@@ -66,10 +77,12 @@ export class Stepper {
   readonly job: JobPanel;
   readonly address: AddressBar;
   readonly following: Following;
-  private readonly turning: Turning;
+  readonly inquiry: Inquiry;
+  readonly turning: Turning;
   private readonly history: History;
   readonly scrubber: Scrubber;
   readonly menu: Menu;
+  readonly film = new Film(this);
   readonly predict: Predict;
   private readonly motion: Motion;
   private readonly cleanups: (() => void)[] = [];
@@ -91,9 +104,9 @@ export class Stepper {
   /** `carry` is what stays of the stepper before; `take` is told when another run is to be shown. */
   constructor(
     readonly trace: Trace, private readonly model: Model, el: HTMLElement, private readonly carry: Carry,
-    take: (trace: Trace, carry: Carry) => void,
+    private readonly take: (trace: Trace, carry: Carry) => void,
   ) {
-    this.labels = new Labels(trace.plan);
+    this.labels = new Labels(trace.plan, language());
     this.lookup = new Lookup(trace);
     this.history = new History(trace);
     this.player = new Player(trace, () => this.moved());
@@ -102,10 +115,12 @@ export class Stepper {
     this.root.className = "flinksim-widget flinksim-stepper";
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
-    this.root.setAttribute("aria-label", `flinksim stepper: ${trace.plan?.job_name ?? "a run"}`);
+    this.root.setAttribute("aria-label", t("flinksim stepper: {0}", trace.plan?.job_name ?? t("a run")));
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
     dress(STYLE);
-    fill(this.root, PAGE);
+    (this.root as HTMLElement as Filmed).film = this.film;
+    this.root.lang = language() === "zh" ? "zh-CN" : "en";
+    fill(this.root, page());
     this.parts = new Parts(this.root);
     this.panels = new Panels(this.parts, `flinksim-hatch-${++steppers}`);
     this.job = new JobPanel(this.parts, trace, model.get("program"));
@@ -113,8 +128,10 @@ export class Stepper {
     this.scrubber = new Scrubber(trace, this.parts, Number(model.get("mark") ?? -1));
     this.address = new AddressBar(this, Boolean(model.get("addressed")));
     this.following = new Following(this, model);
+    this.inquiry = new Inquiry(this, model, carry, take);
     this.turning = new Turning(this, model, carry, take);
     this.menu = new Menu(this);
+    this.root.querySelector<HTMLElement>('[data-act="crash"]')!.hidden = !this.turning.crashes;
     this.predict = new Predict(this);
     this.range.max = String(trace.eventCount);
     el.replaceChildren(this.root);
@@ -122,11 +139,11 @@ export class Stepper {
     this.opening = openingOf(trace, this.player.stops.moments, this.labels);
     this.parts.get("question").textContent = this.opening.question;
     if (carry.view) this.view = carry.view;
-    if (carry.time !== null) this.player.go(trace.positionBy(carry.time));
+    if (carry.position !== null) this.player.go(carry.position);
     else this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
     this.parts.get("copy").hidden = !this.address.isOwn;
-    if (this.address.isOwn && carry.time === null) this.address.follow();
+    if (this.address.isOwn && carry.position === null) this.address.follow();
     this.resize();
     this.makeKeyframes();
   }
@@ -170,6 +187,14 @@ export class Stepper {
     const number = grain === "told" ? moments.at(position) : -1;
     const [from, to] = number < 0 ? [stops.back(position, grain), position] : [moments.startOf(number), moments.all[number]!.end];
     this.motion.stand(from, to, to > from ? (position - from) / (to - from) : 1);
+  }
+
+  /** Stands on the way from one stop to another, with a part of it gone. */
+  standAt(from: number, to: number, t: number): void {
+    this.scrubs = true;
+    this.player.go(to);
+    this.scrubs = false;
+    this.motion.stand(from, to, t);
   }
 
   private get momentKind(): MomentKind | null {
@@ -283,8 +308,9 @@ export class Stepper {
   }
 
   /** An answer, or another run, has come from the kernel. */
-  hear(what: "answer" | "turned"): void {
+  hear(what: "answer" | "turned" | "told"): void {
     if (what === "answer") this.following.drawAnswer();
+    else if (what === "told") this.inquiry.hear();
     else this.turning.hear();
   }
 
@@ -296,6 +322,13 @@ export class Stepper {
   tellScore(score: Readonly<Record<string, unknown>>): void {
     this.model.set("score", score);
     this.model.save_changes();
+  }
+
+  /** Says everything in another language, from where it is. */
+  speak(wanted: Language): void {
+    speak(wanted);
+    this.model.set("language", wanted);
+    this.take(this.trace, { ...this.carry, position: this.player.position, view: this.view });
   }
 
   toggleHall(): void {
@@ -375,7 +408,7 @@ export class Stepper {
   ensurePlane(): { panel: PlanePanel; side: Side } {
     this.panel ??= new PlanePanel(this.parts.get("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
     this.side ??= new Side(this.parts.get("side"), this.trace, this.labels, this.player.stops.moments,
-      (to) => this.jump(to), (link) => this.following.walk(link)); // prettier-ignore
+      (to) => this.jump(to), (link) => this.following.walk(link), this.inquiry); // prettier-ignore
     this.turning.ready();
     return { panel: this.panel, side: this.side };
   }
@@ -390,7 +423,7 @@ export class Stepper {
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-view]")) {
       one.setAttribute("aria-checked", String(one.dataset["view"] === this.view));
     }
-    if (this.view !== "plane" && this.view !== "event time") this.series ??= new RunSeries(this.trace);
+    if (!["plane", "event time", "cluster"].includes(this.view)) this.series ??= new RunSeries(this.trace);
     if (this.view !== "plane") return this.panels.arrange(this.trace.plan, this.view);
     if (!this.side && this.following.isAsked) this.root.dataset["panel"] ??= "why";
     this.ensurePlane();
@@ -407,7 +440,7 @@ export class Stepper {
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
     const actor = step < 0 ? "" : trace.actorOf(step);
-    const channel = this.view !== "event time" && this.view !== "inside" && fact && "channel" in fact ? fact.channel : "";
+    const channel = !["event time", "inside", "cluster"].includes(this.view) && fact && "channel" in fact ? fact.channel : "";
     const receiver = lookup.channels.get(channel)?.target;
     const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
     const keyed = (one: string): boolean => lookup.isKeyed(one);
@@ -437,6 +470,7 @@ export class Stepper {
     if (focused) this.root.querySelector<SVGElement>(`[data-task="${focused}"]`)?.focus();
     drawStory(this.parts, frame, this.player);
     drawControls(this.parts, frame, this.player);
+    this.menu.moved();
     this.drawStrip();
   }
 
@@ -464,7 +498,7 @@ export class Stepper {
   /** Tells the kernel where we are, at most every SYNC_MS. */
   private sync(): void {
     this.tellTime();
-    if (this.carry.turned) return; // positions of another run say nothing to the kernel
+    if (this.carry.turned || this.carry.crashes.length > 0 || this.carry.tried) return; // positions of another run say nothing to the kernel
     this.model.set("position", this.player.position);
     this.model.set("step", this.player.step);
     if (this.syncTimer !== 0) return;

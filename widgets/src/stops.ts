@@ -10,14 +10,14 @@ import { Labels } from "./values";
 export type Grain = "told" | "fact" | "step" | Stop;
 
 /** What each way of stepping stops at, in the words of its tooltip. */
-export const GRAIN_TITLES: Record<Grain, string> = {
+export const GRAIN_TITLES = {
   told: "what is worth telling: panes, minima, firings, what is late",
   firing: STOPS.firing,
   watermark: STOPS.watermark,
   record: STOPS.record,
   step: "one turn of a task's mailbox, or of another actor",
   fact: "every single fact",
-};
+} as const satisfies Record<Grain, string>;
 export const GRAINS = Object.keys(GRAIN_TITLES) as Grain[];
 
 export class Stops {

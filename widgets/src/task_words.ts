@@ -1,6 +1,7 @@
 /** What a task is at, in a few words: its watermark, and what it has done. */
 
 import type { Frame } from "./frame";
+import { t } from "./strings";
 import { MIN_TIMESTAMP } from "./values";
 
 /** What goes out of a task as its watermark: the least of its inputs, or what its source says. */
@@ -37,12 +38,12 @@ export function tally(frame: Frame, id: string): string {
     const view = frame.scene.view.operators.get(operator);
     const past = frame.scene.operators.get(operator);
     if (!view || !past) continue;
-    if (past.read > 0) words.push(`${past.read} read`);
-    if (view.panes.size > 0) words.push(`${view.panes.size} open`);
-    if (past.fired > 0) words.push(`${past.fired} fired`);
-    if (view.late > 0) words.push(`${view.late} late`);
-    if (view.states.size > 0 && view.panes.size === 0) words.push(`${view.states.size} states`);
-    if (view.results > 0 && past.fired === 0) words.push(`${view.results} written`);
+    if (past.read > 0) words.push(t("{0} read", past.read));
+    if (view.panes.size > 0) words.push(t("{0} open", view.panes.size));
+    if (past.fired > 0) words.push(t("{0} fired", past.fired));
+    if (view.late > 0) words.push(t("{0} late", view.late));
+    if (view.states.size > 0 && view.panes.size === 0) words.push(t("{0} states", view.states.size));
+    if (view.results > 0 && past.fired === 0) words.push(t("{0} written", view.results));
   }
-  return words.join(" · ") || "nothing yet";
+  return words.join(" · ") || t("nothing yet");
 }

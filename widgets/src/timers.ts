@@ -1,6 +1,8 @@
 /** The timers of a task, in the order of their times, with the watermark between due and not. */
 
 import type { Frame } from "./frame";
+import { t } from "./strings";
+import type { Text } from "./strings";
 import type { TimerFired } from "./trace.gen";
 import type { Timer } from "./view.gen";
 import { diamond, esc, fit, line, picture, rect, text, textWidth } from "./svg";
@@ -20,8 +22,8 @@ interface Entry {
 export function drawTimers(frame: Frame, width: number): string {
   const { entries, watermark } = entriesOf(frame);
   if (entries.length === 0) {
-    const none = text(width / 2, HEIGHT / 2, "No timers are registered here.", "t2", "middle");
-    return picture(width, HEIGHT, "No timers", none);
+    const none = text(width / 2, HEIGHT / 2, t("No timers are registered here."), "t2", "middle");
+    return picture(width, HEIGHT, t("No timers"), none);
   }
   const due = entries.filter(({ state }) => state === "fires" || state === "due");
   const waiting = entries.filter(({ state }) => state === "waits" || state === "new");
@@ -31,28 +33,28 @@ export function drawTimers(frame: Frame, width: number): string {
   const shownWaiting = waiting.slice(0, Math.max(1, room - shownDue.length));
   const parts: string[] = [];
   let y = 0;
-  const more = (hidden: number, word: string): void => {
+  const more = (hidden: number, words: Text): void => {
     if (hidden <= 0) return;
-    parts.push(text(width / 2, y + 12, `and ${hidden} more${word}`, "t3", "middle"));
+    parts.push(text(width / 2, y + 12, t(words, hidden), "t3", "middle"));
     y += 20;
   };
   for (const entry of shownDue) {
     parts.push(drawEntry(frame, entry, y, width));
     y += ROW;
   }
-  more(due.length - shownDue.length, " due");
+  more(due.length - shownDue.length, "and {0} more due");
   parts.push(drawDivider(frame, watermark, y, width));
   y += 26;
   for (const entry of shownWaiting) {
     parts.push(drawEntry(frame, entry, y, width));
     y += ROW;
   }
-  more(waiting.length - shownWaiting.length, "");
+  more(waiting.length - shownWaiting.length, "and {0} more");
   const words = entries
     .slice(0, 12)
-    .map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${state}`);
+    .map(({ timer, state }) => `${frame.labels.time(timer.timestamp)} ${show(timer.key)} ${t(state)}`);
   const height = Math.max(HEIGHT, y);
-  return picture(width, height, `${entries.length} timers: ${words.join(", ")}`, parts.join(""));
+  return picture(width, height, t("{0} timers: {1}", entries.length, words.join(", ")), parts.join(""));
 }
 
 export function countTimers(frame: Frame): number {
@@ -100,9 +102,9 @@ function firingTimer(frame: Frame): TimerFired | null {
 
 function drawEntry(frame: Frame, { timer, state }: Entry, y: number, width: number): string {
   const time = frame.labels.time(timer.timestamp);
-  const where = timer.namespace === '""' ? "" : ` for ${frame.labels.window(timer.namespace)}`;
-  const title = `${timer.domain}-time timer of key ${show(timer.key)} at ${time}${where}`;
-  const word = state === "waits" ? (timer.domain === "processing" ? "clock" : "") : state;
+  const where = timer.namespace === '""' ? "" : ` ${t("for {0}", frame.labels.window(timer.namespace))}`;
+  const title = t(timer.domain === "event" ? "event-time timer of key {0} at {1}" : "processing-time timer of key {0} at {1}", show(timer.key), time) + where;
+  const word = state === "waits" ? (timer.domain === "processing" ? t("clock") : "") : t(state);
   const start = 32 + textWidth(time, "strong") + 12;
   return (
     `<g class="timer ${state}"><title>${esc(title)}</title>` +
@@ -116,7 +118,7 @@ function drawEntry(frame: Frame, { timer, state }: Entry, y: number, width: numb
 }
 
 function drawDivider(frame: Frame, watermark: bigint, y: number, width: number): string {
-  const label = `watermark ${frame.labels.time(watermark)} ▲`;
+  const label = `${t("watermark {0}", frame.labels.time(watermark))} ▲`;
   const wide = textWidth(label, "strong") + 18;
   return (
     line(0, y + 11, width, y + 11, "divider") +

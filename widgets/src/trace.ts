@@ -229,6 +229,20 @@ export class Trace {
     return [Number(this.firstEvents[step]!), last];
   }
 
+  /** The virtual time once so many facts are true. */
+  timeAt(position: number): bigint {
+    const moves = (this.moves ??= this.indexesOf(["ProcessingTimeAdvanced"]));
+    let low = 0;
+    let high = moves.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (moves[middle]! < position) low = middle + 1;
+      else high = middle;
+    }
+    const fact = low === 0 ? null : this.event(moves[low - 1]!);
+    return fact?.type === "ProcessingTimeAdvanced" ? fact.after : BigInt(this.plan?.start_time_ms ?? 0);
+  }
+
   /** How many facts are true at the end of a millisecond of virtual time. */
   positionBy(time: bigint): number {
     const moves = (this.moves ??= this.indexesOf(["ProcessingTimeAdvanced"]));

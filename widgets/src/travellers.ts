@@ -4,7 +4,8 @@ import type { Journey, Leg } from "./journeys";
 import type { Point } from "./layered";
 import { ease, within } from "./motion";
 import type { Phase } from "./motion";
-import { onCurve } from "./svg";
+import type { Box } from "./poses";
+import { fit, onCurve, textWidth } from "./svg";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,6 +16,8 @@ export type Curve = readonly [x1: number, y1: number, x2: number, y2: number];
 export interface Ground {
   operator(id: string): Point | null;
   channel(id: string, how: "in" | "out"): Stretch | null;
+  /** What stands there: no name of what travels runs over it. */
+  boxes: readonly Box[];
 }
 
 /** A part of a curve. */
@@ -44,6 +47,9 @@ interface Traveller {
   element: SVGElement;
   start: number;
   end: number;
+  /** What stands beside it, and how wide that is. */
+  label: SVGElement | null;
+  wide: number;
 }
 
 /** The least part of the phase in which an element makes its way. */
@@ -54,6 +60,7 @@ const MOST_NAMED = 3;
 export class Travellers {
   readonly el = document.createElementNS(SVG, "svg");
   private all: Traveller[] = [];
+  private boxes: readonly Box[] = [];
 
   constructor() {
     this.el.setAttribute("class", "travellers");
@@ -67,6 +74,7 @@ export class Travellers {
   ): void {
     this.el.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
     this.all = [];
+    this.boxes = ground.boxes;
     const span = Math.max(1, to - from);
     for (const journey of journeys) {
       const pieces = piecesOf(journey.legs, ground);
@@ -75,20 +83,25 @@ export class Travellers {
       const first = (journey.first - from) / span;
       const start = Math.min(first, 1 - LEAST);
       const end = Math.min(1, Math.max(start + LEAST, (journey.last + 1 - from) / span));
-      const element = figure(journey, journeys.length <= MOST_NAMED ? words(journey) : "");
-      this.all.push({ journey, pieces, length, element, start, end });
+      const element = figure(journey);
+      const room = roomOf(journey.legs, ground);
+      const named = journeys.length <= MOST_NAMED && room >= LEAST_NAME ? fit(words(journey), room, "strong") : "";
+      const label = named === "" ? null : nameOf(named);
+      if (label) element.append(label);
+      this.all.push({ journey, pieces, length, element, start, end, label, wide: textWidth(named, "strong") });
     }
     this.el.replaceChildren(...this.all.map(({ element }) => element));
   } // prettier-ignore
 
   show({ t }: Phase): void {
-    for (const { journey, pieces, length, element, start, end } of this.all) {
+    for (const { journey, pieces, length, element, start, end, label, wide } of this.all) {
       const part = ease(within(t, start, end));
       const { x, y } = placeOn(pieces, part * length);
       const falls = journey.end === "dropped" || journey.end === "filtered" ? within(part, 0.86, 1) : 0;
       const gone = t < start || (t >= end && journey.end !== "dropped");
       element.setAttribute("transform", `translate(${x.toFixed(1)} ${(y + falls * 7).toFixed(1)})`);
       element.setAttribute("opacity", gone ? "0" : String(journey.end === "filtered" ? 1 - falls : 1));
+      label?.setAttribute("opacity", this.boxes.some((box) => runsOver(box, x, y, wide)) ? "0" : "1");
       element.classList.toggle("isLate", journey.end === "dropped" && falls > 0);
     }
   }
@@ -140,19 +153,41 @@ const SHAPES: Record<Journey["what"], readonly [tag: string, attributes: Readonl
   status: ["rect", { x: "-4", y: "-7", width: "8", height: "14", rx: "3", class: "mark" }],
 };
 
-function figure({ what }: Journey, words: string): SVGElement {
+function figure({ what }: Journey): SVGElement {
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", `traveller ${what}`);
   const [tag, attributes] = SHAPES[what];
   const shape = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
   group.append(shape);
-  if (words === "") return group;
+  return group;
+}
+
+/** How high above its place the name of what travels begins, and how tall it is. */
+const NAME_ABOVE = 13;
+const NAME_TALL = 12;
+/** A narrower name says nothing. */
+const LEAST_NAME = 40;
+
+/** The width between two tasks: a longer name is cut. */
+function roomOf(legs: readonly Leg[], ground: Ground): number {
+  for (const leg of legs) {
+    const curve = "channel" in leg ? ground.channel(leg.channel, leg.how)?.curve : undefined;
+    if (curve) return Math.abs(curve[2] - curve[0]) - NAME_ABOVE;
+  }
+  return 0;
+}
+
+function runsOver(box: Box, x: number, y: number, wide: number): boolean {
+  const [bottom, top] = [y - NAME_ABOVE + 3, y - NAME_ABOVE - NAME_TALL];
+  return x + wide / 2 > box.x && x - wide / 2 < box.x + box.width && bottom > box.y && top < box.y + box.height;
+}
+
+function nameOf(words: string): SVGElement {
   const label = document.createElementNS(SVG, "text");
   label.setAttribute("class", "travellerName");
-  label.setAttribute("y", "-13");
+  label.setAttribute("y", String(-NAME_ABOVE));
   label.setAttribute("text-anchor", "middle");
   label.textContent = words;
-  group.append(label);
-  return group;
+  return label;
 }

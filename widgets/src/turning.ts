@@ -1,23 +1,29 @@
 /** What a stepper shows of other runs: one with a knob turned, and one that stays behind as a ghost. */
 
+import { Asking } from "./asking";
+import { bytesOf } from "./bytes";
 import { changesOf } from "./changes";
 import { KnobPanel, knobsOf } from "./knob";
 import type { Turned } from "./knob";
 import type { Model } from "./page";
 import { Ghost } from "./plane_ghost";
 import { statsOf } from "./plane_stats";
-import type { Carry, Stepper } from "./stepper_widget";
+import type { Carry, Placed, Stepper } from "./stepper_widget";
+import { openTrace } from "./trace";
 import type { Trace } from "./trace";
 
 export class Turning {
   private knob: KnobPanel | null = null;
+  private readonly asking: Asking;
   private compared = false;
 
   /** `take` is told when another run is to be shown everywhere. */
   constructor(
     private readonly stepper: Stepper, private readonly model: Model, private readonly carry: Carry,
     private readonly take: (trace: Trace, carry: Carry) => void,
-  ) {} // prettier-ignore
+  ) { // prettier-ignore
+    this.asking = new Asking(model);
+  }
 
   /** The plane is there: its knob, and the other run. */
   ready(): void {
@@ -33,7 +39,7 @@ export class Turning {
     if (this.knob || knobs.length === 0) return;
     const el = parts.get("plane").querySelector<HTMLElement>(".knob")!;
     el.hidden = false;
-    this.knob = new KnobPanel(el, this.model, knobs, this.carry.turned, (...turned) => this.turn(...turned));
+    this.knob = new KnobPanel(el, this.model, this.asking, knobs, this.carry.turned, (...turned) => this.turn(...turned));
     this.knob.tell(statsOf(trace, plane.run));
     const stage = el.previousElementSibling as HTMLElement;
     new ResizeObserver(() => {
@@ -43,9 +49,30 @@ export class Turning {
     }).observe(el);
   }
 
-  /** An answer about a knob has come. */
+  /** An answer to what was asked for has come. */
   hear(): void {
-    this.knob?.hear();
+    this.asking.hear();
+  }
+
+  /** Whether Python is there to let tasks die. */
+  get crashes(): boolean {
+    return this.model.get("crashes") === true;
+  }
+
+  /** The crashes of the run that is shown. */
+  get placed(): readonly Placed[] {
+    return this.carry.crashes;
+  }
+
+  /** Makes the run again with these crashes, and shows it where the last of them happens; the run without any stays behind it. */
+  async crash(crashes: readonly Placed[]): Promise<void> {
+    const { carry, stepper } = this;
+    const own = crashes.length === 0;
+    const trace = await (own ? openTrace(bytesOf(this.model.get("trace"))) : this.asking.run({ crashes }));
+    const last = Math.max(stepper.player.step, ...crashes.map(([, step]) => step));
+    const position = trace.eventRange(Math.min(last, trace.stepCount - 1))[1];
+    const ghost = own ? carry.beside : (carry.ghost ?? new Ghost(stepper.trace));
+    this.take(trace, { ...carry, ghost, position, view: stepper.view, turned: null, crashes });
   }
 
   /** Shows a run with a knob turned: in the plane while one turns, everywhere when one lets go. */
@@ -54,7 +81,10 @@ export class Turning {
     const { plane } = stepper.panel!;
     const own = turned.value === knobsOf(this.model.get("knobs")).find(({ name }) => name === turned.knob)?.value;
     const ghost = own ? carry.beside : (carry.ghost ?? new Ghost(stepper.trace));
-    if (done) return this.take(trace, { ...carry, ghost, time: stepper.time, view: stepper.view, turned: own ? null : turned });
+    if (done) {
+      const position = stepper.time === null ? 0 : trace.positionBy(stepper.time);
+      return this.take(trace, { ...carry, ghost, position, view: stepper.view, turned: own ? null : turned, crashes: [] });
+    }
     plane.setGhost(ghost);
     plane.preview(trace);
     this.knob!.tell(statsOf(trace, plane.run));

@@ -4,8 +4,8 @@
  * The twin of flinksim/trace/labels.py.
  */
 
-import { LONGEST_VALUE } from "./trace.gen";
-import type { Plan, Value } from "./trace.gen";
+import { LABEL_WORDS, LONGEST_VALUE } from "./trace.gen";
+import type { Language, Plan, Value } from "./trace.gen";
 
 export const MIN_TIMESTAMP = -(1n << 63n);
 export const MAX_TIMESTAMP = (1n << 63n) - 1n;
@@ -63,12 +63,6 @@ export function parts(json: Value): Value[] | null {
   return found;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return [words.slice(0, -1).join(", "), last].filter((part) => part !== "").join(" and ");
-}
-
 /** A timestamp as so much from MIN or MAX; nothing if it is not near them. */
 function fromTheEnds(timestamp: bigint): string {
   for (const [name, end] of [["MIN", MIN_TIMESTAMP], ["MAX", MAX_TIMESTAMP]] as const) {
@@ -96,7 +90,10 @@ export class Labels {
   private readonly start: bigint;
   private readonly day: bigint;
 
-  constructor(plan: Plan | null) {
+  private readonly words: (typeof LABEL_WORDS)[Language];
+
+  constructor(plan: Plan | null, readonly language: Language = "en") {
+    this.words = LABEL_WORDS[language];
     this.start = BigInt(plan?.start_time_ms ?? 0);
     this.day = floorDivide(this.start, DAY_MS);
     for (const vertex of plan?.vertices ?? []) {
@@ -111,9 +108,10 @@ export class Labels {
     for (const channel of plan?.channels ?? []) {
       const isOfOne = this.hasOneInput.get(channel.target) ?? true;
       this.hasOneInput.set(channel.target, isOfOne && channel.input === 0);
-      this.shorts.set(channel.id, `ch ${channel.index}`);
+      const short = this.words.channel.replace("{index}", String(channel.index));
+      this.shorts.set(channel.id, short);
       if (channel.initial_credit === 0) this.uncredited.add(channel.id);
-      this.names.set(channel.id, `ch ${channel.index} of ${this.name(channel.target)}`);
+      this.names.set(channel.id, this.words.of.replace("{channel}", short).replace("{task}", () => this.name(channel.target)));
     }
   }
 
@@ -134,8 +132,8 @@ export class Labels {
 
   /** An input of a task, or of an operator that has two: "input", or which of both. */
   input(owner: string, number: number): string {
-    if (this.hasOneInput.get(owner)) return "input";
-    return number > 0 ? "second input" : "first input";
+    if (this.hasOneInput.get(owner)) return this.words.input;
+    return number > 0 ? this.words.second : this.words.first;
   }
 
   /** A timestamp: small ones as a number, others as a time of day, with the date if needed. */
@@ -181,7 +179,13 @@ export class Labels {
     const bounds = windowBounds(json);
     if (bounds) return `[${this.time(bounds[0])}, ${this.time(bounds[1])})`;
     const several = parts(json);
-    if (several) return listed(several.map((part) => this.window(part)));
+    if (several) return this.listed(several.map((part) => this.window(part)));
     return this.value(json);
+  }
+
+  /** `a`, `a and b`, `a, b and c`. */
+  listed(words: readonly string[]): string {
+    const { comma, and } = this.words;
+    return [words.slice(0, -1).join(comma), words.at(-1) ?? ""].filter((part) => part !== "").join(and);
   }
 }

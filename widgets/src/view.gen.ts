@@ -902,6 +902,8 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "AfterInvokeReached":
     case "TaskFailed":
     case "RestartDecided":
+    case "SlotReleased":
+    case "SlotReserved":
     case "TicksSkipped":
     case "SourceFinished":
     case "TimestampAssigned":
@@ -936,6 +938,8 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "CheckpointRestored":
     case "CommitPrepared":
     case "ChannelSelected":
+    case "ActorCalled":
+    case "HeartbeatsExchanged":
       return;
     default:
       fact satisfies never;

@@ -50,7 +50,7 @@ def fingerprint(cluster: MiniCluster) -> int:
     """
     reading = _Reading()
     log = cluster.trace.calls
-    for number, told in enumerate((cluster.trace.events, log, log.marks, log.calls)):
+    for number, told in enumerate((cluster.trace.events.open, log, log.marks, log.calls)):
         reading.known[id(told)] = -1 - number  # nobody who runs reads them
     roots = [*cluster.tasks, *cluster.connections, cluster.job_master]
     for number, root in enumerate(roots):

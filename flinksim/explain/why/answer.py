@@ -16,6 +16,9 @@ ThingKind: TypeAlias = Literal["record", "fact", "setting"]
 
 _WIDTH = 100
 
+MOST_CAUSES = 6
+"""So many causes are printed; all are in :attr:`Answer.cause`."""
+
 
 @dataclass(frozen=True, slots=True)
 class RecordId:
@@ -220,9 +223,11 @@ class Answer:
             lines += _filled(link.text, f"  step {link.step:>{steps},}  ", " " * (9 + steps))
         if self.cause:
             lines += _filled(self._cause_head, "", "  ")
-            for thing in self.cause:
+            for thing in self.cause[:MOST_CAUSES]:
                 where = "" if thing.step is None else f" (step {thing.step:,})"
                 lines += _filled(f"{thing.text}{where}", "  - ", "    ")
+            if len(self.cause) > MOST_CAUSES:
+                lines.append(f"  - and {len(self.cause) - MOST_CAUSES} more")
         if self.unknown:
             lines += _filled(self.unknown, "Not known: ", "  ")
         for head, one in zip(
@@ -246,7 +251,9 @@ class Answer:
             f"<td style='text-align:left'>{say(link.text)}</td></tr>"
             for link in self.links
         )
-        causes = "".join(f"<li>{say(thing.text)}</li>" for thing in self.cause)
+        causes = "".join(f"<li>{say(thing.text)}</li>" for thing in self.cause[:MOST_CAUSES])
+        if len(self.cause) > MOST_CAUSES:
+            causes += f"<li>and {len(self.cause) - MOST_CAUSES} more</li>"
         parts = [
             f"<p style='opacity:.7'>{say(self.question)}</p>",
             f"<p><b>{say(self.sentence)}</b></p>",

@@ -6,23 +6,33 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from flinksim.explain.why.answer import Answer
 from flinksim.explain.why.different import explain_runs
-from flinksim.explain.why.finding import Finding
+from flinksim.explain.why.finding import Finding, Knob
+from flinksim.explain.why.firings import of_firing
 from flinksim.explain.why.grammar import parse
 from flinksim.explain.why.names import QuestionError
+from flinksim.explain.why.other_windows import skipped_as_late
 from flinksim.explain.why.passing import NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED
 from flinksim.explain.why.reading import Reading, until_step
+from flinksim.explain.why.records import of_drop
 from flinksim.explain.why.trials import Bench
 from flinksim.explain.why.trying import confirm, counterfactuals
-from flinksim.explain.why.worth_asking import questions_of
+from flinksim.explain.why.worth_asking import questions_about, questions_of
 from flinksim.explain.words import WordsError
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
 MOST_PROPOSED = 12
+
+ABOUT_NOTHING = ("not fired", "no pane", "not in result", "watermark not", "no timer")
+"""The forms of questions about what has not happened."""
+
+KNOBS_OF_A_CUT = ("delay", "lateness")
+"""What can be turned where only the records that moved watermarks are left."""
 
 
 def questions(trace: Trace) -> list[str]:
@@ -35,11 +45,11 @@ def ask(
     question: str,
     bench: Bench | None = None,
     beside: Callable[[Any], Any] | None = None,
-    what_if: bool = True,
+    what_if: bool | str = True,
 ) -> Answer:
     """The answer to *question* about *trace*; with a *bench* its cause and changes are tried.
 
-    Without *what_if* only the cause is.
+    Without *what_if* only the cause is; where it names a kind of change, that is the only one tried.
 
     Raises: QuestionError (a ValueError) for a question that is not understood, or speaks of what is not
     in this run; it names questions that can be asked.
@@ -53,6 +63,8 @@ def ask(
             reading = Reading(until_step(trace, parsed.step))
         finding = parsed.form.explain(reading, parsed.parts)
         _tell_of_failure(reading, parsed.form.name, finding)
+        if isinstance(what_if, str):
+            finding.knobs = _of_kind(finding, what_if)
     except WordsError as error:
         proposed = questions_of(reading)[:MOST_PROPOSED]
         known = "\n".join(f"  {each}" for each in proposed) or "  (this run is too short for any)"
@@ -62,13 +74,60 @@ def ask(
     return _answer(question, reading, finding, bench, beside, what_if)
 
 
+def _of_kind(finding: Finding, kind: str) -> list[Knob]:
+    """The knobs of one kind. Raises: QuestionError if there is none that says something to this."""
+    found = [knob for knob in finding.knobs if knob.kind == kind]
+    if not found:
+        kinds = ", ".join(dict.fromkeys(knob.kind for knob in finding.knobs)) or "nothing"
+        raise QuestionError(f"what_if={kind!r}: what can be turned here is {kinds}")
+    return found
+
+
 def _tell_of_failure(reading: Reading, form: str, finding: Finding) -> None:
     """What has not happened may not have because the job has failed."""
     failures = reading.of(e.TaskFailed)
-    if failures and form != "failed" and reading.view.status == "FAILED":
+    if failures and form in ABOUT_NOTHING and reading.view.status == "FAILED":
         step = reading.step(failures[-1])
         finding.sentence += f" The job failed in step {step:,}, and nothing came after that."
         finding.links.append(reading.link(failures[-1]))
+
+
+def ask_about_cut(
+    trace: Trace,
+    index: int,
+    bench: Bench | None = None,
+    beside: Callable[[Any], Any] | None = None,
+) -> Answer:
+    """Why the fact at *index* of *trace* is so: a firing, a drop, a window skipped as late.
+
+    *trace* is of a part cut out of a longer input, with its watermarks as they were. So what the cut
+    has left out may have done the same as the cause, which is not tried. A larger delay and lateness
+    are, for what came too late; what they do behind the end of the cut is not told.
+    """
+    reading = _reading(trace)
+    fact, read = reading.events[index], reading.read_of(index)
+    if isinstance(fact, e.WindowFired):
+        finding = of_firing(reading, index)
+    elif isinstance(fact, e.LateRecordDropped) and read is not None:
+        finding = of_drop(reading, index, read)
+    elif isinstance(fact, e.WindowSkippedAsLate) and read is not None:
+        finding = skipped_as_late(reading, index, read)
+    else:
+        raise QuestionError(f"{type(fact).__name__} is nothing that a cut is made for")
+    is_late = not isinstance(fact, e.WindowFired)
+    finding.knobs = [k for k in finding.knobs if is_late and k.kind in KNOBS_OF_A_CUT]
+    if finding.effect is not None:
+        finding.effect = replace(finding.effect, tell=lambda _: "Then it is in time.")
+    if any(thing.record is not None for thing in finding.cause):
+        finding.unknown = "whether records that were left out of the cut would have done the same"
+    (question, *_) = questions_about(reading, index)
+    answer = _answer(question, reading, finding, bench, beside, confirms=False)
+    if answer.counterfactual is None:
+        return answer
+    first, *others = (
+        replace(one, cost="") for one in (answer.counterfactual, *answer.also)
+    )  # what it costs hangs on what was left out, too
+    return replace(answer, counterfactual=first, also=tuple(others))
 
 
 def ask_about_two(
@@ -93,11 +152,12 @@ def _answer(
     finding: Finding,
     bench: Bench | None,
     beside: Callable[[Any], Any] | None,
-    what_if: bool = True,
+    what_if: bool | str = True,
+    confirms: bool = True,
 ) -> Answer:
     confirmed, tried = None, []
     if bench is not None:
-        confirmed = confirm(bench, reading, finding)
+        confirmed = None if not confirms else confirm(bench, reading, finding)
         if confirmed and finding.unknown in (NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED):
             finding.unknown = ""
         if what_if:

@@ -6,7 +6,7 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from flinksim.explain.why.answer import Link, RecordId, Thing
@@ -15,18 +15,23 @@ from flinksim.trace.recorder import Trace
 
 KnobKind: TypeAlias = Literal[
     "delay", "unit", "strategy", "idleness", "longer idleness", "lateness", "trigger", "gap",
-    "arrival", "timestamp", "parallelism", "more subtasks", "buffers", "cost", "schedule",
+    "arrival", "timestamp", "order", "next record", "offset", "parallelism", "more subtasks",
+    "buffers", "cost", "schedule",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """Something that could be turned: of which kind, at which node or record, with a first guess."""
+    """Something that could be turned: of which kind, at which node or record, with a first guess.
+
+    ``timestamps`` are those that the records of the record's split had, by their places.
+    """
 
     kind: KnobKind
     node: int = -1
     record: RecordId | None = None
     guess: int | None = None
+    timestamps: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +40,21 @@ class Effect:
 
     ``holds`` is whether the run that was asked has it; ``tell`` says what another run does instead.
     ``until_ms`` is the virtual time up to which runs are looked at while a change is searched for; what
-    is found is run to its end. ``None``: all are.
+    is found is run to its end. ``None``: all are. ``at_any_time`` is the test without the virtual
+    time, where that is a part of ``test``: another schedule always moves that a little.
     """
 
     test: Callable[[Trace], bool]
     holds: bool
     tell: Callable[[Trace], str]
     until_ms: int | None = None
+    at_any_time: Callable[[Trace], bool] | None = None
+
+    def under_schedules(self) -> Effect:
+        """The effect as another schedule is measured by it."""
+        return self if self.at_any_time is None else replace(
+            self, test=self.at_any_time, until_ms=None, at_any_time=None
+        )  # fmt: skip
 
     def is_otherwise(self, trace: Trace) -> bool:
         """Whether *trace* differs in it from the run that was asked."""

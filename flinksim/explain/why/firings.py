@@ -55,14 +55,18 @@ def fired_so(reading: Reading, index: int) -> Effect:
     node, at = node_in(fact.operator), reading.at_ms(index)
     wanted = (node, repr(fact.key), fact.window, fact.contents, fact.kind, at)
 
-    def test(trace: Trace) -> bool:
-        return any(
-            (node_in(f.operator), repr(f.key), f.window, f.contents, f.kind, time) == wanted
+    def fired(trace: Trace) -> list[Any]:
+        return [
+            (node_in(f.operator), repr(f.key), f.window, f.contents, f.kind, time)
             for time, f in with_times(trace, e.WindowFired)
-        )
+        ]
 
     return Effect(
-        test, True, lambda trace: what_fired(reading, trace, node, fact.key, fact.window), at
+        lambda trace: wanted in fired(trace),
+        True,
+        lambda trace: what_fired(reading, trace, node, fact.key, fact.window),
+        at,
+        lambda trace: wanted[:-1] in [one[:-1] for one in fired(trace)],
     )
 
 
@@ -123,6 +127,8 @@ def of_firing(reading: Reading, index: int) -> Finding:
     if not finding.cause and contents:
         finding.cause = [reading.record(contents[-1])]
     finding.links += _what_is_in_it(reading, contents, links)
+    if fact.kind == "early":
+        finding.knobs.append(Knob("trigger", node))
     finding.knobs += [Knob("delay", node), Knob("lateness", node), Knob("schedule")]
     return finding
 

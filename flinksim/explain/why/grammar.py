@@ -120,7 +120,7 @@ _ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
         explain_no_timer,
         (
             rf"(?:has|did|does|was) {_TIMER} (?:not|never) (?:fired?)(?: yet)?",
-            rf"was {_TIMER} deleted",
+            rf"(?:was|is) {_TIMER} (?P<deleted>deleted)",
         ),
     ),
     (

@@ -28,7 +28,8 @@ class Holder:
     generates: bool
     last_read: int | None
     greatest: tuple[int, int] | None
-    ended: bool = False
+    asked: bool = True
+    """Whether it has been asked for a watermark yet: the first time is one interval after the start."""
 
 
 def holders_of(reading: Reading, operator: str) -> list[Holder]:
@@ -69,6 +70,11 @@ def _of_generator(reading: Reading, operator: str, way: tuple[str, ...]) -> list
         reading.events[index].operator == operator
         for index in reading.of(e.WatermarkGenerated, e.IdlenessCountdownChanged)
     )
+    asked = generates or any(
+        reading.events[index].mail == e.PERIODIC_EMIT
+        and reading.events[index].subtask == reading.subtask(operator)
+        for index in reading.of(e.MailTaken)
+    )
     holding = [name for name, split in view.splits.items() if split.holds and not split.ended]
     if not view.splits:
         holding = [""]
@@ -78,9 +84,8 @@ def _of_generator(reading: Reading, operator: str, way: tuple[str, ...]) -> list
         if not generates:
             mark = MIN_TIMESTAMP
         last, greatest = _records(reading, operator, split)
-        ended = view.emitted_watermark == MAX_TIMESTAMP
-        if not ended:
-            found.append(Holder(operator, split, way, mark, generates, last, greatest))
+        if view.emitted_watermark != MAX_TIMESTAMP:
+            found.append(Holder(operator, split, way, mark, generates, last, greatest, asked))
     return found
 
 

@@ -47,13 +47,20 @@ def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
     node = reading.node(operator)
     ways = [] if mark == MAX_TIMESTAMP else passed(reading, node, mark, at)
     if ways:
-        finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, at)]
+        last = max(reading.at_ms(way.at) for way in ways)
+        its_own = [
+            way
+            for way in ways
+            if reading.at_ms(way.at) == last and reading.events[way.at].timestamp == mark
+        ]
+        reads = letting_go(reading, node, its_own or ways, at)
+        finding.cause = [reading.record(read) for read in reads]
         finding.any_would_do = True
         if goes_without_records(reading, node, at):
             finding.unknown = NOT_WITHOUT_TRYING
         else:
-            reads = {read for each in ways for read in each.any_of}
-            finding.needs = frozenset(reading.offsets[read] for read in reads)
+            every = {read for each in ways for read in each.any_of}
+            finding.needs = frozenset(reading.offsets[read] for read in every)
     else:
         finding.cause = [reading.fact(finding.links[-1].fact)]
     if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):

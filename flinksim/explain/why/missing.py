@@ -224,7 +224,8 @@ def _just_before(reading: Reading, index: int) -> Reading:
     from flinksim.explain.why.reading import until_step
 
     ended = [i for i in reading.of(e.SplitReleased, e.SourceFinished) if i < index]
-    first = min(ended) if ended else index
+    last = reading.at_ms(max(ended)) if ended else 0
+    first = min((i for i in ended if reading.at_ms(i) == last), default=index)
     return Reading(until_step(reading.trace, reading.step(first)))
 
 
@@ -242,11 +243,13 @@ def _split(reading: Reading, holder: Holder) -> str:
 
 
 def in_words(reading: Reading, holder: Holder, due: int, others: int) -> str:
-    """Who holds it back and why, in a sentence or two."""
+    """Who holds it back from *due*, as *others* do, and why, in a sentence or two."""
     who = _split(reading, holder)
     way = way_in_words(reading, holder) if holder.channels else ""
     back = f"It is held back by {who}" + (f" (through {way})" if way else "")
     back += f", and by {plural(others, 'other')} as far behind" if others > 0 else ""
+    if not holder.asked:
+        return f"{back}: it has not been asked for a watermark yet, the run has only begun."
     if not holder.generates:
         return (
             f"{back}: it has never put out a watermark. It has no watermark strategy, or one that "
@@ -266,11 +269,30 @@ def in_words(reading: Reading, holder: Holder, due: int, others: int) -> str:
     need = due - holder.watermark + greatest
     return (
         f"{back}: its greatest timestamp is {reading.time(greatest)}{behind}; nothing has come from "
-        f"there since {since}. One with a timestamp of {reading.time(need)} or more would do."
+        f"there since {since}. {_would_do(reading, need, due, holder)}"
     )
 
 
+def _would_do(reading: Reading, need: int, due: int, holder: Holder) -> str:
+    """Which record would do there, and how many other channels are short of *due*."""
+    one = f"One with a timestamp of {reading.time(need)} or more would do"
+    if not holder.channels:
+        return f"{one}."
+    target = reading.channels[holder.channels[0]].target
+    others = [
+        reading.channel(c.id) for c in reading.inputs_of(target) if c.id != holder.channels[0]
+    ]
+    short = sum(not one.idle and one.watermark < due for one in others)
+    if not short:
+        return f"{one}."
+    are = "is" if short == 1 else "are"
+    return f"{one} there; but {plural(short, 'other channel')} {are} short, too."
+
+
 def _cause(reading: Reading, holder: Holder) -> Thing:
+    if not holder.asked:
+        named = reading.name(holder.operator)
+        return Thing("fact", f"{named} has not been asked for a watermark yet")
     if not holder.generates:
         return Thing("setting", f"{reading.name(holder.operator)} has no watermarks")
     if _in_seconds(holder):
@@ -283,6 +305,8 @@ def _cause(reading: Reading, holder: Holder) -> Thing:
 
 def _knobs(reading: Reading, holder: Holder, node: int, due: int, watermark: int) -> list[Knob]:
     source = reading.node(holder.operator)
+    if not holder.asked:
+        return []
     if not holder.generates:
         return [Knob("strategy", source)]
     if _in_seconds(holder):
@@ -291,4 +315,12 @@ def _knobs(reading: Reading, holder: Holder, node: int, due: int, watermark: int
     if holder.greatest is not None and due > holder.watermark:
         knobs.insert(0, Knob("delay", source, guess=holder.watermark - due))
     knobs.append(Knob("parallelism", source))
+    read = None if holder.last_read is None else reading.read_of(holder.last_read)
+    if read is not None and holder.greatest is not None:
+        record = reading.offsets[read]
+        stamps = reading.timestamps_with(record)
+        own = stamps[record.offset]
+        if own is not None:
+            need = due - holder.watermark + holder.greatest[0] - own
+            knobs.append(Knob("next record", record=record, guess=need, timestamps=stamps))
     return knobs

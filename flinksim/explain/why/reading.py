@@ -46,6 +46,11 @@ class Reading:
         self.instances: dict[str, PlanInstance] = {one.id: one for one in self.plan.instances()}
         self.channels: dict[str, PlanChannel] = {one.id: one for one in self.plan.channels}
 
+    @cached_property
+    def plan_tasks(self) -> frozenset[str]:
+        """The ids of all subtasks."""
+        return frozenset(one.id for one in self.plan.subtasks)
+
     # --- the plan --------------------------------------------------------------------------------
 
     @cached_property
@@ -196,6 +201,28 @@ class Reading:
             for index in self.of(e.SourceRecordRead)
         }
 
+    @cached_property
+    def timestamps(self) -> dict[RecordId, int]:
+        """The event timestamp that each record of the input had when it left its source or assigner."""
+        found: dict[RecordId, int] = {}
+        for index in self.of(e.SourceRecordRead):
+            if self.events[index].timestamp is not None:
+                found[self.offsets[index]] = self.events[index].timestamp
+        for index in self.of(e.TimestampAssigned):
+            read = self.read_of(index)
+            if read is not None:
+                found[self.offsets[read]] = self.events[index].after
+        return found
+
+    def timestamps_with(self, record: RecordId) -> tuple[int | None, ...]:
+        """The timestamps of the records of a record's split that were read, by their places."""
+        own = {one.offset: one for one in self.offsets.values()
+               if (one.node, one.split) == (record.node, record.split)}  # fmt: skip
+        return tuple(
+            self.timestamps.get(own[place]) if place in own else None
+            for place in range(max(own, default=-1) + 1)
+        )
+
     def read_of(self, index: int) -> int | None:
         """The read of the record that the fact at *index* was told about; ``None`` if of none."""
         if isinstance(self.events[index], e.SourceRecordRead):
@@ -216,6 +243,19 @@ class Reading:
     @cached_property
     def _reads_in(self) -> dict[int, list[int]]:
         return {}
+
+    def place_in(self, other: Reading, read: int) -> RecordId:
+        """The place in another run of the record that was read at *read*.
+
+        That is where its value was read there, if that was once; a changed record has its own place.
+        """
+        fact = self.events[read]
+        again = [
+            i for i in other.of(e.SourceRecordRead)
+            if (one := other.events[i]).value == fact.value
+            and (one.operator, one.split) == (fact.operator, fact.split)
+        ]  # fmt: skip
+        return other.offsets[again[0]] if len(again) == 1 else self.offsets[read]
 
     def record(self, read: int) -> Thing:
         """The record that was read at *read*, as a cause."""

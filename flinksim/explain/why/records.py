@@ -12,12 +12,15 @@ from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
 from flinksim.explain.why.names import (
     QuestionError,
-    key_of,
     operators_of,
     record_of,
     told,
-    window_nodes,
-    window_of,
+)
+from flinksim.explain.why.other_windows import (
+    came_of,
+    explain_not_in_window,
+    handled,
+    skipped_as_late,
 )
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
@@ -31,30 +34,18 @@ from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
 
-def came_of(reading: Reading, read: int, *kinds: type[Any]) -> list[int]:
-    """The facts of these kinds that hold the record that was read at *read*."""
-    return [i for i in reading.of(*kinds) if i > read and (read in reading.reads_in(i))]
-
-
-def _handled(reading: Reading, read: int, *kinds: type[Any]) -> list[int]:
-    """As :func:`came_of`, but of the record itself and not of panes that hold it."""
-    return [i for i in came_of(reading, read, *kinds) if reading.read_of(i) == read]
-
-
 def explain_dropped(reading: Reading, parts: dict[str, Any]) -> Finding:
     """``why was record 7 dropped``."""
     read = record_of(reading, parts["record"])
-    drops = _handled(reading, read, e.LateRecordDropped)
+    drops = handled(reading, read, e.LateRecordDropped)
     if drops:
         return of_drop(reading, drops[0], read)
-    filtered = _handled(reading, read, e.RecordFiltered)
+    filtered = handled(reading, read, e.RecordFiltered)
     if filtered:
         return _of_filter(reading, filtered[0], read)
-    skipped = _handled(reading, read, e.WindowSkippedAsLate)
+    skipped = handled(reading, read, e.WindowSkippedAsLate)
     if skipped:
-        finding = Finding(reading.sentence(skipped[0]), told_way(reading, skipped[0]))
-        finding.cause = [reading.fact(skipped[0])]
-        return finding
+        return skipped_as_late(reading, skipped[0], read)
     dropped = [reading.events[i] for i in reading.of(e.LateRecordDropped)]
     known = told([reading.value(fact.value) for fact in dropped])
     raise QuestionError(f"{reading.record(read).text}, was not dropped; dropped were: {known}")
@@ -66,7 +57,7 @@ def of_drop(reading: Reading, drop: int, read: int) -> Finding:
     node = reading.node(fact.operator)
     links = [reading.link(drop), reading.link(read)]
     finding = Finding(_late_sentence(reading, drop), links)
-    finding.effect = dropped_so(reading, drop)
+    finding.effect = dropped_so(reading, drop, read)
     if fact.cleanup_time is not None:
         over = passing(reading, fact.operator, fact.cleanup_time, drop)
         if over is not None:
@@ -90,11 +81,15 @@ def of_drop(reading: Reading, drop: int, read: int) -> Finding:
                 reads = {each for way in ways for each in way.any_of} | {read}
                 finding.needs = frozenset(reading.offsets[each] for each in reads)
         late_by = fact.watermark - fact.cleanup_time + 1
+        record = reading.offsets[read]
+        stamps = reading.timestamps_with(record)
         finding.knobs = [
             Knob("delay", node, guess=late_by),
             Knob("lateness", node, guess=late_by),
-            Knob("arrival", record=reading.offsets[read]),
-            Knob("timestamp", record=reading.offsets[read], guess=late_by),
+            Knob("arrival", record=record),
+            Knob("order", record=record, timestamps=stamps),
+            Knob("timestamp", record=record, guess=late_by, timestamps=stamps),
+            Knob("offset", node, guess=late_by),
             Knob("schedule"),
         ]
         kinds = [type(reading.events[link.fact]) for link in links]
@@ -113,15 +108,19 @@ def _late_sentence(reading: Reading, drop: int) -> str:
     return f"{said} It came {fact.watermark - fact.cleanup_time + 1:,} ms of event time too late."
 
 
-def dropped_so(reading: Reading, drop: int) -> Effect:
+def dropped_so(reading: Reading, drop: int, read: int) -> Effect:
     """That the record is dropped as late, there and then."""
     fact = reading.events[drop]
-    wanted = (node_in(fact.operator), repr(fact.key), fact.value, fact.timestamp)
+    wanted = (node_in(fact.operator), repr(fact.key))
 
     def test(trace: Trace) -> bool:
+        other = Reading(trace)
+        mine = reading.place_in(other, read)
         return any(
-            (node_in(f.operator), repr(f.key), f.value, f.timestamp) == wanted
-            for _, f in with_times(trace, e.LateRecordDropped)
+            (f.value, f.timestamp) == (fact.value, fact.timestamp)
+            or ((own := other.read_of(i)) is not None and other.offsets[own] == mine)
+            for i in other.of(e.LateRecordDropped)
+            if (node_in((f := other.events[i]).operator), repr(f.key)) == wanted
         )
 
     at_ms = reading.at_ms(drop)
@@ -168,19 +167,18 @@ def _of_filter(reading: Reading, index: int, read: int) -> Finding:
 def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
     """``why is record 7 not in the result``, or ``not in window [0, 10000) of a``."""
     read = record_of(reading, parts["record"])
-    record = reading.record(read)
-    drops = _handled(reading, read, e.LateRecordDropped)
+    drops = handled(reading, read, e.LateRecordDropped)
     if drops:
         return of_drop(reading, drops[0], read)
-    filtered = _handled(reading, read, e.RecordFiltered)
+    filtered = handled(reading, read, e.RecordFiltered)
     if filtered:
         return _of_filter(reading, filtered[0], read)
-    own = _handled(reading, read, e.WindowAssigned)
+    own = handled(reading, read, e.WindowAssigned)
     if parts.get("window"):
-        wanted = _of_window(reading, parts, own, record.text)
+        wanted = explain_not_in_window(reading, parts, read, own)
         if wanted is not None:
             return wanted
-    sides = _handled(reading, read, e.SideOutputEmitted)
+    sides = handled(reading, read, e.SideOutputEmitted)
     if sides:
         return Finding(
             f"It went another way: {reading.sentence(sides[-1])}",
@@ -201,46 +199,12 @@ def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
         )
         finding.sentence = f"It is in a pane that has brought no result. {finding.sentence}"
         return finding
-    last = max(_handled(reading, read, e.ElementProcessed), default=read)
+    last = max(handled(reading, read, e.ElementProcessed), default=read)
     return Finding(
         f"Nothing came of it after step {reading.step(last):,}: {reading.sentence(last)}",
         [reading.link(last)],
         [reading.fact(last)],
         unknown="what the user's function there does with it",
-    )
-
-
-def _of_window(
-    reading: Reading, parts: dict[str, Any], own: list[int], text: str
-) -> Finding | None:
-    nodes = window_nodes(reading, parts.get("operator") or "")
-    key = key_of(reading, parts["key"]) if parts.get("key") else None
-    _, window = window_of(reading, parts["window"], nodes, key)
-    there = [i for i in own if reading.events[i].window == window]
-    in_key = [i for i in there if key is None or reading.events[i].key == key]
-    if in_key:
-        cleared = [
-            i
-            for i in reading.of(e.WindowCleared, e.ElementsEvicted)
-            if i > in_key[0] and reading.events[i].window == window
-        ]
-        gone = f" {reading.sentence(cleared[-1])}" if cleared else ""
-        return Finding(
-            f"But it is: {reading.sentence(in_key[0])}{gone}",
-            [reading.link(i) for i in (in_key[0], *cleared[:1])],
-        )
-    if not own:
-        return None
-    fact = reading.events[own[-1]]
-    where = f"{reading.window(fact.window)} of key {reading.value(fact.key)}"
-    if there or (key is not None and fact.key != key):
-        why = f"its key is {reading.value(fact.key)}"
-    else:
-        why = f"its timestamp is {reading.time(fact.timestamp)}"
-    return Finding(
-        f"{text}, went into {where}: {why}.",
-        [reading.link(i) for i in own],
-        [reading.fact(own[-1])],
     )
 
 
@@ -253,11 +217,11 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
     operators = operators_of(reading, parts["task"])
     received = [
         i
-        for i in _handled(reading, read, e.ElementReceived)
+        for i in handled(reading, read, e.ElementReceived)
         if reading.events[i].subtask in {reading.subtask(one) for one in operators}
     ]
     if not received:
-        others = _handled(reading, read, e.ElementReceived)
+        others = handled(reading, read, e.ElementReceived)
         known = told([reading.name(reading.events[i].subtask) for i in others])
         raise QuestionError(
             f"record {parts['record']} did not go to {parts['task']}; it went to {known}"

@@ -140,15 +140,18 @@ def _busy(reading: Reading, at: int, links: list[Link]) -> Finding:
         links,
     )
     if handed:
-        work = reading.events[handed[0]]
+        work = handed[-1]  # what was handed on within the call comes after it
         load = find_bottlenecks(reading.trace).load(subtask)
-        finding.sentence += (
-            f" It is {reading.name(work.operator)}: {reading.sentence(handed[0])} The task is busy "
-            f"{load.busy:.0f} ms of each second."
-        )
-        links.append(reading.link(handed[0]))
-        finding.knobs = [Knob("cost", reading.node(work.operator))]
-    finding.cause = [reading.fact(handed[0] if handed else at)]
+        finding.sentence += f" {reading.sentence(work)}"
+        if load.busy >= 1:
+            finding.sentence += f" The task is busy {load.busy:.0f} ms of each second."
+        links.append(reading.link(work))
+        nodes = dict.fromkeys(reading.node(reading.events[i].operator) for i in reversed(handed))
+        finding.knobs = [Knob("cost", node) for node in nodes]
+        if len(nodes) > 1:
+            named = told([reading.name(reading.events[i].operator) for i in reversed(handed)])
+            finding.unknown = f"which of the functions of {named} it is"
+    finding.cause = [reading.fact(handed[-1] if handed else at)]
     return finding
 
 
@@ -239,7 +242,7 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
     at = failures[-1]
     fact = reading.events[at]
     links = [reading.link(at)]
-    finding = Finding(reading.sentence(at), links)
+    finding = Finding(f"{reading.sentence(at).rstrip('.')}.", links)
     if fact.operator:
         finding.sentence += f" It ran {reading.name(fact.operator)}"
         finding.sentence += f", on {fact.record}." if fact.record else "."

@@ -104,8 +104,17 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
             for f in (reading.events[i] for i in reading.of(e.TimerRegistered))
         ]
         raise QuestionError(f"no such timer was registered; there is {told(known)}")
-    ended = [i for i in reading.of(e.TimerFired, e.TimerDeleted) if _fits(reading, parts, i)]
+    kinds = (e.TimerDeleted,) if parts.get("deleted") else (e.TimerFired, e.TimerDeleted)
+    ended = [i for i in reading.of(*kinds) if _fits(reading, parts, i)]
+    if parts.get("deleted") and not ended:
+        raise QuestionError("no such timer was deleted")
     at = registered[-1]
+    if ended:
+        deleted = reading.events[max(ended)]
+        at = next(
+            (i for i in reversed(registered) if i < max(ended)
+             and reading.events[i].timestamp == deleted.timestamp), at,
+        )  # fmt: skip
     fact = reading.events[at]
     if ended:
         last = max(ended)

@@ -89,10 +89,11 @@ def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Co
     found: list[Counterfactual] = []
     try:
         for knob in finding.knobs:
+            wanted = effect.under_schedules() if knob.kind == "schedule" else effect
             for turn in _turns(bench.case, reading, knob):
-                tried = smallest(bench, turn, effect)
+                tried = smallest(bench, turn, wanted)
                 if tried is not None:
-                    found.append(_told(bench, reading, effect, knob, tried))
+                    found.append(_told(bench, reading, effect, tried))
                     break
             if len(found) == MOST_TOLD:
                 break
@@ -102,13 +103,12 @@ def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Co
 
 
 def _turns(case: Case, reading: Reading, knob: Knob) -> Any:
-    upstream = reading.upstream(knob.node, of_time=True) if knob.node >= 0 else []
+    of_time = knob.kind != "parallelism"  # which has to do with what sources read
+    upstream = reading.upstream(knob.node, of_time) if knob.node >= 0 else []
     return turns_of(case, knob, upstream, reading.now_ms, reading.plan.start_time_ms)
 
 
-def _told(
-    bench: Bench, reading: Reading, effect: Effect, knob: Knob, tried: Tried
-) -> Counterfactual:
+def _told(bench: Bench, reading: Reading, effect: Effect, tried: Tried) -> Counterfactual:
     change = tried.told
     return Counterfactual(
         f"With {change.new} in place of {change.old} as the {change.what} it is otherwise.",

@@ -24,6 +24,9 @@ from flinksim.datastream.transformations import (
 from flinksim.explain.why.answer import ChangeTold
 from flinksim.explain.why.trials import Case
 
+MOST_OF_A_LINE = 60
+"""So many characters of a line of the program are told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -45,6 +48,8 @@ def where(one: Transformation) -> str:
         return ""
     file, number = one.declared_at
     text = told_line(one.declared_at).partition(": ")[2].rstrip("(")
+    if len(text) > MOST_OF_A_LINE:
+        text = text[: MOST_OF_A_LINE - 1] + "…"
     return f"{Path(file).name}, line {number}: {text}"
 
 

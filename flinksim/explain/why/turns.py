@@ -26,12 +26,14 @@ from flinksim.explain.why.turns_in_time import (
     gap,
     idleness,
     lateness,
+    offset,
     strategy,
     trigger,
     unit,
 )
-from flinksim.explain.why.turns_of_input import arrival, timestamp
+from flinksim.explain.why.turns_of_input import arrival, next_record, order, timestamp
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
+from flinksim.runtime.network_settings import SEGMENT_SIZE
 
 MOST_SUBTASKS = 8
 SCHEDULES: tuple[Interleaving, ...] = (ArrivalOrder(), RoundRobin(), *map(Seeded, range(1, 7)))
@@ -51,7 +53,10 @@ def turns_of(
         "trigger": lambda: trigger(case, knob.node),
         "gap": lambda: gap(case, knob.node),
         "arrival": lambda: arrival(case, knob.record),
-        "timestamp": lambda: timestamp(case, knob.record, knob.guess),
+        "timestamp": lambda: timestamp(case, knob),
+        "order": lambda: order(case, knob),
+        "next record": lambda: next_record(case, knob),
+        "offset": lambda: offset(case, knob.node, knob.guess),
         "parallelism": lambda: _fewer(case, upstream),
         "more subtasks": lambda: _more(case, knob.node),
         "buffers": lambda: _buffers(case),
@@ -102,15 +107,14 @@ def _more(case: Case, node: int) -> Iterator[Turn]:
 
 
 def _buffers(case: Case) -> Iterator[Turn]:
-    old = case.settings.network.segment_bytes
-    if old is None:
-        return
+    given = case.settings.network
+    old = given.completed(case.pipeline.configuration).segment_bytes
+    assert old is not None
+    name = SEGMENT_SIZE if given.segment_bytes is None else "segment_bytes of NetworkSettings"
 
     def make(by: int) -> tuple[Case, ChangeTold]:
-        network = replace(case.settings.network, segment_bytes=old + by)
-        told = ChangeTold(
-            "segment_bytes of NetworkSettings", "", f"{old} bytes", f"{old + by} bytes"
-        )
+        network = replace(given, segment_bytes=old + by)
+        told = ChangeTold(name, "", f"{old} bytes", f"{old + by} bytes")
         return replace(case, settings=replace(case.settings, network=network)), told
 
     yield Turn(make, 1 << 20)

@@ -208,3 +208,31 @@ def gap(case: Case, node: int) -> Iterator[Turn]:
                 return with_spec(case, one.id, replace(spec, assigner=assigner)), told
 
             yield Turn(make, old - 1)
+
+
+def offset(case: Case, node: int, guess: int | None) -> Iterator[Turn]:
+    """Windows that begin later, by less than their size (or slide)."""
+    for one, spec in _windows(case, node):
+        assigner: Any = spec.assigner
+        if not hasattr(assigner, "_offset") or not assigner.is_event_time():
+            continue
+        old: int = assigner._offset
+
+        def make(
+            by: int, one: Transformation = one, spec: WindowSpec = spec, old: int = old
+        ) -> tuple[Case, ChangeTold]:
+            assigner: Any = copy(spec.assigner)
+            assigner._offset = old + by
+            if getattr(assigner, "_staggered_offset", None) is not None:
+                assigner._staggered_offset = old + by
+            told = ChangeTold(
+                f"window offset of {one.name}", where(one), duration(old), duration(old + by)
+            )
+            return with_spec(case, one.id, replace(spec, assigner=assigner)), told
+
+        most = next(
+            length for name in ("_step", "_slide", "_size")
+            if (length := getattr(assigner, name, None)) is not None
+        )  # fmt: skip
+        if most > old + 1:
+            yield Turn(make, most - old - 1, guess)

@@ -1,23 +1,21 @@
-"""A record of the input, turned: it comes earlier, or has another timestamp.
+"""The input, turned: a record at another time, with another timestamp, one more; a split in order.
 
 Not in Flink.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from flinksim.connectors.source import SourceRecord
-from flinksim.datastream.transformations import (
-    SourceSpec,
-    Transformation,
-)
+from flinksim.datastream.transformations import SourceSpec, Transformation
 from flinksim.explain.why.answer import ChangeTold, RecordId
+from flinksim.explain.why.finding import Knob
 from flinksim.explain.why.reading import moment
 from flinksim.explain.why.trials import Case, with_items, with_record
-from flinksim.explain.why.turn import Turn, named, strategy_of, where
+from flinksim.explain.why.turn import Turn, named, where
 
 
 def _source(case: Case, record: RecordId | None) -> tuple[Transformation, SourceRecord] | None:
@@ -33,8 +31,25 @@ def _source(case: Case, record: RecordId | None) -> tuple[Transformation, Source
     return None
 
 
+def _of_split(record: RecordId) -> str:
+    return f" of split {record.split}" if record.split else ""
+
+
 def _told_record(record: RecordId) -> str:
-    return f"record {record.offset}" + (f" of split {record.split}" if record.split else "")
+    return f"record {record.offset}{_of_split(record)}"
+
+
+def _changed_split(case: Case, record: RecordId, change: Callable[[list[Any]], list[Any]]) -> Case:
+    """*case* with other items in the split of *record*."""
+
+    def items(node: int, split: str, given: Any) -> Any:
+        return iter(change(list(given))) if split == record.split else given
+
+    return with_items(case, items, {record.node})
+
+
+def _places(items: list[Any]) -> list[int]:
+    return [place for place, each in enumerate(items) if isinstance(each, SourceRecord)]
 
 
 def arrival(case: Case, record: RecordId | None) -> Iterator[Turn]:
@@ -49,63 +64,114 @@ def arrival(case: Case, record: RecordId | None) -> Iterator[Turn]:
     def make(by: int) -> tuple[Case, ChangeTold]:
         new = arrival - by
 
-        def items(node: int, split: str, given: Any) -> Any:
-            if split != record.split:
-                yield from given
-                return
-            known = list(given)
-            places = [i for i, each in enumerate(known) if isinstance(each, SourceRecord)]
-            moved = replace(known.pop(places[record.offset]), arrival_ms=new)
+        def change(known: list[Any]) -> list[Any]:
+            moved = replace(known.pop(_places(known)[record.offset]), arrival_ms=new)
             later = (i for i, each in enumerate(known)
                      if each.arrival_ms is not None and each.arrival_ms > new)  # fmt: skip
             known.insert(next(later, len(known)), moved)
-            yield from known
+            return known
 
         told = ChangeTold(
             f"arrival of {_told_record(record)}", where(one), moment(arrival), moment(new)
         )
-        return with_items(case, items, {record.node}), told
+        return _changed_split(case, record, change), told
 
     start = case.settings.start_time_ms or 0
     if arrival > start:
         yield Turn(make, arrival - start)
 
 
-def timestamp(case: Case, record: RecordId | None, guess: int | None) -> Iterator[Turn]:
-    """A field of the record that its timestamp is read from, or the timestamp that the source gives."""
-    found = _source(case, record)
-    if found is None or record is None:
+def _restamped(item: SourceRecord, old: int, new: int) -> tuple[SourceRecord, str] | None:
+    """*item* with another timestamp, and where that stands; ``None`` if *old* is nowhere in it.
+
+    It is the source's own, or the one field that has this value.
+    """
+    value, field = item.value, ""
+    if type(value) is tuple:
+        fields = [i for i, part in enumerate(value) if type(part) is int and part == old]
+        if len(fields) == 1:
+            value = (*value[: fields[0]], new, *value[fields[0] + 1 :])
+            field = f"field {fields[0]}"
+    elif type(value) is int and value == old:
+        value, field = new, "value"
+    is_own = item.timestamp == old
+    if not field and not is_own:
+        return None
+    stamp = new if is_own else item.timestamp
+    return replace(item, value=value, timestamp=stamp), field or "timestamp"
+
+
+def timestamp(case: Case, knob: Knob) -> Iterator[Turn]:
+    """A later timestamp of the record, or with a negative guess an earlier one."""
+    record, found = knob.record, _source(case, knob.record)
+    if found is None or record is None or record.offset >= len(knob.timestamps):
         return
-    one, item = found
-    if item.timestamp is not None and (strategy_of(one) is None or not _assigns(one)):
-        old = item.timestamp
-
-        def make(by: int) -> tuple[Case, ChangeTold]:
-            told = ChangeTold(
-                f"timestamp of {_told_record(record)}", where(one), str(old), str(old + by)
-            )
-            return with_record(case, record, lambda given: replace(given, timestamp=old + by)), told
-
-        yield Turn(make, 10**9, guess)
+    (one, item), old = found, knob.timestamps[record.offset]
+    if old is None or _restamped(item, old, old) is None:
         return
-    strategy = strategy_of(one)
-    if strategy is None or type(item.value) is not tuple:
+    sign = -1 if knob.guess is not None and knob.guess < 0 else 1
+
+    def make(by: int) -> tuple[Case, ChangeTold]:
+        new = old + sign * by
+        restamped = _restamped(item, old, new)
+        assert restamped is not None
+        changed, field = restamped
+        told = ChangeTold(f"{field} of {_told_record(record)}", where(one), str(old), str(new))
+        same = replace(changed, arrival_ms=item.arrival_ms)
+        return with_record(case, record, lambda _: same), told
+
+    yield Turn(make, 10**9, None if knob.guess is None else abs(knob.guess))
+
+
+def next_record(case: Case, knob: Knob) -> Iterator[Turn]:
+    """One more record, right behind the last that there was, with a later timestamp."""
+    record, found = knob.record, _source(case, knob.record)
+    if found is None or record is None or record.offset >= len(knob.timestamps):
         return
-    stamp = strategy.create_timestamp_assigner().extract_timestamp(item.value, item.timestamp or 0)
-    fields = [i for i, part in enumerate(item.value) if type(part) is int and part == stamp]
-    if len(fields) == 1:
-        (field,) = fields
+    (one, item), old = found, knob.timestamps[record.offset]
+    if old is None or _restamped(item, old, old) is None:
+        return
 
-        def make_field(by: int) -> tuple[Case, ChangeTold]:
-            new = (*item.value[:field], stamp + by, *item.value[field + 1 :])
-            told = ChangeTold(
-                f"field {field} of {_told_record(record)}", where(one), str(stamp), str(stamp + by)
-            )
-            return with_record(case, record, lambda given: replace(given, value=new)), told
+    def make(by: int) -> tuple[Case, ChangeTold]:
+        restamped = _restamped(item, old, old + by)
+        assert restamped is not None
 
-        yield Turn(make_field, 10**9, guess)
+        def change(known: list[Any]) -> list[Any]:
+            known.insert(_places(known)[record.offset] + 1, restamped[0])
+            return known
+
+        told = ChangeTold(
+            f"record after {_told_record(record)}", where(one), "none",
+            f"a record with timestamp {moment(old + by)}",
+        )  # fmt: skip
+        return _changed_split(case, record, change), told
+
+    yield Turn(make, 10**12, knob.guess)
 
 
-def _assigns(one: Transformation) -> bool:
-    strategy = strategy_of(one)
-    return strategy is not None and strategy._timestamp_assigner is not None
+def order(case: Case, knob: Knob) -> Iterator[Turn]:
+    """The records of the split in the order of their timestamps, at the times when records came."""
+    record, found, stamps = knob.record, _source(case, knob.record), knob.timestamps
+    if found is None or record is None or None in stamps:
+        return
+    ranks = sorted(range(len(stamps)), key=lambda place: stamps[place] or 0)
+    if ranks == sorted(ranks):
+        return
+
+    def change(known: list[Any]) -> list[Any]:
+        places = _places(known)[: len(ranks)]
+        if len(places) < len(ranks):
+            return known
+        records = [known[place] for place in places]
+        for place, rank in zip(places, ranks, strict=True):
+            known[place] = replace(records[rank], arrival_ms=known[place].arrival_ms)
+        return known
+
+    def make(by: int) -> tuple[Case, ChangeTold]:
+        told = ChangeTold(
+            f"order{_of_split(record)} of {found[0].name}", where(found[0]), "as it comes",
+            "by timestamp",
+        )  # fmt: skip
+        return _changed_split(case, record, change), told
+
+    yield Turn(make, 1)

@@ -154,3 +154,67 @@ def _subtasks(reading: Reading) -> Iterator[str]:
 def _results(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.ResultWritten):
         yield f"why is the result {reading.events[index].text}"
+
+
+# --- about one thing -------------------------------------------------------------------------------
+
+
+def questions_about(reading: Reading, index: int) -> list[str]:
+    """The questions that make sense for the fact at *index*, which somebody points at.
+
+    What may be otherwise later is asked about at its step.
+    """
+    found = dict.fromkeys(_about(reading, index))
+    return list(found)
+
+
+def _about(reading: Reading, index: int) -> Iterator[str]:
+    fact: Any = reading.events[index]
+    now = f"at step {reading.step(index) + 1}"
+    read = reading.read_of(index)
+    record = None if read is None else record_in_words(reading, read)
+    match fact:
+        case e.TaskFailed():
+            yield "why did the job fail"
+        case e.LateRecordDropped() if record:
+            yield f"why was {record} dropped"
+        case e.WindowFired():
+            kind = "" if fact.kind == "on time" else f" {fact.kind}"
+            yield f"why did {_pane(reading, fact.key, fact.window)} fire{kind}"
+        case e.WindowAssigned() | e.TriggerEvaluated():
+            yield f"why has {_pane(reading, fact.key, fact.window)} not fired {now}"
+        case e.WindowSkippedAsLate() if record:
+            yield f"why is {record} not in {_pane(reading, fact.key, fact.window)}"
+        case e.WindowsMerged():
+            result = reading.window(fact.result)
+            yield f"why did the sessions of {reading.value(fact.key)} become {result}"
+        case e.TimerFired() | e.TimerRegistered() | e.TimerDeleted() if fact.namespace == "":
+            timer = f"the timer of {reading.value(fact.key)} at {reading.time(fact.timestamp)}"
+            if isinstance(fact, e.TimerFired):
+                yield f"why did {timer} fire"
+            elif isinstance(fact, e.TimerDeleted):
+                yield f"why was {timer} deleted"
+            else:
+                yield f"why has {timer} not fired {now}"
+        case e.ResultWritten():
+            yield f"why is the result {fact.text}"
+        case e.DefaultActionSuspended():
+            words = {"blocked": "blocked", "no output buffer": "backpressured", "busy": "busy"}
+            yield f"why is {reading.name(fact.subtask)} {words.get(fact.reason, 'idle')} {now}"
+        case e.ChannelStatusChanged() if fact.idle:
+            yield f"why is {reading.name(fact.channel)} idle {now}"
+        case e.OperatorWatermarkAdvanced() if fact.after != MAX_TIMESTAMP:
+            yield f"why is the watermark of {reading.name(fact.operator)} {reading.time(fact.after)}"
+        case _:
+            pass
+    if record:
+        yield f"why is {record} not in the result"
+        if isinstance(fact, e.ElementReceived):
+            yield f"why did {record} go to {reading.name(fact.subtask)}"
+    operator = getattr(fact, "operator", None)
+    clocks = {reading.events[i].operator for i in reading.of(e.OperatorWatermarkAdvanced)}
+    task = reading.subtask(operator) if operator else getattr(fact, "subtask", None)
+    for one in reading.operators_of(task) if task in reading.plan_tasks else ():
+        if one in clocks:
+            yield f"why has the watermark of {reading.name(one)} not moved {now}"
+            break

@@ -19,7 +19,9 @@ from flinksim.runtime.deployment import Deployment
 from flinksim.runtime.failure import Failure
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
+from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
 from flinksim.runtime.jobmaster.restarts import RestartStrategy
+from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.user_time import UserTime
 from flinksim.runtime.wiring import Wiring
@@ -63,6 +65,7 @@ class JobMaster:
         regions: Sequence[Sequence[SubtaskId]],
         restarts: RestartStrategy,
         is_highly_available: bool,
+        slots: SlotPool,
         deployment: Deployment,
         wiring: Wiring,
         runnable: RunnableSet,
@@ -70,13 +73,16 @@ class JobMaster:
         emit: Emit | None,
         user_time: UserTime,
         checkpoints: Callable[[JobMaster], CheckpointCoordinator],
+        cluster: ClusterActors,
     ) -> None:
+        self.cluster = cluster
         self.bit = 0
         self.status: JobState = "CREATED"
         self.failures: list[Failure] = []
         self.tasks: list[StreamTask] = deployment.tasks
         self.tasks_left = len(self.tasks)
         self.on_redeployed: Callable[[int], None] = _nothing
+        self.steps_taken: Callable[[], int] = _none_yet
         self._deployment = deployment
         self._wiring = wiring
         self._runnable = runnable
@@ -85,6 +91,7 @@ class JobMaster:
         self._user_time = user_time
         self._restarts = restarts
         self._is_highly_available = is_highly_available
+        self._slots = slots
         self._regions = regions
         self._places = {task.subtask: place for place, task in enumerate(self.tasks)}
         self._waiting_to_restart: list[Sequence[SubtaskId]] = []
@@ -129,6 +136,7 @@ class JobMaster:
 
         What the job begins with is given to them before.
         """
+        self.cluster.job_submitted(self._clock.now_ms)
         self._move_to("RUNNING")
         subtasks = [subtask for region in self._regions for subtask in region]
         self._give_back(self.checkpoints.restore(subtasks), self.tasks)
@@ -151,6 +159,8 @@ class JobMaster:
         tasks = [self.tasks[self._places[subtask]] for subtask in subtasks]
         for task in tasks:
             task.execution.move_to("SCHEDULED")
+        self.cluster.slots_needed()
+        self._slots.reserve(subtasks)
         for task in tasks:
             task.local_ms = self._clock.now_ms
             task.on_running = self._task_runs
@@ -180,6 +190,7 @@ class JobMaster:
             self.checkpoints.stop(Reason.CHECKPOINT_COORDINATOR_SHUTDOWN)
             self._move_to("FINISHED")
             self.checkpoints.shut_down("FINISHED")
+            self.cluster.job_ended()
 
     def task_failed(self, task: StreamTask, failure: Failure, closes: bool = True) -> None:
         """*task* has failed; it is FAILED at once, all else follows. A process that is gone *closes*
@@ -199,6 +210,8 @@ class JobMaster:
                 )
             )
         task.fail(closes)
+        if not closes:
+            self._slots.lose(task.subtask)
         if failure.ends_job:
             self.failures.append(failure)
             self._end("FAILING", "FAILED")
@@ -228,10 +241,7 @@ class JobMaster:
         """
         if self.is_over:
             return
-        error = RuntimeError(message)
-        self.failures.append(
-            Failure(self._clock.now_ms, "", "JobMaster", OperatorId(""), "", "", "", error, "")
-        )
+        self._failed_as_a_whole("JobMaster", message)
         delay_ms = self._restarts.delay_ms(self._clock.now_ms)
         if delay_ms is None:
             self._end("FAILING", "FAILED")
@@ -240,6 +250,11 @@ class JobMaster:
             self._emit(RestartDecided(SubtaskId(""), len(self.tasks), delay_ms))
         waiting = self._waiting_to_restart
         self._restart_later([region for region in self._regions if region not in waiting], delay_ms)
+
+    def _failed_as_a_whole(self, where: str, message: str) -> None:
+        error = RuntimeError(message)
+        step = self.steps_taken()
+        self.failures.append(Failure(step, "", where, OperatorId(""), "", "", "", error, ""))
 
     def lose_job_manager(self, message: str) -> None:
         """The process of the JobManager is gone, and what it kept in memory.
@@ -250,10 +265,7 @@ class JobMaster:
         if self.is_over:
             return
         if not self._is_highly_available:
-            error = RuntimeError(message)
-            self.failures.append(
-                Failure(0, "", "JobManager", OperatorId(""), "", "", "", error, "")
-            )
+            self._failed_as_a_whole("JobManager", message)
             self._end("FAILING", "FAILED")
             return
         waiting = self._waiting_to_restart
@@ -266,6 +278,7 @@ class JobMaster:
         for region in regions:
             self._waiting_to_restart.append(region)
             self._cancel([self.tasks[self._places[subtask]] for subtask in reversed(region)])
+            self._slots.release(region)
             self._wiring.release(region)
         for region in regions:
             self._clock.schedule(self._clock.now_ms + delay_ms, partial(self._due, region))
@@ -301,8 +314,8 @@ class JobMaster:
 
     @property
     def gave_up(self) -> str:
-        """Why a job was not run again that Flink would have run again; "" for all others."""
-        return getattr(self._restarts, "gave_up", "")
+        """Why the job was not run again after its last failure; "" if that goes without saying."""
+        return self._restarts.gave_up
 
     # --- the end of the job ----------------------------------------------------------------------
 
@@ -317,6 +330,7 @@ class JobMaster:
         self._cancel(self.tasks)
         self._move_to(final)
         self.checkpoints.shut_down(final)
+        self.cluster.job_ended()
 
     def _cancel(self, tasks: Sequence[StreamTask]) -> None:
         """Flink: ``Execution.cancel``, which all are told before any has done it."""
@@ -331,3 +345,8 @@ class JobMaster:
 
 def _nothing(place: int) -> None:
     """Nobody listens yet."""
+
+
+def _none_yet() -> int:
+    """The steps of a run that has not begun."""
+    return 0

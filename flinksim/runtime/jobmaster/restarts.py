@@ -17,8 +17,15 @@ MOST_RESTARTS = 10
 """So often a job is restarted by a strategy that has no end in Flink."""
 
 
+_SUPPRESSED = "Recovery is suppressed by "
+
+
 class RestartStrategy(Protocol):
     """Is told of each failure."""
+
+    @property
+    def gave_up(self) -> str:
+        """Why a job failed for good that had been run again, in Flink's words; "" if none did."""
 
     def delay_ms(self, now_ms: int) -> int | None:
         """How long to wait after a failure at *now_ms*; ``None``: the job has failed for good."""
@@ -26,6 +33,8 @@ class RestartStrategy(Protocol):
 
 class NoRestart:
     """The first failure ends the job."""
+
+    gave_up = ""
 
     def delay_ms(self, now_ms: int) -> int | None:
         return None
@@ -35,11 +44,16 @@ class FixedDelay:
     """So many attempts more, each after the same delay."""
 
     def __init__(self, attempts: int, delay_ms: int) -> None:
-        self._left = attempts
+        self._attempts = self._left = attempts
         self._delay_ms = delay_ms
+        self.gave_up = ""
 
     def delay_ms(self, now_ms: int) -> int | None:
         if self._left <= 0:
+            self.gave_up = (
+                f"{_SUPPRESSED}FixedDelayRestartBackoffTimeStrategy("
+                f"maxNumberRestartAttempts={self._attempts}, backoffTimeMS={self._delay_ms})"
+            )
             return None
         self._left -= 1
         return self._delay_ms
@@ -53,12 +67,20 @@ class FailureRate:
         self._interval_ms = interval_ms
         self._delay_ms = delay_ms
         self._times_ms: deque[int] = deque(maxlen=failures + 1)
+        self.gave_up = ""
 
     def delay_ms(self, now_ms: int) -> int | None:
         times = self._times_ms
         times.append(now_ms)
         too_many = len(times) > self._failures and now_ms - times[0] <= self._interval_ms
-        return None if too_many else self._delay_ms
+        if not too_many:
+            return self._delay_ms
+        name = "FailureRateRestartBackoffTimeStrategy("
+        self.gave_up = (
+            f"{_SUPPRESSED}{name}{name}failuresIntervalMS={self._interval_ms},"
+            f"backoffTimeMS={self._delay_ms},maxFailuresPerInterval={self._failures})"
+        )
+        return None
 
 
 class ExponentialDelay:

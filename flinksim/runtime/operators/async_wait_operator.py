@@ -148,8 +148,9 @@ class AsyncWaitOperator(UserFunctionOperator):
 
     def _begin_to_yield(self) -> None:
         """From here on mails run in the midst of this call. Flink: ``MailboxExecutor.yield``."""
-        if self._run_mail is None:
-            self._run_mail = self.context.going_on(_run)
+        begins = self._run_mail is None
+        self._run_mail = self.context.going_on(_run)
+        if begins:
             self.context.begin_yielding()
 
     def _take_in(self) -> None:
@@ -187,10 +188,12 @@ class AsyncWaitOperator(UserFunctionOperator):
         waits = not self.is_empty if self._must_be_empty else bool(self._waiting)
         if self._run_mail is None or waits:
             return
-        self._run_mail = None
+        run_mail, self._run_mail = self._run_mail, None
         self.context.end_yielding()
         if self._must_be_empty and self.on_empty is not None:
-            self.on_empty()
+            run_mail(
+                self.on_empty
+            )  # what had waited in it may have waited in the midst of another call
 
     def _put_out_entry(self, entry: QueueEntry) -> None:
         if isinstance(entry.element, Watermark):

@@ -61,7 +61,11 @@ from flinksim.runtime.operators.partition_windows import (
     SortPartitionOperator,
 )
 from flinksim.runtime.operators.process import KeyedProcessOperator, ProcessOperator
-from flinksim.runtime.operators.sink_operator import CommitterOperator, SinkOperator
+from flinksim.runtime.operators.sink_operator import (
+    CommitterOperator,
+    SinkOperator,
+    SinkWriterOperator,
+)
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.operators.timestamps_and_watermarks import (
@@ -128,10 +132,8 @@ def create_operator(spec: OperatorSpec) -> StreamOperator:
             return SortPartitionOperator(spec)
         case SortPartitionSpec():
             return KeyedSortPartitionOperator(spec)
-        case SinkSpec(is_committer=True):
-            return CommitterOperator(spec.sink)
         case SinkSpec():
-            return SinkOperator(spec.sink)
+            return _class_of_sink(spec)(spec.sink)
         case _:
             assert_never(spec)
 
@@ -189,7 +191,7 @@ def operator_class_name(spec: OperatorSpec) -> str:
         case SortPartitionSpec():
             return KeyedSortPartitionOperator.FLINK_CLASS
         case SinkSpec():
-            return (CommitterOperator if spec.is_committer else SinkOperator).FLINK_CLASS
+            return _class_of_sink(spec).FLINK_CLASS
         case _:
             assert_never(spec)
 
@@ -206,3 +208,9 @@ def number_of_inputs(spec: OperatorSpec) -> int:
             return 2
         case _:
             return 1
+
+
+def _class_of_sink(spec: SinkSpec) -> type[SinkOperator] | type[CommitterOperator]:
+    if spec.is_committer:
+        return CommitterOperator
+    return SinkOperator if spec.legacy else SinkWriterOperator

@@ -108,6 +108,14 @@ class SinkOperator(StreamOperator):
         return self._written
 
 
+class SinkWriterOperator(SinkOperator):
+    """The same, of a sink of the new kind: one that ``sink_to`` was given."""
+
+    __slots__ = ()
+
+    FLINK_CLASS = "SinkWriterOperator"
+
+
 class CommitterOperator(StreamOperator):
     """Keeps what is to be committed until the checkpoint that has it is complete.
 

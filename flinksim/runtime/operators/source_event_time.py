@@ -5,14 +5,16 @@ Flink: ``ProgressiveTimestampsAndWatermarks``, ``SourceOutputWithWatermarks``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from heapq import heappop, heappush
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from flinksim.base.ids import OperatorId
 from flinksim.common.watermark_generators import WatermarksWithIdleness, quiet_until
 from flinksim.common.watermark_strategy import Watermark
 from flinksim.java.timestamps import MAX_TIMESTAMP
-from flinksim.runtime.holders import HolderChange, Holders
+from flinksim.runtime.holders import HolderChange
 from flinksim.runtime.operators.combined_watermark_status import PartialWatermark
 from flinksim.runtime.operators.watermark_output import (
     IdlenessJoin,
@@ -123,22 +125,62 @@ class SplitOutput:
 
 
 class SplitHolders:
-    """Which of a source's splits, those of ``outputs`` that are active, hold its watermark back."""
+    """Which of a source's splits, those of ``outputs`` that are active, hold its watermark back.
 
-    __slots__ = ("_holders", "outputs")
+    A change is one split's, and told at once; so with a thousand splits it costs what it does with few.
+    """
+
+    __slots__ = ("_at", "_counted", "_next_number", "_numbers", "_watermarks", "outputs")
 
     def __init__(self) -> None:
-        self._holders: Holders[str] = Holders()
         self.outputs: list[SplitOutput] = []
+        self._next_number = count()
+        self._numbers: dict[str, int] = {}
+        """The place of each split in the order in which they came."""
+        self._counted: dict[str, int] = {}
+        """The watermark with which each of those counts that do."""
+        self._at: dict[int, dict[str, None]] = {}
+        """Of each watermark, the splits that have it."""
+        self._watermarks: list[int] = []
+        """A heap of these watermarks, and of some that no split has any more."""
 
     def changed(self, output: SplitOutput) -> HolderChange[str]:
         """*output* has changed, come or gone."""
-        active = [
-            (each.split, each.partial.watermark)
-            for each in self.outputs
-            if not each.partial.is_idle
-        ]
-        return self._holders.changed(output.split, active)
+        name, watermark = output.split, output.partial.watermark
+        counts = not (output.has_ended or output.partial.is_idle)
+        least = self._watermarks[0] if self._watermarks else None
+        holders = {} if least is None else self._at[least]
+        self._take_out(name)
+        if output.has_ended:
+            self._numbers.pop(name, None)
+        elif name not in self._numbers:
+            self._numbers[name] = next(self._next_number)
+        if counts:
+            if watermark not in self._at:
+                self._at[watermark] = {}
+                heappush(self._watermarks, watermark)
+            self._at[watermark][name] = None
+            self._counted[name] = watermark
+        while self._watermarks and self._watermarks[0] not in self._at:
+            heappop(self._watermarks)
+        least_now = self._watermarks[0] if self._watermarks else None
+        holds = counts and watermark == least_now
+        if least_now == least:
+            return HolderChange(holds, (), ())
+        now = {} if least_now is None else self._at[least_now]
+        return HolderChange(holds, self._others(now, name), self._others(holders, name))
+
+    def _take_out(self, name: str) -> None:
+        before = self._counted.pop(name, None)
+        if before is not None:
+            same = self._at[before]
+            del same[name]
+            if not same:
+                del self._at[before]
+
+    def _others(self, names: Iterable[str], name: str) -> tuple[str, ...]:
+        others = [each for each in names if each != name]
+        return tuple(sorted(others, key=self._numbers.__getitem__))
 
 
 class SourceEventTime:

@@ -18,7 +18,7 @@ from flinksim.spark.streaming.window_query import (
     places_of_values,
     undisturbed_sessions,
 )
-from flinksim.spark.zooms.zoom_story import moment
+from flinksim.spark.zooms.moments import moment
 
 if TYPE_CHECKING:
     import pandas as pd

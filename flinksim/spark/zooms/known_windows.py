@@ -15,8 +15,8 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.triggers import EventTimeTrigger
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.spark.outcomes import Drop, Firing
+from flinksim.spark.zooms.moments import moment
 from flinksim.spark.zooms.small_logs import STANDING_FAST
-from flinksim.spark.zooms.zoom_story import moment
 from flinksim.spark.zooms.zoomed import NotZoomable
 
 if TYPE_CHECKING:

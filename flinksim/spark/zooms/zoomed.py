@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
@@ -15,9 +15,10 @@ from flinksim.bench.simulation import Simulation
 from flinksim.datastream.functions import ProcessFunction, RuntimeContext
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.explain.stops import Until
+from flinksim.explain.why.answer import Answer
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.zooms.log_cuts import Kept, Span
-from flinksim.spark.zooms.zoom_story import moment, story_of
+from flinksim.spark.zooms.moments import moment
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 from flinksim.trace.values import freeze
@@ -117,9 +118,24 @@ class Zoom:
             and self.window == fact.window
         )
 
-    def why(self) -> str:
-        """The story in words: what came, what the watermark did, who held it back."""
-        return story_of(self._run().trace, self._concerns, self.key)
+    def why(self) -> Answer:
+        """Why it fired so, or came too late: as :meth:`Simulation.why` answers in the small run.
+
+        For what came too late a larger watermark delay and allowed lateness are tried. It is the first
+        of :meth:`answers`.
+
+        Raises: ValueError if nothing of it has happened.
+        """
+        for answer in self.answers():
+            return answer
+        raise ValueError("why(): in this run nothing of it has happened")
+
+    def answers(self) -> Iterator[Answer]:
+        """The answers for all firings of the window (or key), or drops, in their order."""
+        run = self._run()
+        for index, fact in enumerate(run.trace.events):
+            if self._concerns(fact):
+                yield run.why_in_cut(index)
 
     def _run(self, until: Until | None = None) -> Simulation:
         """A run that does not print: the large one has said it all."""

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources bc86d99c9f983291f1f0c579c8b79e189015709417b0535447098467b359e9b0
+// Built from widgets/src by widgets/build.mjs; sources b3cbd40bd1658fd0aac98f749eb82f4c57bf19b31d0d39cb412bbfa70de4df90
 async function je(n){let e=new Blob([n]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function Fe(n){if(n instanceof Uint8Array)return n;if(n instanceof DataView)return new Uint8Array(n.buffer,
 n.byteOffset,n.byteLength);if(n instanceof ArrayBuffer)return new Uint8Array(n);throw new TypeError("the trait holds no bytes")}var Jt={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function b(n){return n.replace(/[&<>"']/g,e=>Jt[e])}var Xt={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},Qt='Inter, system-ui, -apple-syste\
 m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',Zt=2e4,Z=new Map,ee=null;function S(n,e){let t=`${e}${n}`,i=Z.get(t);if(i!==void 0)return i;if(ee??=document.createElement("canvas").getContext("2d"),!ee)return n.length*8;ee.font=
@@ -106,8 +106,8 @@ ere derived beforehand:</span><span class="variants">${r.join("")}`:"";n.put("of
 .flinksim-widget[data-theme="dark"] {
   --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;
   --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;
-  --wm: #f0b12a; --wmink: #ffc94f; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
-  --tmsoft: #3c2333; --pane: #1fbf91; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #ff8a3d;
+  --wm: #ffd24d; --wmink: #ffd766; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
+  --tmsoft: #3c2333; --pane: #2fd6a2; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #f2642b;
   --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;
   --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;
   --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);

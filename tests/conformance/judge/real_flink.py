@@ -49,12 +49,28 @@ def folder_of_jars(given: str | None) -> Path:
     return folder
 
 
+_LOGGED = """\
+rootLogger.level = INFO
+rootLogger.appenderRef.file.ref = File
+appender.file.type = File
+appender.file.name = File
+appender.file.fileName = {file}
+appender.file.immediateFlush = true
+appender.file.layout.type = PatternLayout
+appender.file.layout.pattern = %c{{1}} %m%n
+"""
+
+
 class RealFlink:
     """A context: a running JVM. ``run(program)`` gives what Flink did with it."""
 
-    def __init__(self, jars: str | None = None, stacks: bool = False) -> None:
+    def __init__(
+        self, jars: str | None = None, stacks: bool = False, log: Path | None = None
+    ) -> None:
+        """*log* is the file that gets what Flink logs at INFO, as "Class words" in each line."""
         self._jars = folder_of_jars(jars)
         self._stacks = stacks
+        self._log = log
 
     def __enter__(self) -> Self:
         self._folder = tempfile.TemporaryDirectory()
@@ -71,7 +87,8 @@ class RealFlink:
         (services / "org.apache.flink.metrics.reporter.MetricReporterFactory").write_text(
             "Gauges\n"
         )
-        (classes / "log.properties").write_text("rootLogger.level = OFF\n")
+        told = "rootLogger.level = OFF\n" if self._log is None else _LOGGED.format(file=self._log)
+        (classes / "log.properties").write_text(told)
         agent = classes / "agent.jar"
         subprocess.run(
             ["jar", "cfm", str(agent), str(classes / "manifest"), "-C", str(classes), "."],

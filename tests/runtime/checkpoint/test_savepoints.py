@@ -450,6 +450,9 @@ def test_maps_lists_and_new_keys_can_be_changed() -> None:
         snapshot.with_value("KeyedProcess", "counts", row.key, {"x": 1})
     with pytest.raises(ValueError, match="is a list state: expected a list, found int"):
         snapshot.with_value("KeyedProcess", "seen", row.key, 1)
+    for wrong in ("text", True, 1.5):
+        with pytest.raises(ValueError, match=f"^'last' is a state of Long: found {wrong!r}$"):
+            snapshot.with_value("KeyedProcess", "last", row.key, wrong)
     assert fs.simulate(env, from_snapshot=changed).run().status == "FINISHED"
 
 

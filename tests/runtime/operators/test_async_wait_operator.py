@@ -8,7 +8,8 @@ import time
 import pytest
 
 from flinksim import ArrivalOrder, RoundRobin, RunSettings, Seeded, simulate
-from flinksim.common import Time, Types
+from flinksim.common import Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, record
 from flinksim.datastream import AsyncDataStream, AsyncFunction, StreamExecutionEnvironment
 from flinksim.datastream.async_retry_strategies import (
     ExponentialBackoffDelayRetryStrategy,
@@ -21,6 +22,8 @@ from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.inspect import view_of
 from flinksim.runtime.operators.create import create_operator
 from flinksim.testing.harness import OneInputStreamOperatorTestHarness
+from flinksim.trace.events import OperatorFinished, WatermarkEmitted
+from flinksim.trace.query import call_stack
 from flinksim.trace.view import JobView
 
 
@@ -297,3 +300,28 @@ def test_the_fold_of_the_trace_is_the_live_runtime_after_every_step(interleaving
         if sim.step() is None:
             break
     assert sim.status == "FINISHED"
+
+
+def test_the_end_is_no_part_of_the_call_in_which_the_last_watermark_waited():
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    source = ScriptedSource([record((1, 1), 1), record((2, 1), 2)])
+    stream = env.from_source(source, WatermarkStrategy.for_monotonous_timestamps(), "source")
+    wait = AsyncDataStream.ordered_wait
+    wait(stream, Answer(), Time.seconds(50), 1, Types.INT()).print()
+    trace = simulate(env).run().trace
+    stacks = [
+        call_stack(trace, index)
+        for index, fact in enumerate(trace.events)
+        if isinstance(fact, OperatorFinished)
+    ]
+    assert len(stacks) == 3
+    for stack in stacks:
+        at = stack.index("StreamTask.endData")
+        assert stack[at + 1] == "RegularOperatorChain.finishOperators"
+    waited = [
+        call_stack(trace, index)
+        for index, fact in enumerate(trace.events)
+        if isinstance(fact, WatermarkEmitted) and fact.operator == "o2/0"
+    ]
+    assert "AsyncWaitOperator.processWatermark" in waited[-1]

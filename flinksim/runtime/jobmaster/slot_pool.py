@@ -1,0 +1,61 @@
+"""The slots that a job holds: given back when the last task in one has ended, and taken anew.
+
+Flink: ``DefaultDeclarativeSlotPool``, with ``SharedSlot``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from flinksim.base.ids import SubtaskId
+from flinksim.graph.execution_graph import ExecutionVertex
+from flinksim.trace.events import Emit, SlotReleased, SlotReserved
+
+Place: TypeAlias = tuple[str, int]
+"""A TaskManager, and the number of a slot of it."""
+
+
+class SlotPool:
+    """Says who uses which slot; the job begins with one for every task.
+
+    A slot that is given back stays with the job, and is found there by those that run next. A slot
+    whose TaskManager is gone is lost: the next one is of the TaskManager that came in its place.
+
+    Differs: a TaskManager that comes in the place of a lost one has its name, and comes at once. Slots
+    are not told of when a job ends.
+    """
+
+    def __init__(self, vertices: Sequence[ExecutionVertex], emit: Emit | None) -> None:
+        self._places: dict[SubtaskId, Place] = {
+            vertex.id: (vertex.task_manager, vertex.slot) for vertex in vertices
+        }
+        self._users: dict[Place, set[SubtaskId]] = {}
+        for subtask, place in self._places.items():
+            self._users.setdefault(place, set()).add(subtask)
+        self._lost: dict[Place, None] = {}
+        self._emit = emit
+
+    def lose(self, subtask: SubtaskId) -> None:
+        """The TaskManager that *subtask* ran on is gone."""
+        self._lost[self._places[subtask]] = None
+
+    def release(self, subtasks: Iterable[SubtaskId]) -> None:
+        """*subtasks* have ended: each slot that nobody else uses is given back, or it is lost."""
+        for subtask in subtasks:
+            place = self._places[subtask]
+            users = self._users[place]
+            users.discard(subtask)
+            if not users and self._emit is not None:
+                self._emit(SlotReleased(*place, place in self._lost))
+            if not users:
+                self._lost.pop(place, None)
+
+    def reserve(self, subtasks: Iterable[SubtaskId]) -> None:
+        """*subtasks* will run: each slot of theirs that nobody uses is taken."""
+        for subtask in subtasks:
+            place = self._places[subtask]
+            users = self._users[place]
+            if not users and self._emit is not None:
+                self._emit(SlotReserved(*place))
+            users.add(subtask)

@@ -1,0 +1,31 @@
+"""The same without a failure: record 4 is too late, and the window fires once."""
+
+# compare: in any order
+
+from pyflink.common import Time, Types
+from pyflink.datastream import ProcessWindowFunction
+from pyflink.datastream.window import TumblingEventTimeWindows
+
+from tests.conformance.gated import FailsAt, commit, environment, gated
+
+
+class Names(ProcessWindowFunction):
+    def process(self, key, context, elements):
+        window = context.window()
+        yield f"{key} [{window.start}, {window.end}) {sorted(each[2] for each in elements)}"
+
+
+env = environment()
+groups = [
+    [("a", 1, 1), ("a", 12, 2), 20],
+    [("a", 3, 4), ("a", 21, 5)],
+    [("a", 33, 6), 40, ("a", 2, 7)],
+]
+records = gated(env, groups)
+commit(
+    env,
+    records.map(FailsAt(99), records.get_type())
+    .key_by(lambda value: value[0], Types.STRING())
+    .window(TumblingEventTimeWindows.of(Time.milliseconds(10)))
+    .process(Names(), Types.STRING()),
+)

@@ -1,0 +1,287 @@
+"""What if: each knob in a program where it is what one would turn, to the last millisecond."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim.common import Configuration, Duration, Time, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.functions import KeyedProcessFunction
+from flinksim.datastream.window import (
+    CountTrigger,
+    EventTimeSessionWindows,
+    GlobalWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+    TumblingProcessingTimeWindows,
+)
+from flinksim.explain.why.names import QuestionError
+from flinksim.trace import events as e
+
+HOUR = 3_600_000
+
+
+def a(timestamp: int, count: int = 1) -> Any:
+    return record(("a", timestamp, count))
+
+
+def run(
+    script: Any,
+    windows: Any,
+    *,
+    delay_s: int = 0,
+    idle_ms: int | None = None,
+    trigger: Any = None,
+    lateness_ms: int = 0,
+    parallelism: int = 1,
+) -> fs.Simulation:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(delay_s))
+    if idle_ms is not None:
+        strategy = strategy.with_idleness(Duration.of_millis(idle_ms))
+    strategy.with_timestamp_assigner(lambda value, _: value[1])
+    stream = env.from_source(ScriptedSource(script), strategy, "clicks")
+    windowed = stream.set_parallelism(parallelism).key_by(lambda value: value[0]).window(windows)
+    if trigger is not None:
+        windowed = windowed.trigger(trigger)
+    if lateness_ms:
+        windowed = windowed.allowed_lateness(lateness_ms)
+    windowed.reduce(lambda left, right: (left[0], right[1], left[2] + right[2])).print()
+    with redirect_stdout(StringIO()):
+        return fs.simulate(env).run()
+
+
+def turned(sim: fs.Simulation, question: str) -> dict[str, tuple[str, str]]:
+    """What answers turn, in their order: what, old and new."""
+    answer = sim.why(question)
+    every = [answer.counterfactual, *answer.also]
+    return {
+        change.what: (change.old, change.new)
+        for one in every
+        if one is not None
+        for change in one.changes
+    }
+
+
+TEN = TumblingEventTimeWindows.of(Time.seconds(10))
+
+
+def test_the_offset_of_a_day_that_begins_elsewhere() -> None:
+    days = TumblingEventTimeWindows.of(Time.days(1))
+    script = [a(17 * HOUR), pause(500), a(39 * HOUR), pause(500), a(80 * HOUR), pause(500)]
+    sim = run(script, days)
+    answer = sim.why("why is record 0 not in window [86400000, 172800000) of a")
+    found = answer.counterfactual
+    assert found is not None
+    (change,) = found.changes
+    assert change.what == "window offset of TumblingEventTimeWindows"
+    assert (change.old, change.new) == ("0 ms", "54000001 ms (15 h 0.001 s)")
+    windows = [fact.window for fact in answer.try_it().trace.of(e.WindowAssigned)]
+    assert windows[0] == windows[1] == (15 * HOUR + 1, 39 * HOUR + 1)
+
+
+LATE = [a(9_000), pause(300), a(10_400), pause(300), a(9_900), pause(300), a(31_000), pause(300)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "what", "old", "new"),
+    [
+        ("delay", "watermark delay of clicks", "0 ms", "401 ms"),
+        ("lateness", "allowed_lateness of TumblingEventTimeWindows", "0 ms", "401 ms"),
+        ("offset", "window offset of TumblingEventTimeWindows", "0 ms", "401 ms"),
+        ("arrival", "arrival of record 2 of split script", "600 ms", "399 ms"),
+        ("timestamp", "field 1 of record 2 of split script", "9900", "10000"),
+        ("order", "order of split script of clicks", "as it comes", "by timestamp"),
+    ],
+)
+def test_each_kind_of_change_alone(kind: str, what: str, old: str, new: str) -> None:
+    sim = run(LATE, TEN)
+    assert len(sim.trace.of(e.LateRecordDropped)) == 1
+    answer = sim.why("why was record 2 dropped", what_if=kind)
+    found = answer.counterfactual
+    assert found is not None
+    assert answer.also == ()
+    (change,) = found.changes
+    assert (change.what, change.old, change.new) == (what, old, new)
+    assert answer.try_it().trace.of(e.LateRecordDropped) == []
+
+
+def test_a_kind_of_change_that_is_of_no_use_names_those_that_are() -> None:
+    with pytest.raises(QuestionError, match="what can be turned here is delay, lateness, arrival"):
+        run(LATE, TEN).why("why was record 2 dropped", what_if="buffers")
+
+
+def test_one_more_record_and_no_less() -> None:
+    sim = run([a(1_000), pause(300), a(4_000), pause(600)], TEN, delay_s=2)
+    found = turned(sim, "why has window [0, 10000) of a not fired")
+    assert found["record after record 1 of split script"] == (
+        "none", "a record with timestamp 12000 ms",
+    )  # fmt: skip
+
+
+def test_two_splits_that_are_short_are_told() -> None:
+    script = {"x": [a(1_000), pause(900)], "y": [a(2_000), pause(900)]}
+    sim = run(script, TEN, parallelism=2)
+    answer = sim.why("why has window [0, 10000) of a not fired", what_if=False)
+    assert "or more would do there; but 1 other channel is short, too" in answer.sentence
+
+
+def test_the_default_trigger_in_place_of_one_that_fires_early() -> None:
+    script = [a(1_000), pause(300), a(2_000), pause(300), a(12_000), pause(300)]
+    sim = run(script, TEN, trigger=CountTrigger.of(2))
+    found = turned(sim, "why did window [0, 10000) of a fire early")
+    assert next(iter(found)) == "trigger of TumblingEventTimeWindows"
+
+
+def test_a_shorter_gap() -> None:
+    sim = run([a(1_000), pause(300), a(5_000), pause(300)],
+              EventTimeSessionWindows.with_gap(Time.seconds(5)))  # fmt: skip
+    found = turned(sim, "why did the sessions of a become one")
+    assert found == {"session gap of EventTimeSessionWindows": ("5000 ms", "3999 ms")}
+
+
+def test_processing_time_counts_when_a_record_comes() -> None:
+    script = [a(1_000), pause(11_000), a(2_000), pause(10_000)]
+    sim = run(script, TumblingProcessingTimeWindows.of(Time.seconds(10)))
+    answer = sim.why("why is record 1 not in window [0, 10000) of a")
+    assert "at 11000 of processing time" in answer.sentence
+    found = answer.counterfactual
+    assert found is not None
+    assert found.changes[0].new == "9999 ms"
+
+
+def test_a_window_of_several_that_was_over() -> None:
+    script = [a(4_000), pause(300), a(11_000), pause(300), a(4_500), pause(300)]
+    windows = SlidingEventTimeWindows.of(Time.seconds(10), Time.seconds(5))
+    answer = run(script, windows, lateness_ms=2_000).why(
+        "why is record 2 not in window [-5000, 5000) of a"
+    )
+    assert "that window is gone" in answer.sentence
+    assert answer.confirmed is True
+    found = answer.counterfactual
+    assert found is not None
+    assert found.changes[0].new == "4001 ms"
+    into = [f.window for f in answer.try_it().trace.of(e.WindowAssigned) if f.timestamp == 4_500]
+    assert (-5_000, 5_000) in into
+
+
+def test_before_the_first_interval_nobody_is_blamed() -> None:
+    sim = run([a(1_000), pause(900), a(12_000), pause(300)], TEN)
+    first = next(step.number for step in sim.trace if step.events and any(
+        isinstance(fact, e.WindowAssigned) for fact in step.events))  # fmt: skip
+    answer = sim.why(f"why has window [0, 10000) of a not fired at step {first + 1}")
+    assert "has not been asked for a watermark yet" in answer.sentence
+    assert "no watermark strategy" not in str(answer)
+
+
+def test_another_schedule_is_no_change_if_only_the_time_moves() -> None:
+    sim = run([a(1_000), pause(300), a(12_000), pause(300)], TEN)
+    for what in turned(sim, "why did window [0, 10000) of a fire"):
+        assert what != "interleaving"
+
+
+def test_the_watermark_is_what_the_least_of_two_gave_it() -> None:
+    script = {"x": [a(11_000), pause(900)], "y": [a(5_000), pause(900)]}
+    answer = run(script, TEN, parallelism=2).why("why is the watermark of windows 4999")
+    (cause,) = answer.cause
+    assert cause.record is not None
+    assert cause.record.split == "y"
+    assert answer.confirmed is True
+
+
+class Silent(KeyedProcessFunction):
+    """A timer 5 s after each record, and none for the one before."""
+
+    def open(self, runtime_context: Any) -> None:
+        self.last: dict[Any, int] = {}
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        key = ctx.get_current_key()
+        if key in self.last:
+            ctx.timer_service().delete_event_time_timer(self.last[key] + 5_000)
+        self.last[key] = value[1]
+        ctx.timer_service().register_event_time_timer(value[1] + 5_000)
+        return []
+
+
+def test_a_timer_that_was_deleted_though_another_fired() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
+    strategy.with_timestamp_assigner(lambda value, _: value[1])
+    source = ScriptedSource([a(1_000), pause(300), a(3_000), pause(300), record(("b", 9_000, 1))])
+    keyed = env.from_source(source, strategy, "clicks").key_by(lambda value: value[0])
+    keyed.process(Silent()).print()
+    env.set_parallelism(1)
+    with redirect_stdout(StringIO()):
+        sim = fs.simulate(env).run()
+    answer = sim.why("why was the timer of a deleted")
+    assert "deletes its timer for key a at 6000" in answer.sentence
+    with pytest.raises(QuestionError, match="no such timer was deleted"):
+        sim.why("why was the timer of b deleted")
+
+
+def test_the_size_of_buffers_that_the_program_configures() -> None:
+    configuration = Configuration()
+    configuration.set_string("taskmanager.memory.segment-size", "64b")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(1)
+    env.set_buffer_timeout(0)
+    numbers = env.from_collection([f"line {n}" for n in range(120)]).rebalance()
+    numbers.map(lambda line: line.split()[1]).name("parse").rebalance().map(
+        fs.cost(lambda one: one, ms=20)
+    ).name("look up").rebalance().print()
+    with redirect_stdout(StringIO()):
+        sim = fs.simulate(env).run()
+    found = turned(sim, "why is parse backpressured")
+    old, new = found["taskmanager.memory.segment-size"]
+    assert old == "64 bytes"
+    assert int(new.split()[0]) > 64
+
+
+def test_fewer_subtasks_of_a_source_than_it_has_splits() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    busy = [item for n in range(1, 20) for item in (a(1_000 * n), pause(300))]
+    splits = {"busy": busy, "slow": [record(("b", 1_500, 1)), pause(8_700)]}
+    strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
+    strategy.with_timestamp_assigner(lambda value, _: value[1])
+    source = env.from_source(ScriptedSource(splits), WatermarkStrategy.no_watermarks(), "kafka")
+    keyed = source.assign_timestamps_and_watermarks(strategy).key_by(lambda value: value[0])
+    keyed.window(TEN).reduce(lambda left, right: right).print()
+    with redirect_stdout(StringIO()):
+        sim = fs.simulate(env).run()
+    answer = sim.why("why has window [0, 10000) of a not fired", what_if="parallelism")
+    found = answer.counterfactual
+    assert found is not None
+    (change,) = found.changes
+    assert (change.what, change.old, change.new) == ("parallelism of kafka", "2", "1")
+    fired = [f for f in answer.try_it().trace.of(e.WindowFired) if f.window == (0, 10_000)]
+    assert "end of input" not in [f.clock for f in fired if f.key == "a"]
+
+
+def test_another_schedule_that_puts_other_records_into_a_pane() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    splits = {"x": [a(0, 1), pause(5)], "y": [a(0, 2), pause(5)], "z": [a(0, 3), pause(5)]}
+    source = env.from_source(ScriptedSource(splits), WatermarkStrategy.no_watermarks(), "source")
+    keyed = source.set_parallelism(3).key_by(lambda value: value[0])
+    pairs = keyed.window(GlobalWindows.create()).trigger(CountTrigger.of(2))
+    pairs.reduce(lambda left, right: (left[0], left[1], 10 * left[2] + right[2])).print()
+    with redirect_stdout(StringIO()):
+        sim = fs.simulate(env).run()
+    (question,) = [one for one in sim.questions() if one.startswith("why did window")]
+    answer = sim.why(question, what_if="schedule")
+    found = answer.counterfactual
+    assert found is not None
+    assert found.changes[0].what == "interleaving"
+    before, after = (
+        run.of(e.WindowFired)[0].contents for run in (sim.trace, answer.try_it().trace)
+    )
+    assert before != after

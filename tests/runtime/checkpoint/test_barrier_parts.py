@@ -1,0 +1,268 @@
+"""The small parts of barrier handlers: timers, channels, what is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
+    ALIGNMENT_TIMER,
+    create_register_timer_callback,
+    timer_delay_ms,
+)
+from flinksim.runtime.checkpoint.barriers.barrier_handler_states import State, row_for
+from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import CheckpointBarrierHandler
+from flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler import (
+    SingleCheckpointBarrierHandler,
+)
+from flinksim.runtime.checkpoint.checkpoint_exception import (
+    CheckpointException,
+    CheckpointFailureReason,
+)
+from flinksim.runtime.checkpoint.checkpoint_metrics import CheckpointMetrics
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
+from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.elements import CheckpointBarrier
+
+
+@pytest.mark.parametrize(
+    ("now_ms", "left_ms"), [(100, 50), (130, 20), (150, 0), (149, 1), (900, 0)]
+)
+def test_a_barrier_times_out_so_long_after_its_checkpoint_was_triggered(
+    now_ms: int, left_ms: int
+) -> None:
+    barrier = CheckpointBarrier(1, 100, CheckpointOptions.aligned_with_timeout(50))
+    assert timer_delay_ms(now_ms, barrier) == left_ms
+
+
+def test_the_timer_of_an_alignment_puts_a_mail_a_millisecond_after_its_time() -> None:
+    clock = SimulatedClock()
+    clock.now_ms = 1000
+    mails: list[tuple[str, int]] = []
+
+    def put_mail(name: str, action: Callable[[], None]) -> None:
+        mails.append((name, clock.now_ms))
+        action()
+
+    ran: list[str] = []
+    register = create_register_timer_callback(put_mail, clock)
+    register(lambda: ran.append("first"), 50)
+    register(lambda: ran.append("cancelled"), 60).cancel()
+    assert clock.next_due_ms() == 1051
+    clock.now_ms = 1051
+    clock.advance_to(1051)
+    assert mails == [(ALIGNMENT_TIMER, 1051)]
+    assert ran == ["first"]
+    assert clock.next_due_ms() is None
+
+
+class Inputs:
+    def __init__(self) -> None:
+        self.calls: list[tuple[Any, ...]] = []
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *given: self.calls.append((name, *given))
+
+
+def test_channels_are_blocked_and_unblocked_in_their_order() -> None:
+    inputs = Inputs()
+    state = ChannelState(inputs)  # type: ignore[arg-type]
+    for channel in (2, 0, 1):
+        state.block_channel(channel)
+    state.channel_finished(1)
+    state.unblock_all_channels()
+    state.unblock_all_channels()
+    assert inputs.calls == [
+        ("block_consumption", 2), ("block_consumption", 0), ("block_consumption", 1),
+        ("resume_consumption", 0), ("resume_consumption", 2),
+    ]  # fmt: skip
+
+
+def test_announcements_are_prioritized_once_but_for_channels_that_ended() -> None:
+    inputs = Inputs()
+    state = ChannelState(inputs)  # type: ignore[arg-type]
+    state.announced = {2: 7, 0: 5, 1: 6}
+    state.channel_finished(1)
+    state.channel_finished(3)
+    state.prioritize_all_announcements()
+    state.prioritize_all_announcements()
+    assert inputs.calls == [
+        ("convert_to_priority_event", 0, 5),
+        ("convert_to_priority_event", 2, 7),
+    ]
+
+
+def test_what_cannot_happen_in_a_state_is_named() -> None:
+    with pytest.raises(RuntimeError, match=r"^a timeout cannot be while in CollectingBarriers$"):
+        row_for(State.COLLECTING, "timeout", frozenset())
+
+
+class Task:
+    def __init__(self) -> None:
+        self.told: list[Any] = []
+
+    def trigger_checkpoint_on_barrier(
+        self, barrier: CheckpointBarrier, metrics: CheckpointMetrics
+    ) -> None:
+        alignment = metrics.alignment
+        self.told.append(
+            (barrier.checkpoint_id, alignment.duration_ms, alignment.bytes_processed,
+             metrics.start_delay_ms)
+        )  # fmt: skip
+
+    def abort_checkpoint_on_barrier(
+        self, checkpoint_id: int, reason: CheckpointFailureReason
+    ) -> None:
+        self.told.append((checkpoint_id, reason))
+
+    def alignment_started(self, checkpoint_id: int, start_delay_ms: int) -> None:
+        self.told.append(("starts", checkpoint_id, start_delay_ms))
+
+    def alignment_ended(self, checkpoint_id: int, duration_ms: int, bytes_processed: int) -> None:
+        self.told.append(("ends", checkpoint_id, duration_ms, bytes_processed))
+
+
+def measuring() -> tuple[CheckpointBarrierHandler, Task, list[int]]:
+    task, now = Task(), [1000]
+    return CheckpointBarrierHandler(task, lambda: now[0], True, task), task, now  # type: ignore[arg-type]
+
+
+def barrier(number: int, timestamp: int) -> CheckpointBarrier:
+    return CheckpointBarrier(number, timestamp, CheckpointOptions.aligned_no_timeout())
+
+
+def test_an_alignment_is_measured_from_its_first_barrier_to_its_last() -> None:
+    handler, task, now = measuring()
+    assert handler.aligning is None
+    assert handler.alignment_duration_ms == 0
+    handler.add_processed_bytes(7)  # before it: not counted
+    handler._mark_alignment_start(barrier(5, 990))
+    assert handler.aligning == 5
+    assert handler.checkpoint_start_delay_ms == 10
+    handler.add_processed_bytes(30)
+    handler.add_processed_bytes(12)
+    now[0] = 1004
+    assert handler.alignment_duration_ms == 4
+    now[0] = 1007
+    handler._mark_alignment_end()
+    assert handler.aligning is None
+    assert handler.alignment_duration_ms == 7
+    handler._notify_checkpoint(barrier(5, 990))
+    assert task.told == [("starts", 5, 10), ("ends", 5, 7, 42), (5, 7, 42, 10)]
+
+
+def test_of_a_checkpoint_that_was_not_measured_nothing_is_told() -> None:
+    handler, task, _ = measuring()
+    handler._mark_alignment_start_and_end(barrier(5, 1200))  # a clock of another machine is ahead
+    handler._notify_checkpoint(barrier(6, 990))
+    handler._notify_checkpoint(barrier(5, 1200))
+    assert task.told == [("starts", 5, 0), ("ends", 5, 0, 0), (6, 0, 0, 0), (5, 0, 0, 0)]
+
+
+def test_an_alignment_begins_with_nothing_of_the_one_before() -> None:
+    handler, task, now = measuring()
+    handler._mark_alignment_start(barrier(1, 1000))
+    handler.add_processed_bytes(9)
+    now[0] = 1010
+    handler._mark_alignment_start(barrier(2, 1005))  # the first came to nothing
+    handler.add_processed_bytes(4)
+    now[0] = 1011
+    handler._mark_alignment_end()
+    handler._notify_checkpoint(barrier(2, 1005))
+    handler._notify_abort(1, CheckpointFailureReason.CHECKPOINT_DECLINED_SUBSUMED)
+    assert task.told == [
+        ("starts", 1, 0), ("ends", 1, 0, 9), ("starts", 2, 5), ("ends", 2, 1, 4), (2, 1, 4, 5),
+        (1, CheckpointFailureReason.CHECKPOINT_DECLINED_SUBSUMED),
+    ]  # fmt: skip
+
+
+def test_a_handler_without_a_listener_measures_too_and_waits_for_nothing() -> None:
+    task = Task()
+    handler = CheckpointBarrierHandler(task, lambda: 1000, False)  # type: ignore[arg-type]
+    handler._mark_alignment_start(barrier(1, 1000))
+    handler._mark_alignment_end()
+    said: list[bool] = []
+    handler.when_all_barriers_received(1, said.append)
+    assert said == [True]
+    assert handler.blocked_channels == frozenset()
+    assert handler.checkpoints_after_tasks_finish is False
+    handler.close()
+    assert task.told == []
+
+
+class Declining(Task):
+    """One that cannot take its part of a checkpoint."""
+
+    refuses = True
+
+    def init_inputs_checkpoint(self, checkpoint_id: int, options: CheckpointOptions) -> None:
+        if self.refuses:
+            raise CheckpointException(CheckpointFailureReason.CHECKPOINT_DECLINED)
+
+    def trigger_checkpoint_on_barrier(
+        self, barrier: CheckpointBarrier, metrics: CheckpointMetrics
+    ) -> None:
+        self.told.append(("trigger", barrier.checkpoint_id))
+
+
+def handling(
+    task: Declining, now: list[int], timers: list[Callable[[], None]]
+) -> SingleCheckpointBarrierHandler:
+    """A handler of two channels whose checkpoints may turn unaligned."""
+
+    def register_timer(action: Callable[[], None], delay_ms: int) -> Any:
+        timers.append(action)
+        return Inputs()
+
+    return SingleCheckpointBarrierHandler(
+        task, Inputs(), 2, lambda: now[0], register_timer=register_timer  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def timeoutable(number: int) -> CheckpointBarrier:
+    return CheckpointBarrier(number, 1000, CheckpointOptions.aligned_with_timeout(50))
+
+
+@pytest.mark.parametrize("how", ["barrier", "timeout"])
+def test_a_task_that_declines_ends_that_checkpoint_for_that_reason(how: str) -> None:
+    task, now = Declining(), [1000]
+    timers: list[Callable[[], None]] = []
+    handler = handling(task, now, timers)
+    said: list[bool] = []
+    handler.process_barrier(timeoutable(7), 0)
+    handler.when_all_barriers_received(7, said.append)
+    assert (task.told, said) == ([], [])
+    if how == "barrier":
+        handler.process_barrier(timeoutable(7), 1)
+    else:
+        timers[0]()
+    assert task.told == [(7, CheckpointFailureReason.CHECKPOINT_DECLINED)]
+    assert said == [False]
+    assert not handler.is_checkpoint_pending
+    assert handler.blocked_channels == frozenset()
+    task.refuses = False
+    handler.process_barrier(timeoutable(8), 0)
+    handler.process_barrier(timeoutable(8), 1)
+    assert task.told[1:] == [("trigger", 8)]
+
+
+@pytest.mark.parametrize(("now_ms", "state"), [
+    (1050, State.MAY_TURN_COLLECTING), (1051, State.UNALIGNED_COLLECTING),
+])  # fmt: skip
+def test_a_barrier_that_comes_later_than_its_timeout_turns_unaligned(
+    now_ms: int, state: State
+) -> None:
+    task = Declining()
+    task.refuses = False
+    handler = handling(task, [now_ms], [])
+    handler.process_barrier(timeoutable(1), 0)
+    assert handler.state is state
+
+
+def test_nothing_can_be_waited_for_that_has_not_begun() -> None:
+    handler = handling(Declining(), [1000], [])
+    with pytest.raises(RuntimeError, match=r"^Checkpoint 3 has not been started at all$"):
+        handler.when_all_barriers_received(3, print)

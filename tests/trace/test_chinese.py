@@ -1,0 +1,55 @@
+"""Every text of a fact is there in Simplified Chinese as well, and says the same fields."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from flinksim.trace.declarations import KIND_OF
+from flinksim.trace.grains import MOMENTS, WORTH
+from flinksim.trace.labels import LANGUAGES, WORDS, Labels
+from flinksim.trace.sentences import SENTENCES, fill
+from flinksim.trace.sentences_zh import COUNTED_ZH, MOMENTS_ZH, SENTENCES_ZH
+from tests.trace.fixtures import made_up_trace
+from tests.trace.random_runs import random_run
+
+HAN = re.compile(r"[\u4e00-\u9fff]")
+FIELD = re.compile(r"\{(\w+(?::\w+)?)\}")
+CHOICE = re.compile(r"\{(\w+)\|[^}]*\}")
+NAMES = re.compile(r"IDLE|ACTIVE|[A-Z][a-z]+(?:[A-Z][a-z]+)+|\{[^}]*\}")  # Flink's own names stay
+
+
+@pytest.mark.parametrize("kind", SENTENCES)
+def test_each_template_has_a_chinese_one_that_says_the_same_fields(kind: str) -> None:
+    english, chinese = SENTENCES[kind], SENTENCES_ZH[kind]
+    assert len(english) == len(chinese)
+    for (_, one), other in zip(english, chinese, strict=True):
+        assert HAN.search(other)
+        assert not re.search(r"[A-Za-z]{2}", NAMES.sub("", other)), "nothing is left in English"
+        assert set(FIELD.findall(other)) == set(FIELD.findall(one))
+        assert set(CHOICE.findall(other)) <= set(CHOICE.findall(one))
+
+
+def test_what_is_counted_and_what_moments_are_called_is_there_too() -> None:
+    assert set(SENTENCES) == set(SENTENCES_ZH)
+    assert {worth.counted[0] for worth in WORTH if worth.counted} == set(COUNTED_ZH)
+    assert list(MOMENTS) == list(MOMENTS_ZH)
+    assert set(WORDS) == set(LANGUAGES)
+    assert set(WORDS["en"]) == set(WORDS["zh"])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_run_is_told_in_chinese(seed: int) -> None:
+    trace = random_run(seed)
+    told = trace.tell("everything", language="zh", width=None)
+    for line in told.splitlines():
+        assert HAN.search(line), line
+    assert told != trace.tell("everything", width=None)
+
+
+def test_a_word_of_a_fact_is_said_in_chinese_and_a_value_of_the_user_is_not() -> None:
+    trace = made_up_trace(40)
+    labels = Labels(trace.plan, "zh")
+    said = [fill(KIND_OF[type(fact)], fact, labels) for fact in trace.events]
+    assert all(HAN.search(one) for one in said)

@@ -1,0 +1,224 @@
+"""A trace whose older part is packed, in memory or in its file, is the same trace."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import flinksim as fs
+from flinksim import RunSettings, Seeded
+from flinksim.demo.crash import crashing_flights
+from flinksim.trace import chunk, decoder, packer, recorder, rows
+from flinksim.trace import events as e
+from flinksim.trace.codec import decode, encode, load_trace
+from flinksim.trace.columns import TraceFileError
+from flinksim.trace.query import kinds_in, step_of
+from flinksim.trace.recorder import Trace
+from flinksim.trace.views import Views
+from flinksim.trace.writer import TraceWriter
+from tests.trace.fixtures import in_chunks, made_up_trace
+
+Job = Callable[[], fs.Simulation]
+
+
+def crash() -> fs.Simulation:
+    sim = crashing_flights(parallelism=2)
+    sim.run(until=1500)
+    sim.crash("departures 2/2")
+    return sim
+
+
+@pytest.fixture(scope="module")
+def whole() -> Trace:
+    """A run with checkpoints, a failure and a restart, as it was always kept."""
+    return crash().run().trace
+
+
+def assert_same(found: Trace, whole: Trace) -> None:
+    assert len(found) == len(whole)
+    assert found.digest() == whole.digest()
+    assert found.heads == whole.heads
+    assert found.events == whole.events
+    assert found.decisions == whole.decisions
+    one, other = found.links, whole.links
+    assert one.cause == other.cause
+    assert one.origin == other.origin
+    assert one.frames == other.frames
+    assert one.place == other.place
+    every = 0, len(whole.events)
+    assert one.further_between(*every) == other.further_between(*every)
+    assert found.plan == whole.plan
+
+
+def packed_as_it_goes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
+    monkeypatch.setattr(recorder, "MOST_OPEN", 700)
+    monkeypatch.setattr(packer, "FACTS_PER_CHUNK", 150)
+    return crash().run().trace
+
+
+def packed_and_linked_between(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
+    """Links are asked for now and then, also when a part of what is open is known."""
+    monkeypatch.setattr(packer, "FACTS_PER_CHUNK", 150)
+    sim = crash()
+    for number in range(40):
+        sim.run(until=len(sim.trace) + 97)
+        if number % 3 == 0:
+            assert len(sim.trace.links) == len(sim.trace.events)
+        if number % 4 == 1:
+            sim.trace.pack()
+    return sim.run().trace
+
+
+def written_as_it_goes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
+    monkeypatch.setattr("flinksim.trace.writer.FACTS_PER_CHUNK", 2000)
+    sim = crash()
+    writer = TraceWriter(sim.trace, tmp_path / "run.flinktrace")
+    while sim.step():
+        writer()
+    writer.close()
+    assert not writer.problem
+    assert not sim.trace.events.open, "nothing of it is in memory"
+    return sim.trace
+
+
+def loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
+    written_as_it_goes(monkeypatch, tmp_path)
+    return load_trace(tmp_path / "run.flinktrace")
+
+
+def loaded_lazily(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
+    """With next to nothing in memory at a time."""
+    from flinksim.trace import codec
+
+    monkeypatch.setattr(decoder, "MOST_AT_ONCE", 0)
+    monkeypatch.setattr(codec, "MOST_IN_MEMORY", 0)
+    monkeypatch.setattr(chunk, "MOST_LOADED", 1)
+    monkeypatch.setattr(rows, "MOST_KEPT", 0)
+    return loaded(monkeypatch, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [packed_as_it_goes, packed_and_linked_between, written_as_it_goes, loaded, loaded_lazily],
+)
+def test_it_is_the_same_trace(
+    made: Callable[..., Trace], whole: Trace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = made(monkeypatch, tmp_path)
+    assert len(found.chunks) > 3
+    assert_same(found, whole)
+    assert_same(decode(encode(found)), whole)
+
+
+def test_what_is_asked_of_it_has_the_same_answers(whole: Trace) -> None:
+    found = in_chunks(crash().run().trace, 90)
+    assert len(found.chunks) > 20
+    assert kinds_in(found) == kinds_in(whole)
+    for kind in {type(fact) for fact in whole.events}:
+        assert found.of(kind) == whole.of(kind)
+        assert found.steps_with(kind) == whole.steps_with(kind)
+    assert found.of(int) == []
+    for index in range(0, len(whole.events), 7):
+        assert step_of(found, index) == step_of(whole, index)
+        assert found.links.stack(index) == whole.links.stack(index)
+        assert found.links.came_from(index) == whole.links.came_from(index)
+        assert found.links.came_of(index) == whole.links.came_of(index)
+    assert list(found) == list(whole)
+    assert found[-1] == whole[-1]
+    assert found[3:300:40] == whole[3:300:40]
+    for first, last in ((0, 5), (40, 800), (100, -3), (-200, None), (500, 400)):
+        assert found.events[first:last] == whole.events[first:last]
+        assert found.heads[first:last] == whole.heads[first:last]
+    assert found.events[::501] == whole.events[::501]
+    with pytest.raises(IndexError):
+        found.events[len(whole.events)]
+    with pytest.raises(IndexError):
+        found.events[-len(whole.events) - 1]
+    last = Views(found).after(len(found))
+    assert last == Views(whole).after(len(whole))
+    assert found.tell("everything") == whole.tell("everything")
+
+
+def test_it_takes_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    import tracemalloc
+
+    monkeypatch.setattr(rows, "MOST_KEPT", 0)
+    whole = made_up_trace(1500)
+    found = in_chunks(whole, 4000)
+    facts = len(whole.events)
+    assert facts > 10_000
+    tracemalloc.start()
+    try:
+        again = in_chunks(whole, 4000)
+        taken, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert again == found
+    assert taken / facts < 60, f"{taken / facts:.0f} bytes per fact"
+
+
+def test_a_file_that_is_large_is_checked_where_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Trace
+) -> None:
+    """Somebody has named a subtask that the job does not have, in a chunk of its middle."""
+    events: list[Any] = list(whole.events)
+    at = max(i for i, fact in enumerate(events) if isinstance(fact, e.DefaultActionSuspended))
+    events[at] = copy.copy(events[at])
+    events[at].subtask = "v99/0"
+    path = tmp_path / "run.flinktrace"
+    in_chunks(Trace(whole.heads, events, [], whole.info), 500).save(path)
+    with pytest.raises(TraceFileError, match="is of the subtask 'v99/0', which its job"):
+        load_trace(path)
+    monkeypatch.setattr(decoder, "MOST_AT_ONCE", 0)
+    opened = load_trace(path)
+    assert opened.plan == whole.plan
+    assert opened.events[1] == whole.events[1]
+    for _ in range(2):  # and not only the first time
+        with pytest.raises(TraceFileError, match="is of the subtask 'v99/0', which its job"):
+            opened.events[at]
+
+
+def test_one_that_cannot_be_written_stays_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Trace
+) -> None:
+    monkeypatch.setattr("flinksim.trace.writer.FACTS_PER_CHUNK", 500)
+    sim = crash()
+    writer = TraceWriter(sim.trace, tmp_path / "run.flinktrace")
+    monkeypatch.setattr(writer.file, "append", partial(full_after, writer.file.append, [3]))
+    while sim.step():
+        writer()
+    writer.close()
+    assert "no space" in writer.problem
+    assert_same(sim.trace, whole)
+
+
+def full_after(append: Callable[[bytes], None], left: list[int], data: bytes) -> None:
+    from flinksim.base.files import FileError
+
+    left[0] -= 1
+    if left[0] < 0:
+        raise FileError("no space")
+    append(data)
+
+
+def test_a_seeded_run_is_the_same_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run() -> Trace:
+        from flinksim.datastream import StreamExecutionEnvironment
+
+        env = StreamExecutionEnvironment.get_execution_environment()
+        env.set_parallelism(2)
+        numbers = env.from_collection([(number % 7, number) for number in range(300)])
+        numbers.key_by(lambda pair: pair[0]).reduce(lambda a, b: (a[0], a[1] + b[1])).print()
+        return fs.simulate(env, settings=RunSettings(Seeded(3))).run().trace
+
+    whole = run()
+    monkeypatch.setattr(recorder, "MOST_OPEN", 200)
+    monkeypatch.setattr(packer, "FACTS_PER_CHUNK", 60)
+    found = run()
+    assert len(found.chunks) > 10
+    assert_same(found, whole)

@@ -1,0 +1,179 @@
+"""The stepper as pictures, as tables, and as a judge of access sees it.
+
+python tools/stage_shots.py FOLDER              # eight jobs: light, dark, hall, phone, in Chinese
+python tools/stage_shots.py FOLDER --vision     # as the colour blind see them, too
+python tools/stage_shots.py FOLDER --only demo  # one job
+
+Beside the pictures it prints, for each job, its facts, the nodes of the page, and what it costs to
+draw after a jump (the median and the 95th percentile of 60 jumps, in milliseconds of script). It
+needs Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import runpy
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from flinksim.bench.program_lines import program_lines
+from flinksim.bench.simulation import simulate
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.demo import simulate_flights
+from flinksim.demo.crash import crashing_flights
+from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.local_executor import run_settings
+from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.widgets.chromium import Tab, browse
+from flinksim.widgets.html import export_html
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+READY = "document.documentElement?.dataset.ready === 'yes'"
+VISIONS = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
+JUMPS = """(async () => {
+    const range = document.querySelector("[data-part=range]");
+    const took = [];
+    for (let number = 0; number < 60; number++) {
+        range.value = String(Math.floor((Number(range.max) * ((number * 37) % 60)) / 60));
+        performance.clearMeasures();
+        range.dispatchEvent(new Event("input"));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const drawn = performance.getEntriesByName("flinksim:draw");
+        took.push(drawn.reduce((sum, one) => sum + one.duration, 0));
+    }
+    took.sort((a, b) => a - b);
+    return [document.querySelectorAll(".flinksim-stepper *").length, took[30], took[57]];
+})()"""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One way of looking at a page: a size, and what stands behind its ``#``."""
+
+    width: int
+    height: int
+    show: str = ""
+    dark: bool = False
+    phone: bool = False
+
+
+LOOKS = {
+    "light": Look(1280, 800),
+    "dark": Look(1280, 800, dark=True),
+    "hall": Look(1920, 1080, "mode=hall"),
+    "phone": Look(390, 844, phone=True),
+    "chinese": Look(1280, 800, "language=zh"),
+}
+
+
+def of_file(path: str) -> Callable[[], MiniCluster]:
+    """Runs a program of the examples to its end."""
+
+    def run() -> MiniCluster:
+        with run_settings(RunSettings()) as runs:
+            try:
+                runpy.run_path(str(EXAMPLES / path), run_name="__main__")
+            except JobExecutionError:
+                pass
+        cluster: MiniCluster = runs.clusters[-1]
+        return cluster
+
+    return run
+
+
+def demo() -> MiniCluster:
+    return simulate_flights().run().cluster
+
+
+def checkpoint() -> MiniCluster:
+    simulation = crashing_flights(parallelism=2)
+    simulation.run(until=2000)
+    return simulation.crash("departures 2/2").run().cluster
+
+
+def subtasks() -> MiniCluster:
+    """200 subtasks."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(100)
+    script = {
+        f"split {s}": [x for n in range(3) for x in (at(50 * n), record((s % 9, 50 * n - s)))]
+        for s in range(100)
+    }
+    strategy: Any = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(5))
+    strategy = strategy.with_timestamp_assigner(lambda value, _: value[1])
+    readings = env.from_source(ScriptedSource(script), strategy, "readings")
+    windows = TumblingEventTimeWindows.of(Time.milliseconds(50))
+    readings.key_by(lambda value: value[0]).window(windows).sum(1).print()
+    return simulate(env).run(until=9000).cluster
+
+
+JOBS: Mapping[str, Callable[[], MiniCluster]] = {
+    "demo": demo,
+    "idle-split": of_file("situations/idle_split.py"),
+    "session-merge": of_file("runs/three_sessions_become_one.py"),
+    "late-record": of_file("situations/late_by_a_little.py"),
+    "two-inputs": of_file("claims/two_inputs.py"),
+    "hot-key": of_file("runs/hot_key.py"),
+    "200-subtasks": subtasks,
+    "checkpoint": checkpoint,
+}
+
+
+def shoot(tab: Tab, page: Path, look: Look, to: Path) -> None:
+    """Open *page* in a *look*, and photograph it."""
+    tab.call(
+        "Emulation.setDeviceMetricsOverride",
+        width=look.width,
+        height=look.height,
+        deviceScaleFactor=2 if look.phone else 1,
+        mobile=look.phone,
+    )
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if look.dark else "light"}
+    still = {"name": "prefers-reduced-motion", "value": "reduce"}
+    tab.call("Emulation.setEmulatedMedia", features=[scheme, still])
+    tab.open("about:blank", "true")
+    tab.open(f"{page.as_uri()}#{look.show}", READY)
+    tab.ask(
+        "new Promise((done) => setTimeout(() => requestAnimationFrame(done), 400)).then(() => 1)"
+    )
+    to.write_bytes(base64.b64decode(tab.call("Page.captureScreenshot", format="png")["data"]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", choices=JOBS, action="append")
+    parser.add_argument("--looks", choices=LOOKS, action="append")
+    parser.add_argument("--vision", action="store_true")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    print(f"{'job':14} {'facts':>8} {'nodes':>6} {'jump ms p50':>12} {'p95':>6}")
+    with TemporaryDirectory() as folder, browse(1280, 800) as tab:
+        for name in options.only or JOBS:
+            with redirect_stdout(StringIO()):
+                cluster = JOBS[name]()
+            page = Path(folder) / f"{name}.html"
+            export_html(cluster.trace, page, program=program_lines(cluster.job_graph))
+            for look in options.looks or LOOKS:
+                shoot(tab, page, LOOKS[look], options.folder / f"{name}-{look}.png")
+            for vision in VISIONS if options.vision else ():
+                tab.call("Emulation.setEmulatedVisionDeficiency", type=vision)
+                shoot(tab, page, LOOKS["light"], options.folder / f"{name}-{vision}.png")
+                tab.call("Emulation.setEmulatedVisionDeficiency", type="none")
+            shoot(tab, page, LOOKS["light"], options.folder / f"{name}-light.png")
+            nodes, median, most = tab.ask(JUMPS)
+            facts = len(cluster.trace.events)
+            print(f"{name:14} {facts:8,} {nodes:6,} {median:12.1f} {most:6.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
