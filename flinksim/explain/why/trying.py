@@ -103,7 +103,8 @@ def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Co
 
 
 def _turns(case: Case, reading: Reading, knob: Knob) -> Any:
-    upstream = reading.upstream(knob.node, of_time=True) if knob.node >= 0 else []
+    of_time = knob.kind != "parallelism"  # which has to do with what sources read
+    upstream = reading.upstream(knob.node, of_time) if knob.node >= 0 else []
     return turns_of(case, knob, upstream, reading.now_ms, reading.plan.start_time_ms)
 
 

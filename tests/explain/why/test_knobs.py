@@ -16,6 +16,7 @@ from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.window import (
     CountTrigger,
     EventTimeSessionWindows,
+    GlobalWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
@@ -242,3 +243,45 @@ def test_the_size_of_buffers_that_the_program_configures() -> None:
     old, new = found["taskmanager.memory.segment-size"]
     assert old == "64 bytes"
     assert int(new.split()[0]) > 64
+
+
+def test_fewer_subtasks_of_a_source_than_it_has_splits() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    busy = [item for n in range(1, 20) for item in (a(1_000 * n), pause(300))]
+    splits = {"busy": busy, "slow": [record(("b", 1_500, 1)), pause(8_700)]}
+    strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
+    strategy.with_timestamp_assigner(lambda value, _: value[1])
+    source = env.from_source(ScriptedSource(splits), WatermarkStrategy.no_watermarks(), "kafka")
+    keyed = source.assign_timestamps_and_watermarks(strategy).key_by(lambda value: value[0])
+    keyed.window(TEN).reduce(lambda left, right: right).print()
+    with redirect_stdout(StringIO()):
+        sim = fs.simulate(env).run()
+    answer = sim.why("why has window [0, 10000) of a not fired", what_if="parallelism")
+    found = answer.counterfactual
+    assert found is not None
+    (change,) = found.changes
+    assert (change.what, change.old, change.new) == ("parallelism of kafka", "2", "1")
+    fired = [f for f in answer.try_it().trace.of(e.WindowFired) if f.window == (0, 10_000)]
+    assert "end of input" not in [f.clock for f in fired if f.key == "a"]
+
+
+def test_another_schedule_that_puts_other_records_into_a_pane() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    splits = {"x": [a(0, 1), pause(5)], "y": [a(0, 2), pause(5)], "z": [a(0, 3), pause(5)]}
+    source = env.from_source(ScriptedSource(splits), WatermarkStrategy.no_watermarks(), "source")
+    keyed = source.set_parallelism(3).key_by(lambda value: value[0])
+    pairs = keyed.window(GlobalWindows.create()).trigger(CountTrigger.of(2))
+    pairs.reduce(lambda left, right: (left[0], left[1], 10 * left[2] + right[2])).print()
+    with redirect_stdout(StringIO()):
+        sim = fs.simulate(env).run()
+    (question,) = [one for one in sim.questions() if one.startswith("why did window")]
+    answer = sim.why(question, what_if="schedule")
+    found = answer.counterfactual
+    assert found is not None
+    assert found.changes[0].what == "interleaving"
+    before, after = (
+        run.of(e.WindowFired)[0].contents for run in (sim.trace, answer.try_it().trace)
+    )
+    assert before != after
