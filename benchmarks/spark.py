@@ -37,9 +37,9 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.spark import ReplaySettings, replay, spark_session
+from flinksim.spark.columnar.on_spark import SparkRun
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.logs.synthetic_log import write_synthetic_log
-from flinksim.spark.native.run import NativeRun
 
 DELAY_MS = 1_000
 LATENESS_MS = 5_000
@@ -85,12 +85,11 @@ def exact(
     """The program by expressions, from the log to its firings."""
     with replay(declared(log, windows, lateness_ms), spark) as job:
         assert job.native_plan is not None, job.not_native
-        run = NativeRun(spark, job.native_plan, log)
+        run = SparkRun(spark, job.native_plan, log)
         run.run()
-        consume(run.firings())
+        consume(run.fired())
         if dropped:
             consume(run.dropped())
-        run.close()
 
 
 def as_text(spark: SparkSession, log: Path) -> None:
@@ -103,7 +102,7 @@ def watermarks(spark: SparkSession, log: Path) -> None:
     """Only the timeline of the watermarks."""
     with replay(declared(log, TUMBLING, 0), spark) as job:
         assert job.native_plan is not None
-        NativeRun(spark, job.native_plan, log).run()
+        SparkRun(spark, job.native_plan, log).run()
 
 
 def generic(spark: SparkSession, log: Path) -> None:

@@ -256,9 +256,8 @@ class _ReplayedJobs:
                 if bar is not None:
                     bar.close()
             if not options.quiet:
-                by_plan = "by columns" if job.is_local else "as expressions"
-                way = by_plan if job.native_plan is not None else "by the operators"
-                where = "in this process" if job.is_local else "on Spark"
+                way = "by columns" if job.native_plan is not None else "by the operators"
+                where = "in this process" if job.runs_here else "on Spark"
                 tell(f"{pipeline.job_name}: replayed {where} {way}; {line}")
         return JobClient(JobID(), JobExecutionResult(JobID()))
 
@@ -290,7 +289,7 @@ def _job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> S
     from flinksim.spark.job import SparkJob, fits_in_here
 
     if not _wants_spark(options) and (options.on == "local" or fits_in_here(pipeline)):
-        from flinksim.spark.columnar.local_job import LocalJob
+        from flinksim.spark.local_job import LocalJob
 
         return LocalJob(pipeline, settings)
     return SparkJob(session_of(options), pipeline, settings)

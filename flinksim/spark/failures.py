@@ -26,7 +26,7 @@ _MARK = "flinksim-failure: "
 _TOO_LARGE_SIGNS = (TOO_LARGE, "ARITHMETIC_OVERFLOW")
 _TOO_LARGE = (
     "Job execution failed on Spark: a whole number of the program needs more than 64 bits (or is "
-    f"divided beyond {1 << 53:,}, where Spark's doubles are not exact). Python's numbers have no such "
+    f"divided beyond {1 << 53:,}, where doubles are not exact). Python's numbers have no such "
     "end: replay it with the simulator's operators, --lowering generic or "
     'ReplaySettings(lowering="generic").'
 )
@@ -81,6 +81,8 @@ def _told(error: BaseException, vertex_name: str) -> dict[str, Any]:
     if isinstance(error, EventLogError):
         _, (path, *rest) = error.__reduce__()
         return {"log": [str(path), *rest], "is_bad": not isinstance(error, NotInColumns)}
+    if isinstance(error, OverflowError) and TOO_LARGE in str(error):
+        return {"lines": [_TOO_LARGE]}
     failure = describe_failure(error, "", vertex_name, 0)
     lines = [f"Job execution failed on Spark: {told_error(error)}"]
     if vertex_name:

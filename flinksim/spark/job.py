@@ -42,7 +42,12 @@ from flinksim.spark.outcomes import (
     Result,
 )
 from flinksim.spark.refusals import NotReproducible, check_reproducible
-from flinksim.spark.result_tables import REJECT_SCHEMA, WATERMARK_SCHEMA, rejected_rows
+from flinksim.spark.result_tables import (
+    REJECT_SCHEMA,
+    WATERMARK_SCHEMA,
+    WrittenTables,
+    rejected_rows,
+)
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_watch import StageWatch
 
@@ -51,7 +56,6 @@ if TYPE_CHECKING:
 
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
     from flinksim.spark.sweeps.sweep import Sweep
-    from flinksim.spark.written_tables import WrittenTables
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
 
 
@@ -65,9 +69,6 @@ class SparkJob:
     ``results``, ``firings``, ``dropped`` and ``watermarks`` are DataFrames; ``iterate_results()`` and
     its kin give Python's own values, in the order of the run.
     """
-
-    is_local = False
-    """Whether it is for this process alone; without a session, this one runs here, too."""
 
     def __init__(
         self, spark: SparkSession | None, pipeline: Pipeline, settings: ReplaySettings
@@ -182,17 +183,18 @@ class SparkJob:
                 with working_in(self._home):
                     run.run()
                 return ColumnarOutcome(run, plan)
-            from flinksim.spark.native.outcome import NativeOutcome
-            from flinksim.spark.native.run import NativeRun
+            from flinksim.spark.columnar.on_spark import SparkRun
+            from flinksim.spark.columnar.spark_outcome import SparkOutcome
 
-            native = NativeRun(self.spark, plan, self._in_columns(plan))
-            self.watch.run(plan.source.vertex.name, native.run)
+            path = self._in_columns(plan)
+            on_spark = SparkRun(self.spark, plan, path)
+            self.watch.run(plan.source.vertex.name, on_spark.run)
         except NotNative as reason:
             if self.settings.lowering == "native":
                 raise
             self.native_plan, self.not_native = None, reason
             return None
-        return NativeOutcome(native, plan, self.watch)
+        return SparkOutcome(on_spark, plan, path.parent, self.watch)
 
     def _parquet(self, plan: NativePlan) -> Path:
         """The log in columns, all of whose rows are good.
@@ -468,7 +470,7 @@ def replay(
     if on == "local":
         if spark is not None:
             raise ValueError('on="local" runs in this process; leave out the session of Spark')
-        from flinksim.spark.columnar.local_job import LocalJob
+        from flinksim.spark.local_job import LocalJob
 
         return LocalJob(pipeline, settings or ReplaySettings())
     if on != "spark":

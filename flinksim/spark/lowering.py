@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.spark.job import SparkJob
+from flinksim.spark.local_job import LocalJob
 from flinksim.spark.native.plan import NotNative, native_plan
 
 
@@ -12,7 +13,7 @@ def explain(job: SparkJob) -> str:
 
     The numbers are those of the column ``operator`` of the job's tables.
     """
-    place = "in this process" if job.is_local else "on Spark"
+    place = "in this process" if isinstance(job, LocalJob) else "on Spark"
     lines = [f"{job.job_graph.name!r} {place}"]
     native, why_not = job.native_plan, job.not_native
     if native is None and why_not is None and job.settings.lowering != "generic":

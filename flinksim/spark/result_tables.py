@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
@@ -18,6 +18,38 @@ from flinksim.spark.generic.rows import Row, rows_in, unpack
 from flinksim.spark.logs.log_pieces import RejectsRows
 from flinksim.trace.values import freeze
 from flinksim.typeutils.printing import format_value
+
+TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
+"""All tables of a job."""
+
+
+class WrittenTables(NamedTuple):
+    """Where the tables of a job are, and how many rows each has."""
+
+    path: str
+    results: int
+    firings: int
+    dropped: int
+    watermarks: int
+    rejects: int
+
+
+def check_replaced(target: str, found: Iterable[str], replace: bool) -> None:
+    """That tables may be written to *target*, which is there and has *found* in it.
+
+    Raises: FileExistsError unless *replace* is said and it is an earlier replay's.
+    """
+    if not replace:
+        raise FileExistsError(
+            f"{target} is there already; name another folder, or say replace=True (on the command "
+            "line --replace)"
+        )
+    foreign = sorted(set(found) - set(TABLES))
+    if foreign:
+        raise FileExistsError(
+            f"{target} is no earlier replay's folder, for {foreign[0]} is in it; name another"
+        )
+
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 

@@ -7,30 +7,18 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, SparkSession
 
 from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
+from flinksim.spark.result_tables import TABLES, WrittenTables, check_replaced
 from flinksim.spark.stage_watch import pause
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
 
-TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
-
 _numbers = itertools.count(1)
-
-
-class WrittenTables(NamedTuple):
-    """Where the tables of a job are, and how many rows each has."""
-
-    path: str
-    results: int
-    firings: int
-    dropped: int
-    watermarks: int
-    rejects: int
 
 
 def write_tables(job: SparkJob, path: str, replace: bool) -> WrittenTables:
@@ -80,21 +68,12 @@ class TargetFolder:
         """
         if not self._files.exists(self._target):
             return
-        if not replace:
-            raise FileExistsError(
-                f"{self.path} is there already; name another folder, or say replace=True (on the "
-                "command line --replace)"
-            )
         found = (
             [status.getPath().getName() for status in self._files.listStatus(self._target)]
             if self._files.getFileStatus(self._target).isDirectory()
             else [self._target.getName()]
         )
-        foreign = sorted(set(found) - set(TABLES))
-        if foreign:
-            raise FileExistsError(
-                f"{self.path} is no earlier replay's folder, for {foreign[0]} is in it; name another"
-            )
+        check_replaced(self.path, found, replace)
 
     @contextmanager
     def unfinished(self) -> Iterator[str]:

@@ -182,7 +182,7 @@ SENTENCES: dict[str, Templates] = {
         ),
     ),
     "SlotReleased": (
-        ("lost=True", "Slot {slot} of {task_manager} is lost with its TaskManager."),
+        ("lost=true", "Slot {slot} of {task_manager} is lost with its TaskManager."),
         ("", "Slot {slot} of {task_manager} is given back: nothing runs in it any more."),
     ),
     "SlotReserved": (("", "Slot {slot} of {task_manager} is taken for tasks that run again."),),

@@ -19,6 +19,7 @@ from flinksim.runtime.jobmaster.restarts import (
 )
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
+from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.events import (
     JobStatusChanged,
     RestartDecided,
@@ -26,6 +27,8 @@ from flinksim.trace.events import (
     SlotReserved,
     TaskStateChanged,
 )
+from flinksim.trace.labels import Labels
+from flinksim.trace.sentences import fill
 
 
 def configured(**options: str) -> Configuration:
@@ -368,6 +371,20 @@ def test_the_slot_of_a_lost_task_manager_is_lost_and_another_is_taken_in_its_pla
         SlotReleased("tm1", 0, lost=False), "RUNNING", SlotReserved("tm0", 0),
         SlotReserved("tm1", 0), "FINISHED",
     ]  # fmt: skip
+
+
+def test_a_lost_slot_is_told_as_lost() -> None:
+    assert [
+        fill(
+            KIND_OF[SlotReleased],
+            SlotReleased("tm0", 1, lost=lost),
+            Labels(two_regions(1).trace.plan),
+        )
+        for lost in (True, False)
+    ] == [
+        "Slot 1 of tm0 is lost with its TaskManager.",
+        "Slot 1 of tm0 is given back: nothing runs in it any more.",
+    ]
 
 
 def test_a_slot_in_which_another_region_runs_on_is_not_given_back() -> None:

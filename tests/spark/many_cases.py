@@ -31,13 +31,12 @@ from flinksim.datastream.transformations import SourceSpec, WindowSpec
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.spark import spark_session
+from flinksim.spark.columnar import on_spark
 from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import Row, rows_in
 from flinksim.spark.generic.spark_engine import SparkEngine
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.native import session_columns, windows
-from flinksim.spark.native.session_columns import SessionColumns
 from tests.spark.random_aligned import declare_aligned, unaligned
 from tests.spark.random_programs import (
     Outcome,
@@ -50,8 +49,8 @@ from tests.spark.random_programs import (
 )
 from tests.spark.random_two_inputs import declare_two_inputs
 
-DENSITIES = (None, "dense", "sparse", "unknown")
-"""In turn; ``None`` is what the log has."""
+SPREADS = (True, False)
+"""In turn: windows are dealt to tasks, or all records are spread by key."""
 WAITING = "comes to something else if its sources do not wait"
 RESULTS_EVERY = 5
 """In every so many native cases the results are compared as well as firings and dropped records."""
@@ -189,37 +188,26 @@ def check(
             # What is behind a window is Python's in either way, and asks for the window once more.
             with_results = lowering == "generic" or seed % RESULTS_EVERY == 0
             wanted = expected if with_results else (*expected[:2], Counter[Any]())
-            by_columns = seed % 3 > 0
-            with grouped_as(DENSITIES[seed % len(DENSITIES)]), read_by_columns(by_columns):
+            is_dealt = SPREADS[seed % len(SPREADS)]
+            with in_small_parts(is_dealt):
                 found = replayed(env, session, settings, with_results, rng.random() < 0.9)
             told += [f"{name}: {one}" for one in differences(found, wanted)]
             counts[f"way: {name}"] += 1
             counts[f"way: {name}, with the results behind windows"] += with_results
         if kind == "native":
-            counts[f"density: {DENSITIES[seed % len(DENSITIES)] or 'as it is'}"] += 1
-            counts[f"records of sessions: {'by columns' if by_columns else 'by rows'}"] += 1
+            counts["windows dealt to tasks" if is_dealt else "records spread by key"] += 1
         counts.update(features(env))
     return told, counts
 
 
 @contextmanager
-def grouped_as(density: str | None) -> Iterator[None]:
-    """Windows by expressions go about it as if the log were of that density."""
-    if density is None:
-        yield
-        return
-    with patch.object(windows, "density_of", lambda *_: density):
-        yield
-
-
-@contextmanager
-def read_by_columns(where_possible: bool) -> Iterator[None]:
-    """Sessions read a log's columns where they can, a few row groups in a task; or never."""
-    if where_possible:
-        with patch.object(session_columns, "ROWS_AT_ONCE", 50):
-            yield
-        return
-    with patch.object(SessionColumns, "of", lambda *_: None):
+def in_small_parts(is_dealt: bool, rows: int = 20) -> Iterator[None]:
+    """Spark's workers read a few rows in a task; windows are dealt to tasks, or never."""
+    most_read = 1000.0 if is_dealt else 0.0
+    with (
+        patch.object(on_spark, "PART_ROWS", rows),
+        patch.object(on_spark, "MOST_READ", most_read),
+    ):
         yield
 
 

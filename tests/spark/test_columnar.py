@@ -21,10 +21,10 @@ from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.demo.classic import declare
 from flinksim.spark import NotReproducible, replay
 from flinksim.spark.columnar import windows
-from flinksim.spark.columnar.local_job import LocalJob
-from flinksim.spark.columnar.result_tables import typed
+from flinksim.spark.columnar.typed_tables import typed
 from flinksim.spark.columnar.values import column_of
 from flinksim.spark.job import ReplaySettings
+from flinksim.spark.local_job import LocalJob
 from tests.spark.many_cases import KINDS, differences, replayed, simulated
 
 TABLE = pa.table({"a": [7, -7, 0, 3], "b": [2, 2, 5, -3], "s": ["x", "y", "x", ""]})

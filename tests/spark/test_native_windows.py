@@ -1,4 +1,4 @@
-"""Windows by expressions: what random logs, which are small and in one block, do not come to."""
+"""Windows by the kernel in Spark's workers: what random logs do not come to."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
+from flinksim.spark.columnar.on_spark import parts_of
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
-from tests.spark.many_cases import differences, features, grouped_as, replayed, simulated
+from tests.spark.many_cases import differences, features, in_small_parts, replayed, simulated
 from tests.spark.random_programs import (
     WILD,
     Average,
@@ -47,19 +48,19 @@ STRATEGY = WatermarkStrategy.for_bounded_out_of_orderness(
 ).with_timestamp_assigner(lambda value, ts: value[0])
 
 
-@pytest.fixture(params=["dense", "sparse", "unknown"])
-def density(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Windows are worked out as if the log were so."""
-    with grouped_as(request.param):
+@pytest.fixture(params=[True, False], ids=["windows dealt", "records by key"])
+def is_dealt(request: pytest.FixtureRequest) -> Iterator[bool]:
+    """Windows are dealt to tasks, or records spread by key; five rows are read together."""
+    with in_small_parts(request.param, rows=5):
         yield request.param
 
 
 @pytest.fixture
-def log_in_blocks(tmp_path: Path, spark: SparkSession) -> Path:
+def log_in_blocks(tmp_path: Path) -> Path:
     """A record in each split that brings the watermark on, then late ones, all in one millisecond.
 
-    Each five of them are a row group, and Spark reads a few row groups at a time. Records of one moment
-    come split by split, and here the splits lie mixed.
+    Each five of them are a row group. Records of one moment come split by split, and here the splits
+    lie mixed.
     """
     path = tmp_path / "log.parquet"
     timestamps = [40_000] * 2 + [1_000] * LATE
@@ -70,16 +71,13 @@ def log_in_blocks(tmp_path: Path, spark: SparkSession) -> Path:
         "v": pa.array([(7 * place) % 97 + 1 for place in range(LATE + 2)]),
     }
     pq.write_table(pa.table(columns), path, row_group_size=5, compression="none")
-    before = spark.conf.get("spark.sql.files.maxPartitionBytes")
-    spark.conf.set("spark.sql.files.maxPartitionBytes", str(path.stat().st_size // 6))
-    yield path
-    spark.conf.set("spark.sql.files.maxPartitionBytes", before)
+    return path
 
 
 def test_late_records_of_one_moment_count_in_the_order_of_the_file(
-    log_in_blocks: Path, spark: SparkSession, density: str
+    log_in_blocks: Path, spark: SparkSession, is_dealt: bool
 ) -> None:
-    assert spark.read.parquet(str(log_in_blocks)).rdd.getNumPartitions() > 1
+    assert len(parts_of(log_in_blocks)) > 10
     windows = TumblingEventTimeWindows.of(Time.seconds(10))
     env = program(log_in_blocks, windows, lateness_ms=60_000)
 
@@ -92,7 +90,7 @@ def test_late_records_of_one_moment_count_in_the_order_of_the_file(
 @pytest.mark.slow("Spark runs random programs, some seconds for each")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_late_firings_of_any_program(
-    seed: int, tmp_path: Path, spark: SparkSession, density: str
+    seed: int, tmp_path: Path, spark: SparkSession, is_dealt: bool
 ) -> None:
     env, expected = with_late_firings(seed, tmp_path)
     settings = ReplaySettings(lowering="native")
@@ -118,7 +116,7 @@ def with_late_firings(seed: int, folder: Path) -> tuple[StreamExecutionEnvironme
 
 
 def test_a_record_of_sixty_windows_is_in_time_for_the_latest_of_them(
-    tmp_path: Path, spark: SparkSession, density: str
+    tmp_path: Path, spark: SparkSession, is_dealt: bool
 ) -> None:
     rng = random.Random(4)
     arrivals = sorted(rng.randrange(400_000) for _ in range(120))
@@ -142,7 +140,7 @@ def test_a_record_of_sixty_windows_is_in_time_for_the_latest_of_them(
 @pytest.mark.parametrize("lateness_ms", [(1 << 63) - 1, 1 << 70])
 @pytest.mark.parametrize("windows", WINDOWS, ids=lambda windows: type(windows).__name__)
 def test_windows_can_be_kept_for_ever(
-    windows: Any, lateness_ms: int, log_in_blocks: Path, spark: SparkSession, density: str
+    windows: Any, lateness_ms: int, log_in_blocks: Path, spark: SparkSession, is_dealt: bool
 ) -> None:
     env = program(log_in_blocks, windows, lateness_ms)
     expected = simulated(env)

@@ -47,15 +47,26 @@ def test_columns_with_empty_cells_are_known(tmp_path: Path) -> None:
     assert ParquetLogSource(tmp_path / "log.parquet").columns_with_gaps() == {"w"}
 
 
-def test_a_line_that_ends_a_split_is_no_gap_and_hides_none(tmp_path: Path) -> None:
+@pytest.mark.parametrize("has_statistics", [True, False])
+def test_a_line_that_ends_a_split_is_no_gap_and_hides_none(
+    has_statistics: bool, tmp_path: Path
+) -> None:
     columns = {"split": ["a", "a", "b"], "arrival": [1, 2, 3], "split_end": [False, True, None]}
     for cells, gaps in (
         ({"v": [1, None, 3]}, set()),
         ({"v": [1, 2, None]}, {"v"}),
         ({"v": [None, 2, 3], "w": [1, None, 3]}, {"v"}),
     ):
-        pq.write_table(pa.table({**columns, **cells}), tmp_path / "log.parquet")
-        assert ParquetLogSource(tmp_path / "log.parquet").columns_with_gaps() == gaps
+        log = tmp_path / "log.parquet"
+        pq.write_table(pa.table({**columns, **cells}), log, write_statistics=has_statistics)
+        assert ParquetLogSource(log).columns_with_gaps() == gaps
+
+
+def test_a_file_without_statistics_has_no_gaps_for_that(tmp_path: Path) -> None:
+    columns = {"split": ["a", "b"], "arrival": [1, 2], "v": [1, 2], "w": [None, 1.5]}
+    log = tmp_path / "log.parquet"
+    pq.write_table(pa.table(columns), log, write_statistics=False)
+    assert ParquetLogSource(log).columns_with_gaps() == {"w"}
 
 
 def test_a_log_without_arrival_is_refused(tmp_path: Path) -> None:

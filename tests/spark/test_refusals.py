@@ -107,7 +107,7 @@ def test_explain_tells_what_goes_natively(log: Path, spark: SparkSession) -> Non
     assert text.splitlines() == [
         "'sums' on Spark",
         "   1  Source: log: native, as an expression",
-        "   3  TumblingEventTimeWindows: native, as window expressions",
+        "   3  TumblingEventTimeWindows: native, by columns",
         "   4  Sink: Print to Std. Out: Python, on the window's results",
     ]
 

@@ -269,14 +269,6 @@ def declare_sums(log: Path) -> StreamExecutionEnvironment:
     return declare(log, "tuple", BY_SEVERAL, lambda w: w.sum(2), windows, 2)
 
 
-def test_whole_numbers_and_texts_need_no_python(log: Path, spark: SparkSession) -> None:
-    settings = ReplaySettings(lowering="native")
-    with replay(declare_sums(log), spark, settings=settings) as job:
-        for table in (job.firings, job.dropped, job.results):
-            assert "Python" not in plan_of(table)
-            assert "Arrow" not in plan_of(table)
-
-
 def test_what_is_written_is_computed_once(
     log: Path, tmp_path: Path, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.window import EventTimeSessionWindows
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.create import create_operator
-from flinksim.spark.native.session_course import Firing, SessionCourse
+from flinksim.spark.columnar.session_course import Firing, SessionCourse
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 from flinksim.trace.events import LateRecordDropped, WindowFired
 

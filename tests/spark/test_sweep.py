@@ -30,8 +30,8 @@ from flinksim.datastream.window import (
 from flinksim.demo import simulate_flights
 from flinksim.demo.classic import declare
 from flinksim.spark import fetched_rows
+from flinksim.spark.columnar.on_spark import SparkRun
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.native.events import NativeEvents
 from flinksim.spark.sweeps.sweep import Point, Sweep
 from flinksim.spark.sweeps.sweep_table import _by_window_and_tick
 from flinksim.trace.events import (
@@ -267,9 +267,10 @@ def test_the_table_is_made_of_one_scan_of_the_log(spark: SparkSession) -> None:
         plan = job.native_plan
         assert plan is not None
         path = job._parquet(plan)
-        reached, least, _ = NativeEvents(spark, path, plan).reached()
-        panes = plan.panes.counted_from(least or 0)
-        rows = _by_window_and_tick(spark, path, plan, panes, reached)
+        run = SparkRun(spark, plan, path)
+        run.look()
+        panes = plan.panes.counted_from(run.reach.least or 0)
+        rows = _by_window_and_tick(spark, path, plan, panes, run.reach.reached)
         physical = rows._jdf.queryExecution().executedPlan().toString()
         assert physical.count("FileScan parquet") == 1
 

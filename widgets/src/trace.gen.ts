@@ -2732,7 +2732,7 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, en: strin
   ],
   "SlotReleased": [
     [
-      "lost=True",
+      "lost=true",
       "Slot {slot} of {task_manager} is lost with its TaskManager.",
       "{task_manager} 的槽 {slot} 随其 TaskManager 一起丢失。"
     ],

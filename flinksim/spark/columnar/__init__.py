@@ -1,3 +1,1 @@
-"""Windows on columns, in this process: the program's expressions over Arrow, its windows over
-numpy.
-"""
+"""One kernel for keyed windows, on columns; it runs in this process and in Spark's workers."""

@@ -8,25 +8,28 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import operator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
-from flinksim.spark.columnar.records import Records
+from flinksim.spark.columnar.records import Keys, Records, keys_of
 from flinksim.spark.columnar.values import column_of, longs_of
-from flinksim.spark.expressions.sql import columns_of
-from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.expressions.sql import TOO_LARGE, columns_of
+from flinksim.spark.expressions.symbolic import Expression, Shape
 from flinksim.spark.generic.cuts import Longs
-from flinksim.spark.native.aggregates import Aggregation
-from flinksim.spark.native.chain import NotNative
+from flinksim.spark.native.aggregates import OF_ONE_RECORD, Aggregation
 
 _LEAST, _MOST = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 _START = {"sum": 0, "min": _MOST, "max": _LEAST}
 _ADD = {"sum": np.add, "min": np.minimum, "max": np.maximum}
+_MERGES: dict[str, Callable[[int, int], int]] = {"sum": operator.add, "min": min, "max": max}
 _SAFE = 1 << 62
-_OF_ONE_RECORD = ("first", "of that record")
 
 
 @dataclass(slots=True)
@@ -38,7 +41,7 @@ class Cells:
     """
 
     count: Longs
-    numbers: tuple[Longs, ...]
+    numbers: tuple[NDArray[Any], ...]
     best: Longs | None
     one: Longs | None
 
@@ -54,35 +57,38 @@ class Cells:
             None if self.one is None else self.one[rows],
         )
 
+    def put(self, rows: Longs | NDArray[np.bool_], others: Cells) -> None:
+        """Put *others* in the place of some rows."""
+        self.count[rows] = others.count
+        for column, new in zip(self.numbers, others.numbers, strict=True):
+            column[rows] = new
+        if self.best is not None and others.best is not None:
+            self.best[rows] = others.best
+        if self.one is not None and others.one is not None:
+            self.one[rows] = others.one
+
 
 class Adding:
     """How records become contents, and contents one another."""
 
     def __init__(self, aggregation: Aggregation, keys: Shape, records: Records) -> None:
-        """A field that is one of the *keys* is that of any record, and none is looked for.
-
-        Raises: NotNative for sums that may need more than 64 bits.
-        """
+        """A field that is one of the *keys* is that of any record, and none is looked for."""
         table = records.columns
         self._aggregation = aggregation
         self._of_key = {e: place for place, (e, _) in enumerate(keys.fields)}
         self._table = table
         slots = [slot for slot in aggregation.slots if slot.how in _ADD]
         self._hows = [slot.how for slot in slots]
-        self._values = [longs_of(slot.expression, table) for slot in slots]
-        for how, values in zip(self._hows, self._values, strict=True):
-            if how == "sum" and len(values):
-                most = max(abs(int(values.min())), abs(int(values.max())))
-                if most * len(values) >= _SAFE:
-                    raise NotNative("the window", "its sums may need more than 64 bits")
+        self._values = [_to_add(slot.how, longs_of(slot.expression, table)) for slot in slots]
         self._by = aggregation.by
         self._by_values = None if self._by is None else longs_of(self._by[1], table)
-        self._has_one = self._by is not None or any(
-            slot.how in _OF_ONE_RECORD and slot.expression not in self._of_key
+        self.has_one = self._by is not None or any(
+            slot.how in OF_ONE_RECORD and slot.expression not in self._of_key
             for slot in aggregation.slots
         )
+        """Whether something is kept of one record, which depends on their order."""
         self._place = self._rows = np.empty(0, np.int64)
-        if self._has_one:
+        if self.has_one:
             self._place, self._rows = _order_of(records)
 
     # --- adding up -----------------------------------------------------------------------------------
@@ -92,9 +98,12 @@ class Adding:
         best = None if self._by is None else np.full(size, _START[self._by[0]])
         return Cells(
             np.zeros(size, np.int64),
-            tuple(np.full(size, _START[how]) for how in self._hows),
+            tuple(
+                np.full(size, _START[how], values.dtype)
+                for how, values in zip(self._hows, self._values, strict=True)
+            ),
             best,
-            np.full(size, _MOST) if self._has_one else None,
+            np.full(size, _MOST) if self.has_one else None,
         )
 
     @property
@@ -128,7 +137,7 @@ class Adding:
             np.ones(len(rows), np.int64),
             tuple(values[rows] for values in self._values),
             None if self._by_values is None else self._by_values[rows],
-            self._place[rows] if self._has_one else None,
+            self._place[rows] if self.has_one else None,
         )
 
     def both(self, before: Cells, after: Cells) -> Cells:
@@ -151,69 +160,108 @@ class Adding:
         one = np.where((before.best == best) & (after.best != best), before.one, one)
         return Cells(count, numbers, best, one)
 
+    # --- one by one, where no one record is kept -----------------------------------------------------
+
+    @property
+    def merges(self) -> list[Callable[[int, int], int]]:
+        """How two numbers of each slot become one."""
+        return [_MERGES[how] for how in self._hows]
+
+    def values(self, rows: Longs) -> list[list[int]]:
+        """What some records bring to each slot."""
+        return [values[rows].tolist() for values in self._values]
+
+    def cells_of(self, counts: Sequence[int], numbers: Sequence[Sequence[int]]) -> Cells:
+        """Cells of what was merged one by one, a row of *numbers* each."""
+        columns = np.array(numbers, object).reshape(len(counts), len(self._hows)).T
+        return Cells(np.array(counts, np.int64), tuple(columns), None, None)
+
     # --- what comes of them --------------------------------------------------------------------------
 
     def results(self, cells: Cells, keys: Sequence[pa.Array]) -> list[pa.Array]:
         """The fields of the window function's result, for cells that hold records of *keys*."""
-        own = iter(cells.numbers)
-        numbers = {
-            place: next(own)
-            for place, slot in enumerate(self._aggregation.slots)
-            if slot.how in _ADD
-        }
+        numbers = iter(cells.numbers)
+        kept = {}
+        for place, slot in enumerate(self._aggregation.slots):
+            if slot.how == "constant":
+                value = pa.repeat(pa.scalar(slot.expression[1]), len(cells))
+            elif slot.how in OF_ONE_RECORD:
+                value = self._of_one(slot.expression, cells, keys)
+            else:
+                own = next(numbers)
+                value = _whole(own if slot.initial is None else _ADD[slot.how](own, slot.initial))
+            kept[f"_s{place}"] = value
+        # a result may be made of no slot at all
+        table = pa.table({"_count": cells.count} | kept)
+        return [column_of(expression, table) for expression in self._aggregation.results]
 
-        def field(place: int) -> pa.Array:
-            """A field of the record that a cell holds."""
-            expression = self._aggregation.slots[place].expression
-            if expression in self._of_key:
-                return keys[self._of_key[expression]]
-            assert cells.one is not None
-            own = self._table.select(sorted(columns_of(expression)))
-            return column_of(expression, own.take(pa.array(self._rows[cells.one])))
+    def _of_one(self, expression: Expression, cells: Cells, keys: Sequence[pa.Array]) -> pa.Array:
+        """A field of the record that each cell holds."""
+        if expression in self._of_key:
+            return keys[self._of_key[expression]]
+        assert cells.one is not None
+        own = self._table.select(sorted(columns_of(expression)) or self._table.column_names[:1])
+        return column_of(expression, own.take(pa.array(self._rows[cells.one])))
 
-        return results_of(self._aggregation, numbers, field, len(cells))
+
+def _to_add(how: str, values: Longs) -> NDArray[Any]:
+    """Values as they are added up: as Python's own numbers where sums may need more than 64 bits."""
+    if how != "sum" or not len(values):
+        return values
+    most = max(abs(int(values.min())), abs(int(values.max())))
+    return values if most * len(values) < _SAFE else values.astype(object)
+
+
+def _whole(numbers: NDArray[Any]) -> pa.Array:
+    """Whole numbers as a column.
+
+    Raises: OverflowError if they need more than 64 bits.
+    """
+    try:
+        return pa.array(numbers, pa.int64())
+    except (OverflowError, pa.ArrowInvalid):
+        raise OverflowError(f"{TOO_LARGE}: a sum of a window") from None
+
+
+class Grouped:
+    """Records, their keys and how they are added up; each is worked out when it is asked for."""
+
+    def __init__(self, records: Records, keys: Shape, aggregation: Aggregation) -> None:
+        self.records, self._keys, self._aggregation = records, keys, aggregation
+
+    @cached_property
+    def key_columns(self) -> list[pa.Array]:
+        """The fields of the records' keys."""
+        return field_columns(self._keys, self.records.columns)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The keys as numbers."""
+        return keys_of(self._keys, self.key_columns, len(self.records))
+
+    @cached_property
+    def adding(self) -> Adding:
+        """How the records become contents."""
+        return Adding(self._aggregation, self._keys, self.records)
 
 
 def _order_of(records: Records) -> tuple[Longs, Longs]:
     """The place of each record in the run, and the record at each place."""
-    codes = records.codes
+    codes, offsets = records.codes, records.offsets
     rows = np.arange(len(codes), dtype=np.int64)
-    if not len(codes) or bool((codes[1:] >= codes[:-1]).all()):
+    follows = codes[1:] >= codes[:-1]
+    follows &= (codes[1:] > codes[:-1]) | (offsets[1:] > offsets[:-1])
+    if bool(follows.all()):
         return rows, rows
-    order: Longs = np.argsort(codes, kind="stable")
+    order: Longs = np.lexsort((offsets, codes))
     places = np.empty(len(codes), np.int64)
     places[order] = rows
     return places, order
 
 
-def results_of(
-    aggregation: Aggregation,
-    numbers: Mapping[int, Longs],
-    field: Callable[[int], pa.Array],
-    size: int,
-) -> list[pa.Array]:
-    """The fields of *size* results.
-
-    *numbers* are sums and extremes by their slot; *field* gives what a slot has of a single record.
-    """
-    kept = {}
-    for place, slot in enumerate(aggregation.slots):
-        if slot.how == "constant":
-            kept[f"_s{place}"] = pa.repeat(pa.scalar(slot.expression[1]), size)
-        elif slot.how in _OF_ONE_RECORD:
-            kept[f"_s{place}"] = field(place)
-        else:
-            own = numbers[place]
-            kept[f"_s{place}"] = pa.array(
-                own if slot.initial is None else _ADD[slot.how](own, slot.initial)
-            )
-    table = pa.table(kept)
-    return [column_of(expression, table) for expression in aggregation.results]
-
-
-def fields_of(shape: Shape, table: pa.Table) -> Sequence[pa.Array]:
+def field_columns(shape: Shape, table: pa.Table) -> list[pa.Array]:
     """The fields of values of *shape*, which *table* has the records of."""
     return [column_of(expression, table) for expression, _ in shape.fields]
 
 
-__all__ = ["Adding", "Cells", "fields_of", "results_of"]
+__all__ = ["Adding", "Cells", "Grouped", "field_columns"]

@@ -14,14 +14,14 @@ import pyarrow.compute as pc
 
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.java.key_groups import assign_key_to_parallel_operator
+from flinksim.spark.columnar.behind import run_behind
 from flinksim.spark.columnar.records import keys_of
-from flinksim.spark.columnar.result_tables import ResultTable, times
 from flinksim.spark.columnar.run import ColumnarRun
+from flinksim.spark.columnar.typed_tables import ResultTable, times
 from flinksim.spark.expressions.shaped_values import maker, names_of
 from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import rows_in, unpack
-from flinksim.spark.native.behind import run_behind
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.outcomes import Drop, Firing, Result
 

@@ -1,4 +1,4 @@
-"""A log as columns: what comes to the window, and how far its timestamps came.
+"""A log as columns: what its watermark makers saw, and what comes to the window.
 
 Not in Flink.
 """
@@ -6,193 +6,97 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
-from flinksim.connectors.event_log import EventLogSource
-from flinksim.java.timestamps import MIN_TIMESTAMP
+from flinksim.spark.columnar.values import flags_of, longs_of
 from flinksim.spark.expressions.symbolic import Shape
-from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs
-from flinksim.spark.generic.source_timeline import Reached, keep_greatest
-from flinksim.spark.logs.parquet_log import (
-    ARRIVAL,
-    SPLIT,
-    SPLIT_END,
-    NotInColumns,
-    ParquetLogSource,
-    batch_of,
-    columns_of_text,
-)
-from flinksim.spark.native.chain import NotNative
-from flinksim.spark.native.plan import NativePlan, check_gaps, rejected_rows_of
+from flinksim.spark.logs.parquet_log import ARRIVAL
+from flinksim.spark.logs.parquet_rows import JudgedColumns
+from flinksim.spark.native.plan import NativePlan
 
-_LINES_AT_ONCE = 20_000
-_NO_TIME = np.int64(MIN_TIMESTAMP)
 ROWS_AT_ONCE = 1 << 16
 """What is made of so many rows stays in the processor's cache."""
+SPARSE = 4
+"""From so many places in a table per record on, only those that have a record are held."""
 
 
 @dataclass(slots=True)
 class Records:
-    """The records that come to the window, in the order of the log.
+    """Some records of a log, in any order.
 
     ``codes`` are ``arrival * splits + split``, ``offsets`` the rows of the log; ``columns`` what
-    the plan reads of it. ``reached`` and ``span`` (least and greatest timestamp) are of the records
-    that the watermark makers saw.
+    the plan reads of it.
     """
 
     columns: pa.Table
     arrivals: Longs
-    splits: Longs
     codes: Longs
     offsets: Longs
     timestamps: Longs
-    reached: Reached
-    lines: int
 
+    def __len__(self) -> int:
+        return len(self.codes)
 
-def table_of(plan: NativePlan, source: EventLogSource | ParquetLogSource) -> pa.Table:
-    """The columns of the log that *plan* reads.
+    def take(self, rows: Longs) -> Records:
+        """Those of some rows."""
+        return Records(
+            self.columns.take(pa.array(rows)), self.arrivals[rows], self.codes[rows],
+            self.offsets[rows], self.timestamps[rows],
+        )  # fmt: skip
 
-    Raises: EventLogError for a bad row; NotNative for what no column can hold, and for rejected
-    rows.
-    """
-    name = plan.source.vertex.head.name
-    if isinstance(source, ParquetLogSource):
-        source.check()
-        if source.bad_rows == "reject" and source.survey().bad:
-            raise rejected_rows_of(source, name)
-        wanted = {SPLIT, ARRIVAL, *plan.columns}
-        wanted |= {SPLIT_END} if source.has_split_end else set()
-        check_gaps(plan, source)
-        return pq.read_table(source.path, columns=sorted(wanted), read_dictionary=[SPLIT])
-    schema = columns_of_text(source)
-    rows, batches = source.reader().rows(), []
-    try:
-        while lines := list(islice(rows, _LINES_AT_ONCE)):
-            batches.append(batch_of(source, lines, schema))
-    except NotInColumns as cell:
-        raise NotNative(name, str(cell)) from None
-    table = pa.Table.from_batches(batches, schema=schema)
-    records = table.filter(pc.invert(pc.fill_null(table.column(SPLIT_END), False)))
-    gaps = sorted(each for each in plan.columns if records.column(each).null_count)
-    if gaps:
-        raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
-    return table
-
-
-def records_of(plan: NativePlan, table: pa.Table) -> Records:
-    """What of the rows of *table* comes to the window."""
-    from flinksim.spark.columnar.values import flags_of, longs_of
-
-    chain = plan.source.chain
-    names = chain.split_names
-    lines = table.num_rows
-    split = _split_numbers(table, names)
-    arrival: Longs = pc.fill_null(table.column(ARRIVAL), 0).to_numpy().astype(np.int64)
-    offset = np.arange(lines, dtype=np.int64)
-    is_record = split >= 0
-    reached = Reached()
-    _note_ends(plan, reached, split, arrival, offset)
-    if SPLIT_END in table.column_names:
-        is_record &= ~pc.fill_null(table.column(SPLIT_END), False).to_numpy(zero_copy_only=False)
-    if not is_record.all():
-        rows = np.flatnonzero(is_record)
-        table, split, arrival, offset = table.take(rows), split[rows], arrival[rows], offset[rows]
-    if plan.timed != ("and",):
-        timed = np.flatnonzero(flags_of(plan.timed, table))
-        _note_times(
-            plan, reached, split[timed], arrival[timed], longs_of(plan.timestamp, table.take(timed))
+    @staticmethod
+    def joined(parts: Sequence[Records]) -> Records:
+        """All of some, which is one at least."""
+        if len(parts) == 1:
+            return parts[0]
+        return Records(
+            pa.concat_tables([part.columns for part in parts]),
+            np.concatenate([part.arrivals for part in parts]),
+            np.concatenate([part.codes for part in parts]),
+            np.concatenate([part.offsets for part in parts]),
+            np.concatenate([part.timestamps for part in parts]),
         )
-    else:
-        stamps = longs_of(plan.timestamp, table)
-        _note_times(plan, reached, split, arrival, stamps)
-    if plan.keep != ("and",):
-        rows = np.flatnonzero(flags_of(plan.keep, table))
-        table, split, arrival, offset = table.take(rows), split[rows], arrival[rows], offset[rows]
-    stamps = longs_of(plan.timestamp, table)
-    codes = arrival * len(names) + split
-    return Records(table, arrival, split, codes, offset, stamps, reached, lines)
 
 
-def _split_numbers(table: pa.Table, names: Sequence[str]) -> Longs:
+def split_numbers(plan: NativePlan, judged: JudgedColumns) -> Longs:
     """The number of each row's split; -1 for those that are not read."""
-    column = table.column(SPLIT)
-    encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
-    encoded = encoded.unify_dictionaries().combine_chunks()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.chunk(0) if encoded.num_chunks else pa.array([], encoded.type)
-    of_name = {name: number for number, name in enumerate(names)}
-    numbers = [of_name.get(name, -1) for name in encoded.dictionary.to_pylist()]
-    indices = pc.fill_null(encoded.indices, len(numbers)).to_numpy(zero_copy_only=False)
-    found: Longs = np.array([*numbers, -1], np.int64)[indices]
+    of_name = {name: number for number, name in enumerate(plan.source.chain.split_names)}
+    numbers = [-1 if name is None else of_name.get(name, -1) for name in judged.names]
+    found: Longs = np.array(numbers, np.int64)[judged.codes]
     return found
 
 
-def _note_ends(
-    plan: NativePlan, reached: Reached, split: Longs, arrival: Longs, offset: Longs
-) -> None:
-    chain = plan.source.chain
-    last = np.full(len(chain.split_names) + 1, -1, np.int64)
-    last[split] = offset  # of several, the last stays; -1 is the place behind all splits
-    for number, row in enumerate(last[:-1].tolist()):
-        if row >= 0:
-            unit = chain.first_split + number
-            reached.last_items[unit] = positions.of_record(int(arrival[row]), unit, row)
+def timed_records(
+    plan: NativePlan, table: pa.Table, judged: JudgedColumns, splits: Longs
+) -> Records:
+    """What of the rows of *table*, which has no bad ones, comes to who gives timestamps."""
+    offsets = np.arange(judged.first, judged.first + table.num_rows, dtype=np.int64)
+    codes = judged.arrivals * len(plan.source.chain.split_names) + splits
+    wanted = table.select(sorted(plan.columns) or [ARRIVAL])
+    records = Records(wanted, judged.arrivals, codes, offsets, offsets)
+    is_record = splits >= 0
+    if judged.is_end is not None:
+        is_record &= ~judged.is_end
+    if not is_record.all():
+        records = records.take(np.flatnonzero(is_record))
+    if plan.timed != ("and",):
+        records = records.take(np.flatnonzero(flags_of(plan.timed, records.columns)))
+    assert plan.timestamp is not None
+    return replace(records, timestamps=longs_of(plan.timestamp, records.columns))
 
 
-def _note_times(
-    plan: NativePlan, reached: Reached, split: Longs, arrival: Longs, stamps: Longs
-) -> None:
-    """How far each unit of the watermark maker had come by each tick."""
-    if not len(stamps):
-        return
-    chain = plan.source.chain
-    interval = chain.ticks_every_ms(plan.maker)
-    by_split = plan.maker == chain.operators[0].node.id
-    unit = split + chain.first_split if by_split else split % chain.parallelism
-    width = int(unit.max()) + 1
-    low, high = int(arrival.min()), int(arrival.max())
-    first = chain.start_ms - interval  # the first tick is number 1
+def window_records(plan: NativePlan, timed: Records) -> Records:
+    """What of the records with timestamps comes to the window."""
+    if plan.keep == plan.timed:
+        return timed
+    return timed.take(np.flatnonzero(flags_of(plan.keep, timed.columns)))
 
-    def tick(at: Any) -> Any:
-        """The number of the tick behind a time, or behind each of several."""
-        return (at - first) // interval if interval > 0 else at * 0 + 1
 
-    low, high = tick(low), tick(high)
-    size = (high - low + 1) * width
-    is_dense = size <= 4 * len(stamps) + 1_000
-    table = np.full(size if is_dense else 0, _NO_TIME)
-    sparse: dict[int, int] = {}
-    for begin in range(0, len(stamps), ROWS_AT_ONCE):
-        rows = slice(begin, begin + ROWS_AT_ONCE)
-        place = (tick(arrival[rows]) - low) * width + unit[rows]
-        if is_dense:
-            np.maximum.at(table, place, stamps[rows])
-            continue
-        own, at = np.unique(place, return_inverse=True)
-        most = np.full(len(own), _NO_TIME)
-        np.maximum.at(most, at, stamps[rows])
-        keep_greatest(sparse, dict(zip(own.tolist(), most.tolist(), strict=True)))
-    if is_dense:
-        held = np.flatnonzero(table > _NO_TIME)
-        greatest = table[held]
-    else:
-        held = np.array(sorted(sparse), np.int64)
-        greatest = np.array([sparse[place] for place in held.tolist()], np.int64)
-    held = held + low * width
-    for number in range(width):
-        own = held % width == number
-        if own.any():
-            by_tick = zip((held[own] // width).tolist(), greatest[own].tolist(), strict=True)
-            reached.note(plan.maker, number, dict(by_tick))
+# --- keys ------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -239,7 +143,7 @@ def _narrow(numbers: Longs) -> Longs:
     if not len(numbers):
         return numbers
     size = int(numbers.max()) + 1
-    if size > 4 * len(numbers) + 1_000:
+    if size > SPARSE * len(numbers) + 1_000:
         _, found = np.unique(numbers, return_inverse=True)
         return found.astype(np.int64)
     is_there = np.zeros(size, bool)
@@ -249,4 +153,7 @@ def _narrow(numbers: Longs) -> Longs:
     return (np.cumsum(is_there) - 1)[numbers]
 
 
-__all__ = ["Keys", "Records", "keys_of", "records_of", "table_of"]
+__all__ = [
+    "ROWS_AT_ONCE", "SPARSE", "Keys", "Records", "keys_of", "split_numbers", "timed_records",
+    "window_records",
+]  # fmt: skip

@@ -1,51 +1,44 @@
-"""A native plan run in this process: timeline, windows on columns, and what comes behind them.
+"""A plan run in this process, for logs that fit here: watermarks, windows, tables.
 
 Not in Flink.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import SimpleNamespace
-from typing import Any
+from itertools import islice
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.datastream.transformations import SourceSpec
-from flinksim.spark.columnar.contents import Adding, fields_of, results_of
-from flinksim.spark.columnar.records import Records, keys_of, records_of, table_of
-from flinksim.spark.columnar.values import column_of
-from flinksim.spark.columnar.windows import Dropped, Fired, Windows
-from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.columnar.kernel import Kernel
+from flinksim.spark.columnar.reach import reach_of
+from flinksim.spark.columnar.records import window_records
 from flinksim.spark.generic.chains import Timeline
-from flinksim.spark.generic.cuts import Steps, WindowCuts
-from flinksim.spark.generic.source_timeline import SourceTaskTimeline
+from flinksim.spark.generic.cuts import Steps
+from flinksim.spark.generic.source_timeline import Reached
 from flinksim.spark.generic.timelines import EventTime
-from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.logs.parquet_log import (
+    ARRIVAL,
+    SPLIT,
+    SPLIT_END,
+    NotInColumns,
+    ParquetLogSource,
+    batch_of,
+    columns_of_text,
+)
 from flinksim.spark.native.chain import NotNative
-from flinksim.spark.native.contents import Contents
-from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.native.session_batches import dropped_batches, fired_batches
-from flinksim.spark.native.session_work import ARROW_TYPES, session_work
+from flinksim.spark.native.plan import NativePlan, bad_rows_of, check_gaps
 
-SPARSE = 4
-_LONG = pa.int64()
-_FIRED = {
-    "window_start": _LONG, "window_end": _LONG, "is_late": pa.bool_(), "count": _LONG,
-    "watermark": _LONG, "time": _LONG,
-}  # fmt: skip
-_DROPPED = {"timestamp": _LONG, "watermark": _LONG, "time": _LONG}
+_LINES_AT_ONCE = 20_000
+_MOST_WINDOWS = 1_000_000
+"""So many windows may there be in any case, and four for each record."""
 
 
 class ColumnarRun:
-    """One run of a plan; ``fired`` and ``dropped`` are tables of Arrow.
-
-    ``fired`` has the key in ``_k0``, ``_k1`` ..., the window, whether it is late, the count, the
-    result in ``v0``, ``v1`` ..., watermark and time; ``dropped`` key, value, timestamp, watermark
-    and time.
-    """
+    """One run of a plan; ``fired`` and ``dropped`` are tables of the kernel."""
 
     def __init__(self, plan: NativePlan) -> None:
         self._plan = plan
@@ -70,116 +63,67 @@ class ColumnarRun:
         assert isinstance(source, SourceSpec)
         log = source.source
         assert isinstance(log, ParquetLogSource | EventLogSource)
-        records = records_of(plan, table_of(plan, log))
-        timeline = self._timeline(records)
-        steps = Steps.of(timeline.controls, len(plan.source.chain.split_names))
-        if plan.is_session:
-            self._run_sessions(records, steps, timeline)
-        else:
-            self._run_windows(records, steps)
-
-    def _timeline(self, records: Records) -> Timeline:
-        plan, event_time = self._plan, EventTime()
-        chain = plan.source.chain
-        for subtask in range(chain.parallelism):
-            task = SourceTaskTimeline(chain, subtask, records.reached)
-            end = task.run()
-            event_time.add(subtask, task.controls)
-            event_time.add_end(chain.edges.values(), subtask, end)
-        timelines = [
-            event_time.timeline_of(subtask, plan.window.inputs)
-            for subtask in range(plan.window.chain.parallelism)
-        ]
-        self.timelines[plan.window.vertex.key] = timelines
-        return timelines[0]
-
-    # --- windows that stand fast ---------------------------------------------------------------------
-
-    def _run_windows(self, records: Records, steps: Steps) -> None:
-        plan = self._plan
-        stamps = records.timestamps
-        least, greatest = (int(stamps.min()), int(stamps.max())) if len(stamps) else (0, -1)
-        panes = plan.panes.counted_from(least)
-        last = panes.last_window(panes.pane_at(greatest)) if len(stamps) else -1
-        if last > SPARSE * len(stamps) + 1_000_000:
-            name = plan.window.vertex.head.name
-            raise NotNative(name, f"the timestamps reach over {last + 1:,} windows")
-        cuts = WindowCuts.of(steps, panes.last_moments(0, last), plan.lateness)
-        key_columns = fields_of(plan.key_shape, records.columns)
-        keys = keys_of(plan.key_shape, key_columns, len(stamps))
-        adding = Adding(plan.aggregation, plan.key_shape, records)
-        fired, dropped = Windows(panes, cuts, steps, records, keys, adding).run()
-        of_keys = [column.take(pa.array(keys.firsts)) for column in key_columns]
-        tables = [self._fired_table(some, of_keys, adding) for some in fired]
-        self.fired = pa.concat_tables(tables)
-        self.dropped = self._dropped_table(dropped, records, key_columns)
-
-    def _fired_table(self, fired: Fired, keys: Sequence[pa.Array], adding: Adding) -> pa.Table:
-        chosen = pa.array(fired.keys)
-        own = [key.take(chosen) for key in keys]
-        columns: dict[str, Any] = {f"_k{i}": key for i, key in enumerate(own)}
-        columns |= {
-            "window_start": fired.starts, "window_end": fired.ends, "is_late": fired.is_late,
-            "count": fired.contents.count,
-        }  # fmt: skip
-        columns |= {f"v{i}": value for i, value in enumerate(adding.results(fired.contents, own))}
-        columns |= {"watermark": fired.watermarks, "time": fired.times}
-        return pa.table(columns)
-
-    def _dropped_table(
-        self, dropped: Dropped, records: Records, keys: Sequence[pa.Array]
-    ) -> pa.Table:
-        rows = pa.array(dropped.rows)
-        columns: dict[str, Any] = {f"_k{i}": key.take(rows) for i, key in enumerate(keys)}
-        values = fields_of(self._plan.event_shape, records.columns.take(rows))
-        columns |= {f"v{i}": value for i, value in enumerate(values)}
-        columns |= {
-            "timestamp": records.timestamps[dropped.rows], "watermark": dropped.watermarks,
-            "time": records.arrivals[dropped.rows],
-        }  # fmt: skip
-        return pa.table(columns)
-
-    # --- sessions ------------------------------------------------------------------------------------
-
-    def _run_sessions(self, records: Records, steps: Steps, timeline: Timeline) -> None:
-        plan = self._plan
-        keys = [f"_k{i}" for i in range(len(plan.key_shape.fields))]
-        contents = Contents(plan, keys, one="")
-        work = session_work(plan, contents, SimpleNamespace(value=(steps, timeline)))
-        columns = {"_ts": records.timestamps, "_code": records.codes, "_offset": records.offsets}
-        columns |= {name: column_of(e, records.columns) for e, name in work.columns.items()}
-        batches = pa.table(columns).combine_chunks().to_batches()
-        fired = [_with_result(batch, plan, contents) for batch in fired_batches(batches, work)]
-        dropped = [pa.Table.from_batches([batch]) for batch in dropped_batches(batches, work)]
-        shape = plan.aggregation.shape
-        self.fired = pa.concat_tables(fired or [_nothing(plan, shape, _FIRED)])
-        self.dropped = pa.concat_tables(dropped or [_nothing(plan, plan.event_shape, _DROPPED)])
+        reach, timed = reach_of(plan, _table_of(plan, log), 0)
+        if timed is None:
+            raise bad_rows_of(plan)
+        self.timelines, steps = watermarks_of(plan, reach.reached)
+        records = window_records(plan, timed)
+        check_windows(plan, reach.least, reach.greatest, 4 * len(records) + _MOST_WINDOWS)
+        kernel = Kernel(plan, steps, self.timelines[plan.window.vertex.key][0])
+        windows = kernel.all_windows(records)
+        self.fired = pa.concat_tables(kernel.fired(windows))
+        self.dropped = kernel.dropped(windows)
 
 
-def _with_result(batch: pa.RecordBatch, plan: NativePlan, contents: Contents) -> pa.Table:
-    """Firings of sessions with the window function's result in place of what was kept for it."""
-    names = {place: name for name, _, _, place in contents.slots()}
-    of_key = {e: f"_k{i}" for i, (e, _) in enumerate(plan.key_shape.fields)}
-    numbers = {
-        place: batch.column(name).to_numpy()
-        for place, name in names.items()
-        if name.startswith("_s")
-    }
-
-    def field(place: int) -> pa.Array:
-        slot = plan.aggregation.slots[place]
-        return batch.column(names.get(place) or of_key[slot.expression])
-
-    results = results_of(plan.aggregation, numbers, field, batch.num_rows)
-    columns = {f"_k{i}": batch.column(f"_k{i}") for i in range(len(of_key))}
-    columns |= {name: batch.column(name) for name in ("window_start", "window_end")}
-    columns |= {"is_late": pc.equal(batch.column("kind"), "late"), "count": batch.column("count")}
-    columns |= {f"v{i}": value for i, value in enumerate(results)}
-    columns |= {name: batch.column(name) for name in ("watermark", "time")}
-    return pa.table(columns)
+def watermarks_of(plan: NativePlan, reached: Reached) -> tuple[dict[str, list[Timeline]], Steps]:
+    """What each subtask of the window is told, by vertex; and its watermark, which is that of all."""
+    event_time = EventTime()
+    event_time.add_source(plan.source.chain, reached)
+    timelines = [
+        event_time.timeline_of(subtask, plan.window.inputs)
+        for subtask in range(plan.window.chain.parallelism)
+    ]
+    steps = Steps.of(timelines[0].controls, len(plan.source.chain.split_names))
+    return {plan.window.vertex.key: timelines}, steps
 
 
-def _nothing(plan: NativePlan, shape: Shape, more: dict[str, pa.DataType]) -> pa.Table:
-    kinds = {f"_k{i}": ARROW_TYPES[kind] for i, (_, kind) in enumerate(plan.key_shape.fields)}
-    kinds |= {f"v{i}": ARROW_TYPES[kind] for i, (_, kind) in enumerate(shape.fields)}
-    return pa.schema({**kinds, **more}).empty_table()
+def check_windows(plan: NativePlan, least: int | None, greatest: int | None, most: int) -> None:
+    """That the timestamps reach over no more than *most* windows.
+
+    Raises: NotNative.
+    """
+    if plan.is_session or least is None or greatest is None:
+        return
+    panes = plan.panes.counted_from(least)
+    windows = panes.last_window(panes.pane_at(greatest)) + 1
+    if windows > most:
+        name = plan.window.vertex.head.name
+        raise NotNative(name, f"the timestamps reach over {windows:,} windows (more than {most:,})")
+
+
+def _table_of(plan: NativePlan, source: EventLogSource | ParquetLogSource) -> pa.Table:
+    """The columns of the log that *plan* reads.
+
+    Raises: EventLogError for a bad line of text; NotNative for what no column can hold.
+    """
+    if isinstance(source, ParquetLogSource):
+        check_gaps(plan, source)
+        wanted = {SPLIT, ARRIVAL, *plan.columns}
+        wanted |= {SPLIT_END} if source.has_split_end else set()
+        return pq.read_table(source.path, columns=sorted(wanted), read_dictionary=[SPLIT])
+    schema = columns_of_text(source)
+    rows, batches = source.reader().rows(), []
+    try:
+        while lines := list(islice(rows, _LINES_AT_ONCE)):
+            batches.append(batch_of(source, lines, schema))
+    except NotInColumns as cell:
+        raise NotNative(plan.source.vertex.head.name, str(cell)) from None
+    table = pa.Table.from_batches(batches, schema=schema)
+    records = table.filter(pc.invert(pc.fill_null(table.column(SPLIT_END), False)))
+    gaps = sorted(each for each in plan.needed if records.column(each).null_count)
+    if gaps:
+        raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
+    return table
+
+
+__all__ = ["ColumnarRun", "check_windows", "watermarks_of"]

@@ -11,23 +11,21 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from flinksim.spark.columnar.contents import Adding, Cells
-from flinksim.spark.columnar.records import Keys, Records
+from flinksim.spark.columnar.contents import Cells, Grouped
+from flinksim.spark.columnar.records import ROWS_AT_ONCE, SPARSE
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.native.panes import Panes
 
 DENSE = 1_000_000
 """So many cells are held in any case."""
-ROWS_AT_ONCE = 1 << 16
-SPARSE = 4
-"""From so many cells per record on, only those that have a record are held."""
 
 
 Rows: TypeAlias = "Longs | slice"
@@ -37,13 +35,17 @@ Flags: TypeAlias = NDArray[np.bool_]
 
 @dataclass(slots=True)
 class Fired:
-    """Firings: of which key and window (by their numbers), late or on time, with what."""
+    """Firings: of which key (by its number) and window, late or on time, of how many records.
+
+    ``contents`` are cells, or the fields of the window function's result.
+    """
 
     keys: Longs
     starts: Longs
     ends: Longs
     is_late: Flags
-    contents: Cells
+    counts: Longs
+    contents: Cells | Sequence[pa.Array]
     watermarks: Longs
     times: Longs
 
@@ -57,15 +59,18 @@ class Dropped:
 
 
 class Windows:
-    """The windows of one run."""
+    """The windows of some records, whose panes count from 0 at the least timestamp or before it.
+
+    Those from number *first* to the last of *cuts* are worked out; there are all records of these, and
+    some of their neighbours.
+    """
 
     def __init__(
-        self, panes: Panes, cuts: WindowCuts, steps: Steps, records: Records, keys: Keys, adding:
-        Adding
-    ) -> None:  # fmt: skip
-        """*panes* count from 0 at the least timestamp; *cuts* are those of their windows."""
+        self, panes: Panes, cuts: WindowCuts, steps: Steps, group: Grouped, first: int = 0
+    ) -> None:
         self._panes, self._cuts, self._steps = panes, cuts, steps
-        self._records, self._keys, self._adding = records, keys, adding
+        self.group, self._records, self._first = group, group.records, first
+        self._count = len(cuts.fires)
 
     def _pane_of(self, rows: Rows) -> Longs:
         return (self._records.timestamps[rows] - self._panes.offset) // self._panes.step
@@ -85,33 +90,37 @@ class Windows:
     def _allowed(self, window: Longs, rows: Longs) -> Flags:
         return self._before(self._cuts.clean_codes, self._cuts.clean_offsets, window, rows)
 
-    def run(self) -> tuple[Iterator[Fired], Dropped]:
-        """All firings, and the records that came too late."""
-        keys, windows = self._keys.count, len(self._cuts.fires)
-        most = self._panes.most_windows
-        is_dense = keys * windows <= SPARSE * len(self._records.codes) * most + DENSE
-        cells = self._adding.empty(keys * windows if is_dense else 0)
+    def dropped(self) -> Dropped:
+        """The records that came too late for all their windows, which all are worked out."""
+        late = self._judged(None)[1]
+        gone = late[~self._allowed(self._last_window(self._pane_of(late)), late)]
+        return Dropped(gone, self._met(gone))
+
+    def fired(self) -> Iterator[Fired]:
+        """All firings."""
+        adding = self.group.adding
+        size, most = self.group.keys.count * self._count, self._panes.most_windows
+        is_dense = size <= SPARSE * len(self._records) * most + DENSE
+        cells = adding.empty(size if is_dense else 0)
         timely, late = self._judged(cells if is_dense else None)
         pane = self._pane_of(late)
         last = self._last_window(pane)
-        is_gone = ~self._allowed(last, late)
-        gone = late[is_gone]
-        dropped = Dropped(gone, self._met(gone))
-        late, pane, last = late[~is_gone], pane[~is_gone], last[~is_gone]
         extra: list[tuple[Longs, Longs]] = []  # late for a window, in time for another
         again: list[tuple[Longs, Longs]] = []
-        for ahead in range(self._panes.most_windows):
+        for ahead in range(most):
             has = np.flatnonzero(pane + ahead <= last)
             rows, window = late[has], pane[has] + ahead
             timely_here = self._in_time(window, rows)
             extra.append((window[timely_here], rows[timely_here]))
-            rows, window = rows[~timely_here], window[~timely_here]
+            is_told = ~timely_here & (window >= self._first)
+            rows, window = rows[is_told], window[is_told]
             allowed = self._allowed(window, rows)
             again.append((window[allowed], rows[allowed]))
         held = (
             self._dense(cells, _joined(extra)) if is_dense else self._sparse(timely, _joined(extra))
         )
-        return self._fired(*held, *_joined(again)), dropped
+        yield self._on_time(*held)
+        yield from self._late(*held, *_joined(again))
 
     def _judged(self, cells: Cells | None) -> tuple[Longs, Longs]:
         """The records in time for their first window, and the others.
@@ -120,10 +129,10 @@ class Windows:
         rows at a time: what is made of them stays in the processor's cache.
         """
         timely, late = [], []
-        at_once = (
-            ROWS_AT_ONCE if self._adding.adds_some_at_a_time else max(len(self._records.codes), 1)
-        )
-        for begin in range(0, len(self._records.codes), at_once):
+        at_once = ROWS_AT_ONCE
+        if cells is not None and not self.group.adding.adds_some_at_a_time:
+            at_once = max(len(self._records), 1)
+        for begin in range(0, len(self._records), at_once):
             rows = slice(begin, begin + at_once)
             pane = self._pane_of(rows)
             in_time = self._in_time(pane, rows)
@@ -133,58 +142,49 @@ class Windows:
             if cells is None:
                 timely.append(np.flatnonzero(in_time) + begin)
                 continue
-            at = pane * self._keys.count
-            at += self._keys.numbers[rows]
+            at = pane * self.group.keys.count
+            at += self.group.keys.numbers[rows]
             if is_whole:
-                self._adding.add(cells, at, rows)
+                self.group.adding.add(cells, at, rows)
             else:
-                self._adding.add(cells, at[in_time], np.flatnonzero(in_time) + begin)
+                self.group.adding.add(cells, at[in_time], np.flatnonzero(in_time) + begin)
         nothing = [np.empty(0, np.int64)]
         return np.concatenate(timely or nothing), np.concatenate(late or nothing)
 
     def _last_window(self, pane: Longs) -> Longs:
         most = self._panes.most_windows
-        return pane + most - 1 - (pane % most if self._panes.is_cumulative else 0)
+        last = pane + most - 1 - (pane % most if self._panes.is_cumulative else 0)
+        known: Longs = np.minimum(last, self._count - 1)
+        return known
 
     def _met(self, rows: Longs) -> Longs:
         return self._steps.watermark_at(self._records.codes[rows], self._records.offsets[rows])
 
     # --- firings -------------------------------------------------------------------------------------
 
-    def _fired(
-        self, cells: Cells, window: Longs, key: Longs, late: Longs, rows: Longs
-    ) -> Iterator[Fired]:
-        yield self._on_time(cells, window, key)
-        yield from self._late(cells, window, key, late, rows)
-
     def _dense(self, cells: Cells, extra: tuple[Longs, Longs]) -> tuple[Cells, Longs, Longs]:
         """What windows hold when they fire, with the window and key of each cell, in their order."""
-        keys = self._keys.count
+        keys = self.group.keys.count
         if self._panes.most_windows > 1:
-            cells = self._summed(cells, len(self._cuts.fires))
-        self._adding.add(cells, extra[0] * keys + self._keys.numbers[extra[1]], extra[1])
+            cells = self._summed(cells)
+        self.group.adding.add(cells, extra[0] * keys + self.group.keys.numbers[extra[1]], extra[1])
         used = np.flatnonzero(cells.count)
         return cells.take(used), used // keys, used % keys
 
-    def _summed(self, panes: Cells, windows: int) -> Cells:
+    def _summed(self, panes: Cells) -> Cells:
         """Of each window all its panes: it ends with the one of its number."""
-        most, keys = self._panes.most_windows, self._keys.count
-        cells = self._adding.empty(len(panes))
-        window = np.arange(windows, dtype=np.int64)
+        most, keys = self._panes.most_windows, self.group.keys.count
+        cells = self.group.adding.empty(len(panes))
+        window = np.arange(self._count, dtype=np.int64)
         for back in range(most):
             has = window >= back
             if self._panes.is_cumulative:
                 has &= window % most >= back
             into = np.flatnonzero(has)
             rows = (into[:, None] * keys + np.arange(keys)).ravel()
-            both = self._adding.both(cells.take(rows), panes.take(rows - back * keys))
-            cells.count[rows] = both.count
-            for column, new in zip(cells.numbers, both.numbers, strict=True):
-                column[rows] = new
-            if cells.best is not None and both.best is not None:
-                cells.best[rows] = both.best
-            if cells.one is not None and both.one is not None:
-                cells.one[rows] = both.one
+            cells.put(
+                rows, self.group.adding.both(cells.take(rows), panes.take(rows - back * keys))
+            )
         return cells
 
     def _sparse(self, timely: Longs, extra: tuple[Longs, Longs]) -> tuple[Cells, Longs, Longs]:
@@ -197,19 +197,19 @@ class Windows:
             windows.append(pane[has] + ahead)
             rows.append(timely[has])
         row = np.concatenate(rows)
-        code = np.concatenate(windows) * self._keys.count + self._keys.numbers[row]
+        code = np.concatenate(windows) * self.group.keys.count + self.group.keys.numbers[row]
         used, at = np.unique(code, return_inverse=True)
-        cells = self._adding.empty(len(used))
-        self._adding.add(cells, at, row)
-        return cells, used // self._keys.count, used % self._keys.count
+        cells = self.group.adding.empty(len(used))
+        self.group.adding.add(cells, at, row)
+        return cells, used // self.group.keys.count, used % self.group.keys.count
 
     def _on_time(self, cells: Cells, window: Longs, key: Longs) -> Fired:
-        fires = self._cuts.fires[window]
+        fires = self._cuts.fires[window] & (window >= self._first)
         if not fires.all():
             chosen = np.flatnonzero(fires)
             cells, window, key = cells.take(chosen), window[chosen], key[chosen]
         return Fired(
-            key, *self._bounds(window), np.zeros(len(key), bool), cells,
+            key, *self._bounds(window), np.zeros(len(key), bool), cells.count, cells,
             self._cuts.fire_watermarks[window], self._cuts.fire_times[window],
         )  # fmt: skip
 
@@ -219,8 +219,8 @@ class Windows:
         """A firing for each late record, in their order; all windows go on side by side."""
         if not len(rows):
             return
-        keys = self._keys.count
-        code = late * keys + self._keys.numbers[rows]
+        keys = self.group.keys.count
+        code = late * keys + self.group.keys.numbers[rows]
         order = np.lexsort((self._records.offsets[rows], self._records.codes[rows], code))
         code, rows = code[order], rows[order]
         begins = np.flatnonzero(np.append(True, code[1:] != code[:-1]))
@@ -229,16 +229,9 @@ class Windows:
         known = window * keys + key
         place = np.minimum(np.searchsorted(known, own), max(len(known) - 1, 0))
         has = known[place] == own if len(known) else np.zeros(len(own), bool)
-        held = self._adding.empty(len(own))
+        held = self.group.adding.empty(len(own))
         if has.any():
-            before = cells.take(place[has])
-            held.count[has] = before.count
-            for column, new in zip(held.numbers, before.numbers, strict=True):
-                column[has] = new
-            if held.best is not None and before.best is not None:
-                held.best[has] = before.best
-            if held.one is not None and before.one is not None:
-                held.one[has] = before.one
+            held.put(has, cells.take(place[has]))
         was_fired = has
         groups = np.arange(len(own))
         for number in range(int(sizes.max())):
@@ -249,10 +242,10 @@ class Windows:
                 was_fired[still],
             )
             row = rows[begins[groups] + number]
-            held = self._adding.both(held, self._adding.of(row))
+            held = self.group.adding.both(held, self.group.adding.of(row))
             yield Fired(
-                own[groups] % keys, *self._bounds(own[groups] // keys), was_fired, held,
-                self._met(row), self._records.arrivals[row],
+                own[groups] % keys, *self._bounds(own[groups] // keys), was_fired, held.count,
+                held, self._met(row), self._records.arrivals[row],
             )  # fmt: skip
             was_fired = np.ones(len(groups), bool)
 

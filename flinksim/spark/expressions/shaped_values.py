@@ -8,8 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import pyarrow as pa
+
 from flinksim.common.types import Row
-from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.expressions.symbolic import Kind, Shape
+
+ARROW_TYPES: dict[Kind, pa.DataType] = {
+    "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
+}  # fmt: skip
 
 
 def packed(shape: Shape, prefix: str) -> str:

@@ -12,7 +12,6 @@ from flinksim.spark.generic.blocks import position_of
 from flinksim.spark.generic.engines import FIRST, Engine
 from flinksim.spark.generic.linked_items import Seams
 from flinksim.spark.generic.rows import Row, unpack
-from flinksim.spark.generic.source_timeline import SourceTaskTimeline
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.generic.timelines import EventTime, passed_on
 from flinksim.spark.generic.workers import (
@@ -95,12 +94,7 @@ class GenericRun:
         reader, plan = self._reader_of(stage), stage.chain
         rows = self._engine.read(reader.pieces, partial(run_any_order, reader=reader, plan=plan))
         self._keep([stage], rows)
-        reached = self._engine.reached(rows)
-        for subtask in range(plan.parallelism):
-            task = SourceTaskTimeline(plan, subtask, reached)
-            end = task.run()
-            self.event_time.add(subtask, task.controls)
-            self.event_time.add_end(plan.edges.values(), subtask, end)
+        self.event_time.add_source(plan, self._engine.reached(rows))
 
     def _run_source_in_order(self, stage: StagePlan) -> None:
         reader, plan = self._reader_of(stage), stage.chain

@@ -64,6 +64,13 @@ class Reached:
         """Records of *unit* came to *greatest* by each of some ticks."""
         keep_greatest(self.timestamps.setdefault((node, unit), {}), greatest)
 
+    def merge(self, other: Reached) -> None:
+        """Take in what other records of the same source came to."""
+        for (node, unit), greatest in other.timestamps.items():
+            self.note(node, unit, greatest)
+        for split, position in other.last_items.items():
+            self.last_items[split] = max(position, self.last_items.get(split, position))
+
 
 def keep_greatest(known: dict[int, int], found: Mapping[int, int]) -> None:
     """Add what was *found* to what is *known* of each tick."""

@@ -15,6 +15,7 @@ from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import LAST, ChainPlan, ChainRunner, Control, OutEdge, Timeline
 from flinksim.spark.generic.positions import Position
+from flinksim.spark.generic.source_timeline import Reached, SourceTaskTimeline
 
 PutOut: TypeAlias = tuple[int, Position, int, Watermark | WatermarkStatus]
 """(edge, position of the step, number in the step, element)."""
@@ -33,6 +34,14 @@ class EventTime:
         """Note what *subtask* put out to its edges."""
         for edge, position, number, element in put_out:
             self._put_out.setdefault((edge, subtask), []).append((position, number, element))
+
+    def add_source(self, plan: ChainPlan, reached: Reached) -> None:
+        """Note what all subtasks of a source put out, whose records came so far."""
+        for subtask in range(plan.parallelism):
+            task = SourceTaskTimeline(plan, subtask, reached)
+            end = task.run()
+            self.add(subtask, task.controls)
+            self.add_end(plan.edges.values(), subtask, end)
 
     def add_end(self, edges: Iterable[OutEdge], subtask: int, end: Position) -> None:
         """Note when *subtask* ended."""

@@ -53,7 +53,6 @@ from flinksim.spark.logs.parquet_log import ParquetLogSource, is_parquet_log
 _ORDER = "\0order"
 _ORIGIN = b"flinksim.log"
 _ROWS_PER_GROUP = 100_000
-_SHOWN = 3
 
 
 class Log:
@@ -138,15 +137,13 @@ def _for_this_process() -> Path:
 
 @dataclass
 class OpenedLog:
-    """Rows whose mapping is known; ``raised`` counts the arrivals that :meth:`write` moved up."""
+    """Rows whose mapping is known."""
 
     rows: LogTables
     mapping: LogMapping
     head: pa.Table
     left_out: tuple[str, ...]
     json_kind: pa.DataType | None = None
-    raised: int = 0
-    was_sorted: bool = False
 
     @classmethod
     def of(cls, what: Any, said: SaidMapping) -> OpenedLog:
@@ -213,25 +210,21 @@ class OpenedLog:
                 if writer is not None:
                     writer.close()
             if running.goes_back:
-                running = self._write_sorted(draft)
-        self.raised = running.raised
+                self._write_sorted(draft)
 
     def _metadata(self) -> dict[bytes, bytes]:
         origin = self._origin()
         return {} if origin is None else {_ORIGIN: origin}
 
-    def _write_sorted(self, draft: Path) -> _Running:
+    def _write_sorted(self, draft: Path) -> None:
         """All rows in the order of each split; then by arrival, so that a reader meets them in time."""
-        self.was_sorted = True
         whole = pa.concat_tables(list(self._tables()))
         whole = whole.sort_by([(SPLIT, "ascending"), (_ORDER, "ascending")])
-        running = _Running()
-        in_order = running.taken(whole)
+        in_order = _Running().taken(whole)
         arrivals = in_order.column(ARRIVAL).to_numpy()
         in_order = in_order.take(pa.array(np.argsort(arrivals, kind="stable")))
         in_order = in_order.replace_schema_metadata(self._metadata())
         pq.write_table(in_order, draft, row_group_size=_ROWS_PER_GROUP)
-        return running
 
     def _tables(self) -> Iterator[pa.Table]:
         row = 0
@@ -333,7 +326,6 @@ class _Running:
 
     last: dict[str, int] = field(default_factory=dict)
     order: dict[str, Any] = field(default_factory=dict)
-    raised: int = 0
     goes_back: bool = False
     """Whether a row stands behind one that its order says it comes before."""
 
@@ -353,7 +345,6 @@ class _Running:
             raised[own] = np.maximum.accumulate(np.append(before, known[own]))[1:]
             self.last[name] = int(raised[own[-1]])
         is_known = arrivals.is_valid().to_numpy()
-        self.raised += int(((raised > known) & is_known).sum())
         # what did not arrive stays empty: it is a bad row, and told as one
         column = pa.array(raised, pa.int64(), mask=~is_known)
         place = table.column_names.index(ARRIVAL)

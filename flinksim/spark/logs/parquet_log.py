@@ -211,14 +211,17 @@ class ParquetLogSource(Source):
     def columns_with_gaps(self) -> frozenset[str]:
         """The columns in which a record's cell is empty; a line that ends a split has no cells."""
         file = pq.ParquetFile(self.path)
-        gaps = set()
+        gaps: set[str] = set()
         for group in range(file.metadata.num_row_groups):
-            suspects = columns_with_empty_cells(file.metadata.row_group(group))
-            if suspects and self.has_split_end:
-                rows = file.read_row_group(group, columns=[*suspects, SPLIT_END])
+            suspects = {*columns_with_empty_cells(file.metadata.row_group(group))} - gaps
+            if not suspects:
+                continue
+            # the file may have no statistics, and only ends have empty cells
+            ends = {SPLIT_END} if self.has_split_end else set()
+            rows = file.read_row_group(group, columns=sorted(suspects | ends))
+            if ends:
                 rows = rows.filter(pc.invert(pc.fill_null(rows.column(SPLIT_END), False)))
-                suspects = [name for name in suspects if rows.column(name).null_count]
-            gaps.update(suspects)
+            gaps |= {name for name in suspects if rows.column(name).null_count}
         return frozenset(gaps)
 
     @property

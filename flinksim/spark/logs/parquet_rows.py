@@ -59,8 +59,8 @@ class JudgedColumns:
 
     @classmethod
     def of(cls, table: pa.Table, first: int, timestamp: str | None = None) -> JudgedColumns:
-        """Those of *table*, whose splits are numbers of a dictionary; it has the column *timestamp*."""
-        splits, arrivals = table.column(SPLIT).combine_chunks(), table.column(ARRIVAL)
+        """Those of *table*; it has the column *timestamp*."""
+        splits, arrivals = _encoded(table.column(SPLIT)), table.column(ARRIVAL)
         # rows keep the numbers of this row group's dictionary
         codes = pc.fill_null(splits.indices, len(splits.dictionary))
         columns = cls(
@@ -80,6 +80,16 @@ class JudgedColumns:
             if columns.is_end is not None:
                 columns.has_timestamp = columns.has_timestamp | columns.is_end
         return columns
+
+    def first_arrivals(self) -> dict[str, int]:
+        """When the first row of each split came."""
+        rows = np.full(len(self.names), -1)
+        rows[self.codes[::-1]] = np.arange(len(self.codes) - 1, -1, -1)
+        return {
+            name: int(self.arrivals[row])
+            for name, row in zip(self.names, rows.tolist(), strict=True)
+            if name and row >= 0
+        }
 
     def judge(self, order: Order) -> BadRows:
         """The bad rows; *order* is what the rows before them demand, and is kept up to date."""
@@ -107,6 +117,16 @@ class JudgedColumns:
         for name, row in zip(self.names, rows.tolist(), strict=True):
             if name is not None and row >= 0:
                 order.last[name] = (int(self.arrivals[row]), self.first + row + 1)
+
+
+def _encoded(splits: pa.ChunkedArray) -> pa.DictionaryArray:
+    """Texts as numbers of one dictionary."""
+    if not pa.types.is_dictionary(splits.type):
+        splits = splits.dictionary_encode()
+    whole = splits.unify_dictionaries().combine_chunks()
+    if isinstance(whole, pa.ChunkedArray):  # of no chunk, or of one
+        whole = whole.chunk(0) if whole.num_chunks else pa.array([], splits.type)
+    return whole
 
 
 @dataclass(slots=True)

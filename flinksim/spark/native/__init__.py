@@ -1,1 +1,1 @@
-"""Keyed windows without Python: as expressions that Spark compiles."""
+"""What keyed windows make of their records, read as expressions."""

@@ -11,6 +11,8 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.spark.expressions.symbolic import Expression, Kind, NotRecognised, Shape
 from flinksim.spark.expressions.symbolic_reading import read, read_constant
 
+OF_ONE_RECORD = ("first", "of that record")
+"""How slots are kept that are the field of one record."""
 _MERGES = {"sum": "+", "min": "least", "max": "greatest"}
 
 

@@ -61,22 +61,8 @@ class Panes:
     # --- as SQL ------------------------------------------------------------------------------------
 
     def pane_sql(self, timestamp: str) -> str:
-        """The number of the pane of a timestamp that is not before pane 0, as an ``int``."""
-        return f"int({self.long_pane_sql(timestamp)})"
-
-    def long_pane_sql(self, timestamp: str) -> str:
-        """The same for any number of panes, as a ``bigint``."""
+        """The number of the pane of a timestamp that is not before pane 0."""
         return f"(({timestamp} - {self.offset}L) div {self.step}L)"
-
-    def end_sql(self, window: str) -> str:
-        """The end of a window."""
-        return f"({self.offset + self.step}L + {window} * {self.step}L)"
-
-    def start_sql(self, window: str) -> str:
-        """The start of a window."""
-        if not self.is_cumulative:
-            return f"({self.end_sql(window)} - {self.size}L)"
-        return f"({self.offset}L + ({window} div {self.most_windows}) * {self.size}L)"
 
     def last_window_sql(self, pane: str) -> str:
         """The number of the last window of a record in *pane*."""

@@ -6,7 +6,7 @@ the simulator's own operators instead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flinksim.connectors.event_log import EventLogSource
@@ -33,7 +33,7 @@ from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape
 from flinksim.spark.expressions.symbolic_reading import read
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.native.aggregates import Aggregation, aggregation_of
+from flinksim.spark.native.aggregates import OF_ONE_RECORD, Aggregation, aggregation_of
 from flinksim.spark.native.chain import ChainReader, NotNative
 from flinksim.spark.native.panes import Panes
 
@@ -66,8 +66,37 @@ class NativePlan:
     has_late_output: bool
     aggregation: Aggregation
     columns: frozenset[str] = frozenset()
+    """What is read of the log."""
+    needed: frozenset[str] = frozenset()
+    """Of these, what is reckoned with: an empty cell is passed on, but nothing is made of it."""
     told: list[str] = field(default_factory=list)
     """Per operator: its name, and how it was read."""
+
+    ticks_every_ms: int = 0
+    """How long after each other the makers of watermarks are asked; 0 if they never are."""
+    makes_by_split: bool = True
+
+    def for_workers(self) -> NativePlan:
+        """The same without the program's functions, which workers may not be able to load.
+
+        Sessions keep their window operator.
+        """
+        nothing: Any = None
+        source, window = self.source, self.window
+        heads: tuple[Any, ...] = ()
+        if self.is_session:
+            head = window.chain.operators[0]
+            heads = (replace(head, chained_outputs=(), non_chained_outputs=()),)
+        return replace(
+            self,
+            source=replace(
+                source, vertex=nothing, chain=replace(source.chain, operators=(), edges={})
+            ),
+            window=replace(
+                window, vertex=nothing, chain=replace(window.chain, operators=heads, edges={}),
+                inputs=[],
+            ),
+        )  # fmt: skip
 
     @property
     def is_session(self) -> bool:
@@ -148,12 +177,12 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         raise NotNative(name, "max and min change an element in all windows that hold it")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:
         raise NotNative(name, aggregation.obstacle_to_merging)
-    used = columns_of(tuple(reader.filters)) | columns_of(reader.timestamp)
-    used |= columns_of(tuple(e for e, _ in reader.shape.fields)) | columns_of(
-        tuple(e for e, _ in key_shape.fields)
-    )
-    sessions = "vectorised, key group by key group"
-    reader.told.append(sessions if isinstance(windows, int) else "as window expressions")
+    needed = columns_of((*reader.filters, reader.timestamp))
+    needed |= columns_of(tuple(e for e, _ in key_shape.fields))
+    used = needed | columns_of(tuple(e for e, _ in reader.shape.fields))
+    needed |= columns_of(tuple(e for e, _ in reader.shape.fields if e[0] != "column"))
+    needed |= _reckoned_with(aggregation)
+    reader.told.append("by columns")
     plan = NativePlan(
         source=source,
         window=window,
@@ -169,6 +198,9 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
         columns=frozenset(used),
+        needed=frozenset(needed),
+        ticks_every_ms=source.chain.ticks_every_ms(reader.maker),
+        makes_by_split=reader.maker == source.chain.operators[0].node.id,
         told=reader.told,
     )
     spec_of_source: Any = source.vertex.head.spec
@@ -176,6 +208,17 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         _check_rows(spec_of_source.source, source.vertex.head.name)
         check_gaps(plan, spec_of_source.source)
     return plan
+
+
+def _reckoned_with(aggregation: Aggregation) -> set[str]:
+    """The columns of which an aggregation makes something; the others it passes on."""
+    passes_on = all(result[0] == "column" for result in aggregation.results)
+    slots = [
+        slot.expression
+        for slot in aggregation.slots
+        if not (passes_on and slot.how in OF_ONE_RECORD and slot.expression[0] == "column")
+    ]
+    return columns_of((*slots, aggregation.by or ()))
 
 
 def _check_rows(log: ParquetLogSource, name: str) -> None:
@@ -186,20 +229,31 @@ def _check_rows(log: ParquetLogSource, name: str) -> None:
     if log.timestamp in log.columns_with_gaps():
         log.check()
     if log.bad_rows == "reject" and log.survey().bad:
-        raise rejected_rows_of(log, name)
+        raise _rejected_rows_of(log, name)
 
 
-def rejected_rows_of(log: ParquetLogSource, name: str) -> NotNative:
+def _rejected_rows_of(log: ParquetLogSource, name: str) -> NotNative:
     """Expressions read every row of a Parquet log; *name* is its operator."""
     return NotNative(name, f"rows of {log.path} are rejected ({log.survey().bad:,})")
 
 
+def bad_rows_of(plan: NativePlan) -> NotNative:
+    """The reason not to go on where rows of a Parquet log are bad.
+
+    Raises: EventLogError, if they are not rejected.
+    """
+    spec: Any = plan.source.vertex.head.spec
+    assert isinstance(spec.source, ParquetLogSource), "a log of text is read without bad rows"
+    spec.source.check()
+    return _rejected_rows_of(spec.source, plan.source.vertex.head.name)
+
+
 def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
-    """That *log* has a cell wherever *plan* reads one: for Spark an empty cell adds up to nothing.
+    """That *log* has a cell wherever *plan* reckons with one.
 
     Raises: NotNative.
     """
-    gaps = sorted(plan.columns & log.columns_with_gaps())
+    gaps = sorted(plan.needed & log.columns_with_gaps())
     if gaps:
         raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
 
@@ -237,4 +291,4 @@ def _not_too_many(panes: Panes, name: str) -> Panes:
     return panes
 
 
-__all__ = ["NativePlan", "NotNative", "check_gaps", "native_plan", "rejected_rows_of"]
+__all__ = ["NativePlan", "NotNative", "bad_rows_of", "check_gaps", "native_plan"]

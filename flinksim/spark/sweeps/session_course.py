@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from flinksim.spark.columnar.session_course import SessionCourse
 from flinksim.spark.generic.cuts import Longs
-from flinksim.spark.native.session_course import SessionCourse
 
 
 class Places(NamedTuple):

@@ -18,15 +18,17 @@ import numpy as np
 import pyarrow as pa
 from pyspark import TaskContext
 
-from flinksim.spark.expressions.symbolic import Kind
-from flinksim.spark.generic.cuts import Longs
-from flinksim.spark.native.session_batches import key_numbers
-from flinksim.spark.native.session_cutting import (
+from flinksim.spark.columnar.contents import field_columns
+from flinksim.spark.columnar.on_spark import opened
+from flinksim.spark.columnar.records import keys_of
+from flinksim.spark.columnar.session_cutting import (
     Flags,
     cut_islands,
     simple_islands,
     sorted_by,
 )
+from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.generic.cuts import Longs, Steps
 
 KEPT_SCHEMA = (
     "island bigint, settled boolean, records bigint, ts bigint, last bigint, code bigint, "
@@ -38,29 +40,27 @@ KEPT_SCHEMA = (
 
 @dataclass(frozen=True, slots=True)
 class SessionPass:
-    """All that a worker has to know; ``shared.value`` are the steps without delay, one or more."""
+    """All that a worker has to know; ``steps`` are the watermarks without delay, one or more."""
 
     gap: int
-    key_kinds: tuple[Kind, ...]
-    shared: Any
+    key_shape: Shape
+    steps: tuple[Steps, ...]
 
 
 def kept_batches(batches: Iterable[pa.RecordBatch], work: SessionPass) -> Iterator[pa.RecordBatch]:
     """What is kept of the keys of one partition."""
-    some = [batch for batch in batches if batch.num_rows]
-    if not some:
+    came = opened(batches)
+    if came is None:
         return
-    table = pa.Table.from_batches(some).combine_chunks()
-    columns = [(table.column(f"_k{place}"), kind) for place, kind in enumerate(work.key_kinds)]
-    keys, stamps = key_numbers(columns), table.column("_ts").to_numpy()
+    columns = field_columns(work.key_shape, came.columns)
+    keys, stamps = keys_of(work.key_shape, columns, len(came)).numbers, came.timestamps
     order = sorted_by(keys, stamps)
     keys, stamps = keys[order], stamps[order]
-    codes = table.column("_code").to_numpy()[order]
-    offsets = table.column("_offset").to_numpy()[order]
+    codes, offsets = came.codes[order], came.offsets[order]
     starts, lasts = cut_islands(keys, stamps, work.gap)
     sizes = np.diff(np.append(starts, len(keys)))
     settled = np.ones(len(starts), bool)
-    for steps in work.shared.value:
+    for steps in work.steps:
         settled &= simple_islands(keys, stamps, steps.watermark_at(codes, offsets), work.gap)
     islands = np.repeat(np.arange(len(starts)), sizes)
     changes = session_changes(islands, stamps, ranks_of(codes, offsets), work.gap)

@@ -18,16 +18,14 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import to_arrow_schema
 
-from flinksim.spark.expressions.sql import to_sql
+from flinksim.spark.columnar.on_spark import SparkRun
+from flinksim.spark.columnar.session_cutting import Flags, simple_islands
 from flinksim.spark.fetched_rows import fetched_batches
 from flinksim.spark.generic.cuts import Longs, Steps
-from flinksim.spark.native.events import NativeEvents
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.native.session_cutting import Flags, simple_islands
-from flinksim.spark.native.sessions import RECORDS_AT_ONCE
 from flinksim.spark.sweeps.figures import Figures, spread_of
 from flinksim.spark.sweeps.session_course import Course, Places, course_of
 from flinksim.spark.sweeps.session_pass import KEPT_SCHEMA, SessionPass, kept_batches
@@ -95,13 +93,13 @@ class SessionTable:
         plan: NativePlan,
         idleness_ms: Sequence[int | None],
     ) -> None:
-        self._spark = spark
         self._path = path
         self._plan = plan
-        self._log = NativeEvents(spark, path, plan)
-        reached, least, greatest = self._log.reached()
-        self.enough_ms = (greatest or 0) - (least or 0) + plan.gap
-        self._watermarks = Watermarks(plan, reached)
+        self._run = SparkRun(spark, plan, path)
+        self._run.look()
+        reach = self._run.reach
+        self.enough_ms = (reach.greatest or 0) - (reach.least or 0) + plan.gap
+        self._watermarks = Watermarks(plan, reach.reached)
         kept = self._pass(idleness_ms)
         self._kept = dict.fromkeys(idleness_ms, kept)
 
@@ -112,31 +110,12 @@ class SessionTable:
     # --- the pass ------------------------------------------------------------------------------------
 
     def _pass(self, idleness_ms: Iterable[int | None]) -> Kept:
-        plan, context = self._plan, self._spark.sparkContext
-        shared = context.broadcast([self._watermarks.steps(0, wait) for wait in idleness_ms])
-        kinds = tuple(kind for _, kind in plan.key_shape.fields)
-        work = partial(kept_batches, work=SessionPass(plan.gap, kinds, shared))
-        try:
-            rows = self._spread().mapInArrow(work, KEPT_SCHEMA)
-            batches = fetched_batches(rows, self._log.records, self._path.parent)
-            schema = to_arrow_schema(rows.schema)
-            return Kept.of(pa.Table.from_batches(batches, schema))
-        finally:
-            shared.unpersist()
-
-    def _spread(self) -> DataFrame:
-        """What a worker has to know of each record, those of a key together."""
-        keys = [f"_k{place}" for place in range(len(self._plan.key_shape.fields))]
-        named = [
-            f"{to_sql(expression)} AS {name}"
-            for name, (expression, _) in zip(keys, self._plan.key_shape.fields, strict=True)
-        ]
-        units = max(
-            int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1),
-            -(-self._log.records // RECORDS_AT_ONCE),
-        )
-        events = self._log.events().selectExpr("_ts", "_code", "_offset", *named)
-        return events.repartition(units, *keys)
+        plan = self._plan
+        steps = tuple(self._watermarks.steps(0, wait) for wait in idleness_ms)
+        work = partial(kept_batches, work=SessionPass(plan.gap, plan.key_shape, steps))
+        rows = self._run.by_key().mapInArrow(work, KEPT_SCHEMA)
+        batches = fetched_batches(rows, self._run.reach.rows, self._path.parent)
+        return Kept.of(pa.Table.from_batches(batches, to_arrow_schema(rows.schema)))
 
     def _kept_for(self, idleness_ms: int | None) -> Kept:
         if idleness_ms not in self._kept:

@@ -19,12 +19,12 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import Window as Over
 from pyspark.sql import functions as sql
 
+from flinksim.spark.columnar.on_spark import SparkRun
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.generic.source_timeline import Reached
 from flinksim.spark.logs.parquet_log import SPLIT_END
-from flinksim.spark.native.events import NativeEvents
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
@@ -55,7 +55,9 @@ class WindowTable:
 
     def __init__(self, spark: SparkSession, path: Path, plan: NativePlan) -> None:
         self._plan = plan
-        reached, least, greatest = NativeEvents(spark, path, plan).reached()
+        run = SparkRun(spark, plan, path)
+        run.look()
+        reached, least, greatest = run.reach.reached, run.reach.least, run.reach.greatest
         self.enough_ms = (greatest or 0) - (least or 0) + plan.panes.size
         self._watermarks = Watermarks(plan, reached)
         panes = plan.panes.counted_from(least or 0)
@@ -145,7 +147,7 @@ def _by_window_and_tick(
         sql.expr(f"{_code(plan, reached)} AS code"),
         "arrival",
     )
-    events = timed.selectExpr(*keys, f"{panes.long_pane_sql('_ts')} AS _pane", "code", "arrival")
+    events = timed.selectExpr(*keys, f"{panes.pane_sql('_ts')} AS _pane", "code", "arrival")
     grouped = events.groupBy(*keys, "_pane", "code").agg(
         sql.expr("count(1) AS n"), sql.expr("min(arrival) AS first")
     )

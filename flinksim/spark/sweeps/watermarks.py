@@ -17,7 +17,7 @@ from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, Timeline
 from flinksim.spark.generic.cuts import Steps
-from flinksim.spark.generic.source_timeline import Reached, SourceTaskTimeline
+from flinksim.spark.generic.source_timeline import Reached
 from flinksim.spark.generic.timelines import EventTime
 from flinksim.spark.native.plan import NativePlan
 
@@ -69,11 +69,7 @@ class Watermarks:
 def _without_delay(plan: NativePlan, reached: Reached, idleness_ms: int | None) -> Timeline:
     chain = _with_strategy(plan.source.chain, plan.maker, idleness_ms)
     event_time = EventTime()
-    for subtask in range(chain.parallelism):
-        task = SourceTaskTimeline(chain, subtask, reached)
-        end = task.run()
-        event_time.add(subtask, task.controls)
-        event_time.add_end(chain.edges.values(), subtask, end)
+    event_time.add_source(chain, reached)
     return event_time.timeline_of(0, plan.window.inputs)
 
 

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources b3cbd40bd1658fd0aac98f749eb82f4c57bf19b31d0d39cb412bbfa70de4df90
+// Built from widgets/src by widgets/build.mjs; sources 09e95d8480e7abb0c342a552301f01ac29b87900813d324964f166e07fa888e9
 var zo=new Set(["step","fact"]),qo=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function zt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!qo.has(n)||r===""||zo.has(n)&&!/^\d+$/.test(r)||(e[n]=
 zo.has(n)?Number(r):r);return e}function Ko(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([a])=>!qo.has(a)),o=Object.entries(t).filter(([,a])=>a!==void 0&&a!=="").map(([a,s])=>[a,String(s)]);return`#${new URLSearchParams(
 [...o,...n]).toString()}`}async function Uo(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
@@ -130,7 +130,7 @@ AfterInvokeReached:[["","{subtask} has nothing left to do but to close its opera
 次关闭。"]],TaskFailed:[["","{subtask} fails with {error:firing}: {message}","{subtask} 失败，错误为 {error:firing}：{message}"]],ExecutionReset:[["","{subtask} begins anew: attempt {attempt}, counted from 0.","{subtask} 重新开始：第 {\
 attempt} 次尝试（从 0 计）。"]],JobStatusChanged:[["after=FINISHED","The job ends: {after}.","作业结束：{after}。"],["after=FAILED","The job ends: {after}.","作业结束：{after}。"],["after=CANCELED","The job ends: {after}\
 .","作业结束：{after}。"],["","The job goes from {before} to {after}.","作业从 {before} 变为 {after}。"]],RestartDecided:[["","{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms.",
-"{subtask} 已失败：{delay_ms} 毫秒后将取消并重新运行 {tasks} 个任务。"]],SlotReleased:[["lost=True","Slot {slot} of {task_manager} is lost with its TaskManager.","{task_manager} 的槽 {slot} 随其 TaskManager 一起丢失。"],
+"{subtask} 已失败：{delay_ms} 毫秒后将取消并重新运行 {tasks} 个任务。"]],SlotReleased:[["lost=true","Slot {slot} of {task_manager} is lost with its TaskManager.","{task_manager} 的槽 {slot} 随其 TaskManager 一起丢失。"],
 ["","Slot {slot} of {task_manager} is given back: nothing runs in it any more.","{task_manager} 的槽 {slot} 被归还：其中不再运行任何东西。"]],SlotReserved:[["","Slot {slot} of {task_manager} is taken for tasks that run agai\
 n.","{task_manager} 的槽 {slot} 留给重新运行的任务。"]],MailEnqueued:[["waiting=1","The mail “{mail}” is put into the mailbox of {subtask}.","邮件“{mail}”放入 {subtask} 的邮箱。"],["","The mail “{mail}” is put in\
 to the mailbox of {subtask}; {waiting} wait there now.","邮件“{mail}”放入 {subtask} 的邮箱；现在有 {waiting} 封在等待。"]],MailTaken:[["waiting=0","{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now.",

@@ -6,26 +6,16 @@ Not in Flink.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.java.key_groups import assign_key_to_parallel_operator
-from flinksim.spark.columnar.local_tables import local_table, write_local_tables
-from flinksim.spark.columnar.result_tables import ResultTable
+from flinksim.spark.columnar.typed_tables import ResultTable
 from flinksim.spark.job import SparkJob
+from flinksim.spark.local_tables import local_table, write_local_tables
+from flinksim.spark.result_tables import WrittenTables
 from flinksim.spark.settings import ReplaySettings
-
-
-class WrittenHere(NamedTuple):
-    """Where the tables of a job are, and how many rows each has."""
-
-    path: str
-    results: int
-    firings: int
-    dropped: int
-    watermarks: int
-    rejects: int
 
 
 class LocalJob(SparkJob):
@@ -35,8 +25,6 @@ class LocalJob(SparkJob):
     simulator's own operators; ``explain()`` says which. Tables are :class:`ResultTable`; logs are
     held in memory.
     """
-
-    is_local = True
 
     def __init__(self, pipeline: Pipeline, settings: ReplaySettings) -> None:
         super().__init__(None, pipeline, settings)
@@ -66,15 +54,13 @@ class LocalJob(SparkJob):
         """The rows of the logs that were rejected: file, line, text, reason."""
         return local_table(self, "rejects")
 
-    def write(  # type: ignore[override]
-        self, path: str | Path, *, replace: bool = False
-    ) -> WrittenHere:
+    def write(self, path: str | Path, *, replace: bool = False) -> WrittenTables:
         """Write all tables as Parquet below *path*, a folder that is there when all of it is.
 
         Raises: FileExistsError if *path* is there already, unless *replace* is said and it is an
         earlier replay's; FileError if it cannot be written.
         """
-        return WrittenHere(str(path), **write_local_tables(self, str(path), replace))
+        return write_local_tables(self, str(path), replace)
 
     def subtask_of(self, node: int, key: Any) -> int:
         """The subtask of operator *node* that has the state of *key*."""
@@ -88,4 +74,4 @@ class LocalJob(SparkJob):
         return 0
 
 
-__all__ = ["LocalJob", "WrittenHere"]
+__all__ = ["LocalJob"]

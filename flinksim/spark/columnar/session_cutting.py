@@ -45,11 +45,10 @@ class Islands:
         ends: Longs = np.append(self.starts[1:], len(self.order)) - 1
         return ends
 
-    def members_of(self, chosen: Flags) -> Longs:
-        """The records of the chosen islands."""
-        sizes = np.diff(np.append(self.starts, len(self.order)))
-        members: Longs = self.order[np.repeat(chosen, sizes)]
-        return members
+    @property
+    def sizes(self) -> Longs:
+        """How many records each island has."""
+        return np.diff(np.append(self.starts, len(self.order)))
 
 
 def sorted_by(keys: Longs, timestamps: Longs) -> Longs:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from flinksim.base.files import replacing_folder
 from flinksim.spark.columnar.outcome import ColumnarOutcome
-from flinksim.spark.columnar.result_tables import (
+from flinksim.spark.columnar.typed_tables import (
     DROPPED,
     FIRINGS,
     REJECTS,
@@ -19,11 +19,10 @@ from flinksim.spark.columnar.result_tables import (
     ResultTable,
     table_of,
 )
+from flinksim.spark.result_tables import TABLES, WrittenTables, check_replaced
 
 if TYPE_CHECKING:
-    from flinksim.spark.columnar.local_job import LocalJob
-
-TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
+    from flinksim.spark.local_job import LocalJob
 
 
 def local_table(job: LocalJob, name: str) -> ResultTable:
@@ -63,26 +62,16 @@ def _bounds(window: object) -> tuple[int | None, int | None]:
     return window if isinstance(window, tuple) else (None, None)
 
 
-def write_local_tables(job: LocalJob, path: str, replace: bool) -> dict[str, int]:
-    """Write all tables of *job* below *path*, as a folder that is there when it is whole; their
-    rows.
+def write_local_tables(job: LocalJob, path: str, replace: bool) -> WrittenTables:
+    """Write all tables of *job* below *path*, as a folder that is there when it is whole.
 
     Raises: FileExistsError if *path* is there already, unless *replace* is said and it is an
     earlier replay's; FileError if it cannot be written.
     """
     target = Path(path).absolute()
     if target.exists():
-        if not replace:
-            raise FileExistsError(
-                f"{target} is there already; name another folder, or say replace=True (on the command "
-                "line --replace)"
-            )
         found = [each.name for each in target.iterdir()] if target.is_dir() else [target.name]
-        foreign = sorted(set(found) - set(TABLES))
-        if foreign:
-            raise FileExistsError(
-                f"{target} is no earlier replay's folder, for {foreign[0]} is in it; name another"
-            )
+        check_replaced(str(target), found, replace)
     rows = {}
     with replacing_folder(target) as draft:
         for name in TABLES:
@@ -90,7 +79,7 @@ def write_local_tables(job: LocalJob, path: str, replace: bool) -> dict[str, int
             (draft / name).mkdir()
             table.write(draft / name / "part-00000.parquet")
             rows[name] = len(table)
-    return rows
+    return WrittenTables(path, **rows)
 
 
-__all__ = ["TABLES", "local_table", "write_local_tables"]
+__all__ = ["local_table", "write_local_tables"]

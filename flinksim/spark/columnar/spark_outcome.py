@@ -1,0 +1,141 @@
+"""What came of a run of the kernel in Spark's workers.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from pyspark import StorageLevel
+from pyspark.sql import DataFrame
+
+from flinksim.datastream.transformations import WindowSpec
+from flinksim.spark.columnar.behind import run_behind
+from flinksim.spark.columnar.on_spark import SparkRun
+from flinksim.spark.columnar.spark_tables import (
+    dropped_table,
+    firing_table,
+    result_table,
+    sinks_alone,
+)
+from flinksim.spark.expressions.shaped_values import packed, unpacker
+from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.fetched_rows import fetched_rows
+from flinksim.spark.generic.rows import SPARK_SCHEMA, unpack
+from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.outcomes import Drop, Firing, Result
+from flinksim.spark.result_tables import RESULT_SCHEMA, result_rows
+from flinksim.spark.stage_watch import StageWatch
+
+
+class SparkOutcome:
+    """Its tables compute when they are asked for."""
+
+    def __init__(self, run: SparkRun, plan: NativePlan, folder: Path, watch: StageWatch) -> None:
+        """*folder* is one that driver and workers see."""
+        self._run, self._plan, self._folder, self._watch = run, plan, folder, watch
+        self.timelines = run.timelines
+
+    # --- rows ----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _firings(self) -> DataFrame:
+        """operator, key, window_start, window_end, kind, count, contents ...; always the same table,
+        so that it can be kept.
+        """
+        plan = self._plan
+        return self._run.fired().selectExpr(
+            f"{plan.window.vertex.head.id} AS operator",
+            f"{packed(plan.key_shape, '_k')} AS key",
+            "window_start", "window_end", "if(is_late, 'late', 'on time') AS kind", "count",
+            f"{packed(plan.aggregation.shape, 'v')} AS contents", "watermark", "time",
+        )  # fmt: skip
+
+    @cached_property
+    def _dropped(self) -> DataFrame:
+        """operator, key, value, timestamp, watermark, side_output, time."""
+        plan = self._plan
+        return self._run.dropped().selectExpr(
+            f"{plan.window.vertex.head.id} AS operator",
+            f"{packed(plan.key_shape, '_k')} AS key",
+            f"{packed(plan.event_shape, 'v')} AS value",
+            "timestamp", "watermark", f"{plan.has_late_output} AS side_output", "time",
+        )  # fmt: skip
+
+    def _results(self) -> DataFrame:
+        """What the sinks behind the window are given, as rows of workers."""
+        plan = self._plan
+        spec = plan.window.vertex.head.spec
+        assert isinstance(spec, WindowSpec)
+        firings = self._firings.selectExpr(
+            "key", "contents AS value", "window_end - 1 AS timestamp", "time"
+        )
+        rows = self._behind(firings, plan.aggregation.shape, None)
+        if spec.late_output_tag is None:
+            return rows
+        late = self._dropped.select("key", "value", "timestamp", "time")
+        return rows.unionByName(self._behind(late, plan.event_shape, spec.late_output_tag))
+
+    def _behind(self, rows: DataFrame, shape: Shape, tag: Any) -> DataFrame:
+        plan = self._plan
+        work = partial(
+            run_behind, plan=plan.window.chain, key_shape=plan.key_shape, shape=shape, tag=tag
+        )
+        return rows.mapInArrow(work, SPARK_SCHEMA)
+
+    # --- tables --------------------------------------------------------------------------------------
+
+    def results(self) -> DataFrame:
+        sinks = sinks_alone(self._plan)
+        if sinks is None:
+            return self._results().mapInArrow(result_rows, RESULT_SCHEMA)
+        return result_table(self._firings, self._dropped, sinks, self._plan)
+
+    def firings(self) -> DataFrame:
+        return firing_table(self._firings, self._plan)
+
+    def dropped(self) -> DataFrame:
+        return dropped_table(self._dropped, self._plan)
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        firings = self._firings.persist(StorageLevel.MEMORY_AND_DISK)
+        try:
+            yield
+        finally:
+            firings.unpersist()
+
+    # --- as Python's values --------------------------------------------------------------------------
+
+    def _fetched(self, rows: DataFrame) -> Iterator[tuple[Any, ...]]:
+        run = partial(self._watch.run, self._plan.window.vertex.name)
+        return fetched_rows(rows, self._run.most_rows, self._folder, run)
+
+    def iterate_results(self) -> Iterator[Result]:
+        rows = self._results().sort("p0", "timestamp", "unit", "payload")
+        chosen = rows.select("place", "unit", "payload", "timestamp")
+        for node, subtask, payload, timestamp in self._fetched(chosen):
+            yield Result(node, subtask, unpack(payload), timestamp)
+
+    def iterate_firings(self) -> Iterator[Firing]:
+        key_of = unpacker(self._plan.key_shape)
+        value_of = unpacker(self._plan.aggregation.shape)
+        for node, key, start, end, kind, count, contents, *rest in self._fetched(self._firings):
+            window, value = (start, end), value_of(contents)
+            yield Firing(node, key_of(key), window, kind, count, value, *rest)
+
+    def iterate_dropped(self) -> Iterator[Drop]:
+        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.event_shape)
+        for node, key, value, *rest in self._fetched(self._dropped):
+            yield Drop(node, key_of(key), value_of(value), *rest)
+
+    def close(self) -> None:
+        """Nothing is kept."""
+
+
+__all__ = ["SparkOutcome"]
