@@ -48,7 +48,7 @@ export function drawControls(parts: Parts, frame: Frame, player: Player): void {
   const of = `${t("moment {0} of {1}", bold(moments.at(frame.position) + 1), group(moments.all.length))} · `;
   parts.put(
     "count",
-    (player.grain === "told" ? `${of} · ` : "") + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), group(last)) +
+    (player.grain === "told" ? of : "") + t("step {0} of {1}", frame.step < 0 ? "<b>–</b>" : bold(frame.step), group(last)) +
       `<small>${t("fact {0} of {1}", group(frame.position), group(trace.eventCount))}</small>`,
   );
   (parts.get("grain") as HTMLSelectElement).value = player.grain;

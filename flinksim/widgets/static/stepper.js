@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 09e95d8480e7abb0c342a552301f01ac29b87900813d324964f166e07fa888e9
+// Built from widgets/src by widgets/build.mjs; sources 53b6cecc87e433013f7701f5663f862de0277c91b36f532c79953dabc88519ed
 var zo=new Set(["step","fact"]),qo=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function zt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!qo.has(n)||r===""||zo.has(n)&&!/^\d+$/.test(r)||(e[n]=
 zo.has(n)?Number(r):r);return e}function Ko(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([a])=>!qo.has(a)),o=Object.entries(t).filter(([,a])=>a!==void 0&&a!=="").map(([a,s])=>[a,String(s)]);return`#${new URLSearchParams(
 [...o,...n]).toString()}`}async function Uo(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
@@ -2117,6 +2117,7 @@ t-size: 13px; justify-content: stretch; align-items: baseline; }
 .flinksim-stepper[data-size="narrow"] .planePanel:has(.knob:not([hidden])) .planeZoom { bottom: 96px; }
 .flinksim-stepper .marks .filmRow, .flinksim-stepper .marks .crashParts { flex-wrap: wrap; }
 .flinksim-stepper .marks .filmRow input { flex: none; width: 84px; }
+.flinksim-stepper[data-size="narrow"] header [data-act="hall"] { display: none; }
 `;var ji=`/* header */
 .flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }
 .flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }
@@ -2723,10 +2724,9 @@ step))}${s&&` · ${s}`}`)),t.root.dataset.tells=a?.kind??"";let i=e.fact?Tr(e.fa
 "sentence",i.join("")),wf(t,e),t.root.querySelector(".words").open&&t.put("words",w(cp(e)))}function wf(t,{fact:e,labels:n}){let r=e?.type==="TaskFailed",a=(r?[[m("operator"),e.operator&&n.name(e.operator)],[m("record"),e.record],[m("your c\
 ode"),e.code]]:[]).filter(([,s])=>s!=="");t.get("failure").hidden=a.length===0,t.get("failure").parentElement.classList.toggle("failed",r),t.put("failure",a.map(([s,i])=>`<div><dt>${s}</dt><dd>${w(i)}</dd></div>`).join(""))}function hp(t,e,n){
 let{trace:r}=e;t.put("play",n.playing?`${Oe("pause")}${m("Pause")}`:`${Oe("play")}${m("Play")}`),t.put("speed",`${n.speed}×`);let o=r.stepCount-1,{moments:a}=n.stops,s=`${m("moment {0} of {1}",up(a.at(e.position)+1),et(a.all.length))} · `;
-t.put("count",(n.grain==="told"?`${s} · `:"")+m("step {0} of {1}",e.step<0?"<b>–</b>":up(e.step),et(o))+`<small>${m("fact {0} of {1}",et(e.position),et(r.eventCount))}</small>`),t.get("grain").value=n.grain;for(let p of["first","back","n\
-ext","last"]){let d=p==="first"||p==="back"?0:r.eventCount;t.root.querySelector(`[data-act="${p}"]`).setAttribute("aria-disabled",String(n.position===d))}let i=t.get("range");i.value=String(e.position);let l=e.fact?Y(e.fact,e.labels):m("the\
- beginning");i.setAttribute("aria-valuetext",`${m("step {0}",e.step)}: ${l}`),t.root.dataset.position=String(e.position),t.root.dataset.step=String(e.step)}var up=t=>`<b>${et(t)}</b>`;function et(t){return String(t).replace(/\B(?=(\d{3})+$)/g,
-" ")}function jo(t,e){let n=new he(t),r=e.lates.length,o=e.panes.reduce((i,{fills:l})=>i+l.length,0),a=e.panes.flatMap(({end:i,firings:l})=>{let p=l.find(({kind:c})=>c!=="early"),d=p&&Number.isFinite(i)?n.timeAt(p.index+1)-i:NaN;return d>=0?[d]:
+t.put("count",(n.grain==="told"?s:"")+m("step {0} of {1}",e.step<0?"<b>–</b>":up(e.step),et(o))+`<small>${m("fact {0} of {1}",et(e.position),et(r.eventCount))}</small>`),t.get("grain").value=n.grain;for(let p of["first","back","next","las\
+t"]){let d=p==="first"||p==="back"?0:r.eventCount;t.root.querySelector(`[data-act="${p}"]`).setAttribute("aria-disabled",String(n.position===d))}let i=t.get("range");i.value=String(e.position);let l=e.fact?Y(e.fact,e.labels):m("the beginnin\
+g");i.setAttribute("aria-valuetext",`${m("step {0}",e.step)}: ${l}`),t.root.dataset.position=String(e.position),t.root.dataset.step=String(e.step)}var up=t=>`<b>${et(t)}</b>`;function et(t){return String(t).replace(/\B(?=(\d{3})+$)/g," ")}function jo(t,e){let n=new he(t),r=e.lates.length,o=e.panes.reduce((i,{fills:l})=>i+l.length,0),a=e.panes.flatMap(({end:i,firings:l})=>{let p=l.find(({kind:c})=>c!=="early"),d=p&&Number.isFinite(i)?n.timeAt(p.index+1)-i:NaN;return d>=0?[d]:
 []});a.sort((i,l)=>i-l);let s=[[String(r),m("too late")]];return o+r>0&&s.push([`${(100*o/(o+r)).toFixed(1)} %`,m("counted")]),a.length>0&&s.push([fe(yf(a[a.length>>1])),m("median wait")]),s}function yf(t){let e=t>=3e5?6e4:t>=1e4?1e3:1;return Math.
 round(t/e)*e}var kr=class{constructor(e,n,r,o){this.stepper=e;this.model=n;this.carry=r;this.take=o;this.asking=new ln(n)}knob=null;asking;compared=!1;ready(){let{trace:e,labels:n,parts:r}=this.stepper,{plane:o}=this.stepper.panel,a=this.carry.ghost??this.
 carry.beside;a&&!this.compared&&(this.compared=!0,o.setGhost(a),this.stepper.side.compare(Ar(e,a.trace,o.run,a.run,n)));let s=wn(this.model.get("knobs"));if(this.knob||s.length===0)return;let i=r.get("plane").querySelector(".knob");i.hidden=
