@@ -125,5 +125,5 @@ export const page = (): string => `
     ${button("help", t("Keys"), t("What the keys do (?)"), "?")}
     <details class="words"><summary>${t("in words")}</summary><pre data-part="words"></pre></details>
   </div>
-  <div class="marks" data-part="menu" hidden></div>
+  <div class="marks" data-part="menu" tabindex="0" hidden></div>
 </section>`;

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 53b6cecc87e433013f7701f5663f862de0277c91b36f532c79953dabc88519ed
+// Built from widgets/src by widgets/build.mjs; sources 32c0bc349381115958f98622368ab4411b86de4b698d75d44414f96d47a2c037
 var zo=new Set(["step","fact"]),qo=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function zt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!qo.has(n)||r===""||zo.has(n)&&!/^\d+$/.test(r)||(e[n]=
 zo.has(n)?Number(r):r);return e}function Ko(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([a])=>!qo.has(a)),o=Object.entries(t).filter(([,a])=>a!==void 0&&a!=="").map(([a,s])=>[a,String(s)]);return`#${new URLSearchParams(
 [...o,...n]).toString()}`}async function Uo(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
@@ -1877,7 +1877,7 @@ r(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6
 .flinksim-stepper .factRow span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: 13px; line-height: 1.24; }
 .flinksim-stepper .factRow.quiet { color: var(--ink2); padding: 6px 8px; }
 .flinksim-stepper .factRow.fact .go { padding-left: 20px; }
-.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .6; }
+.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .86; }
 .flinksim-stepper .factRow.here { background: var(--focusbg); box-shadow: inset 0 0 0 1.5px var(--focus); }
 .flinksim-stepper .k-late, .flinksim-stepper .k-failure, .flinksim-stepper .k-held-up { --k: var(--fire); }
 .flinksim-stepper .k-firing, .flinksim-stepper .k-result, .flinksim-stepper .k-merge, .flinksim-stepper .k-state { --k: var(--pane); }
@@ -2425,7 +2425,7 @@ Whole run"},Uu="event time|network|inside|cluster|whole run",Ju="event time|netw
     ${ge("help",m("Keys"),m("What the keys do (?)"),"?")}
     <details class="words"><summary>${m("in words")}</summary><pre data-part="words"></pre></details>
   </div>
-  <div class="marks" data-part="menu" hidden></div>
+  <div class="marks" data-part="menu" tabindex="0" hidden></div>
 </section>`;var Yu=[93,177,255],Xu=[238,100,100],Zu=[136,136,136];function Rt(t,e,n){let r=t.tasks.get(e),o=t.clock.at(n),a=i=>Dr(r,i,n,o)/1e3,s={busy:a("busy"),idle:a("idle"),backpressured:a("soft")+a("hard")};return s.busy+s.idle+s.backpressured>0?s:
 null}function Ui({busy:t,backpressured:e}){let[n,r,o]=Ki(Ki(Yu,Xu,t),Zu,e);return`rgb(${n} ${r} ${o})`}function Ki(t,e,n){let r=o=>Math.round(t[o]+(e[o]-t[o])*n);return[r(0),r(1),r(2)]}function He(t,e=!1){return[[e?"backpr.":"backpressured",
 t.backpressured],["busy",t.busy],["idle",t.idle]].filter(([,o])=>o>=.005).sort(([,o],[,a])=>a-o).map(([o,a])=>`${o} ${Qe(a)}`).join(e?" · ":", ")}function Qe(t){return`${Math.round(100*t)} %`}function Ji(t,e,n,r,o,a){let s=e,i="";for(let l of[
