@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from flinksim.trace.codec import encode
 from flinksim.trace.recorder import Trace
 
 Reply: TypeAlias = tuple[dict[str, Any], Trace | None]
@@ -12,3 +13,15 @@ Reply: TypeAlias = tuple[dict[str, Any], Trace | None]
 
 Ask: TypeAlias = Callable[[Mapping[str, Any]], Reply]
 """From a message of the page to its reply. Raises: ValueError with what is wrong with it."""
+
+
+def reply_to(message: Mapping[str, Any], ask: Ask) -> tuple[dict[str, Any], bytes]:
+    """What to tell the page that asks with *message*, and the bytes of the other run, if any;
+    ``{id, problem}`` and none where the message is wrong.
+    """
+    told: dict[str, Any] = {"id": message.get("id")}
+    try:
+        reply, trace = ask(message)
+    except (ValueError, RuntimeError) as error:
+        return {**told, "problem": str(error)}, b""
+    return {**told, **reply}, b"" if trace is None else encode(trace)

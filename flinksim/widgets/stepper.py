@@ -16,7 +16,7 @@ from flinksim.trace.codec import encode
 from flinksim.trace.labels import LANGUAGES, Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.asked import CrashAgain, Turn, answer_to
-from flinksim.widgets.asking import Ask
+from flinksim.widgets.asking import Ask, reply_to
 from flinksim.widgets.html import bundle, checked_view
 from flinksim.widgets.knob import Knob
 
@@ -120,17 +120,13 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
 
     @traitlets.observe("asks")
     def _reply(self, change: Any) -> None:
-        message = change["new"]
-        if not message or self._ask is None:
+        if not change["new"] or self._ask is None:
             return
-        try:
-            reply, trace = self._ask(message)
-        except (ValueError, RuntimeError) as error:
-            reply, trace = {"problem": str(error)}, None
+        told, data = reply_to(change["new"], self._ask)
         with self.hold_sync():
-            if trace is not None:
-                self.turned_trace = encode(trace)
-            self.told = {"id": message.get("id"), **reply}
+            if data:
+                self.turned_trace = data
+            self.told = told
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:

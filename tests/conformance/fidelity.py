@@ -139,6 +139,8 @@ ABOUT = {
     "states and joins, partition windows, source functions",
     "valve": "watermarks and idleness of several channels",
     "watermark_generators": "watermarks of strategies, splits and operators",
+    "info_logs": "the order of INFO logs: per task exactly, across tasks what Flink orders, learned "
+    "from five recordings of each program (`python -m tests.conformance.judge.logs`)",
     "judged_programs": "random programs that ran on both: results and their timestamps "
     "(`python -m tests.conformance.judge.differential`)",
     "stacks": "call stacks of Flink's methods, by place and operator; those of a trace are held "

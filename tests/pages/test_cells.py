@@ -80,12 +80,28 @@ def test_a_prediction_is_pressed_and_a_knob_is_turned(cells: ModuleType) -> None
     assert {"judged", "seek"} >= {one[0] for one in told[-2:]}
     assert told[-1][0] == "judged"
     knob = what["state"]["knobs"][0]
-    kernel.turn(
-        what["number"], json.dumps({"id": 7, "knob": knob["name"], "value": knob["value"] + 500})
-    )
+    turn = {"id": 7, "knob": knob["name"], "value": knob["value"] + 500}
+    kernel.ask(what["number"], "asked", json.dumps(turn))
     kind, turned, other = told[-1]
     assert (kind, turned["turned"]["id"]) == ("turned", 7)
     assert other != trace
+
+
+def test_a_stepper_on_the_page_is_asked_why_and_goes_on_to_a_condition(cells: ModuleType) -> None:
+    told: list[tuple[str, dict[str, Any], bytes]] = []
+    kernel = cells.Cells(lambda *message: told.append(message))
+    kernel.run("from flinksim.lessons import open_lesson\nopen_lesson('00').show()")
+    shown = told[-1][1]
+    assert shown["state"]["can_ask"]
+    for message, has in (
+        ({"id": 1, "what": "until", "words": "clock >= 1 s", "step": 0}, "step"),
+        ({"id": 2, "what": "about", "fact": 3}, "questions"),
+        ({"id": 3, "what": "nonsense"}, "problem"),
+    ):
+        kernel.ask(shown["number"], "asks", json.dumps(message))
+        kind, reply, _ = told[-1]
+        assert (kind, reply["told"]["id"]) == ("told", message["id"])
+        assert has in reply["told"]
 
 
 def test_what_is_wrong_in_a_cell_has_its_line(cells: ModuleType) -> None:

@@ -23,6 +23,7 @@ from flinksim.trace.codec import encode
 from flinksim.trace.labels import Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.asked import CrashAgain, Turn, answer_to
+from flinksim.widgets.asking import Ask, reply_to
 from flinksim.widgets.html import checked_view, pack_plan
 from flinksim.widgets.knob import Knob
 
@@ -75,9 +76,11 @@ class Stepper(Shown):
         crash: CrashAgain | None = None,
         answer: Mapping[str, Any] | None = None,
         language: Language = "en",
+        ask: Ask | None = None,
     ) -> None:
         super().__init__()
         self._trace, self._knobs, self._turn, self._crash = trace, list(knobs), turn, crash
+        self._ask = ask
         self.choose = position is None
         self._step = -1
         self._state = {
@@ -85,7 +88,7 @@ class Stepper(Shown):
             "program": dict(program or {}), "answer": dict(answer or {}),
             "language": language,
             "knobs": [{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
-            "crashes": crash is not None,
+            "crashes": crash is not None, "can_ask": ask is not None,
         }  # fmt: skip
 
     @property
@@ -107,10 +110,16 @@ class Stepper(Shown):
     def data(self) -> bytes:
         return encode(self._trace)
 
-    def turned(self, message: Mapping[str, Any]) -> None:
+    def asked(self, message: Mapping[str, Any]) -> None:
         """Run again in another way, as the page asks."""
         told, data = answer_to(message, self._knobs, self._turn, self._crash)
         _send("turned", {"number": self.number, "turned": told}, data)
+
+    def asks(self, message: Mapping[str, Any]) -> None:
+        """Answer a question, or go to where a condition holds."""
+        if self._ask is not None:
+            told, data = reply_to(message, self._ask)
+            _send("told", {"number": self.number, "told": told}, data)
 
 
 class Lens(Shown):
@@ -224,8 +233,10 @@ class Cells:
     def reveal(self, number: int, choice: str) -> None:
         _SHOWN[number].reveal(choice)
 
-    def turn(self, number: int, message: str) -> None:
-        _SHOWN[number].turned(json.loads(message))
+    def ask(self, number: int, name: str, message: str) -> None:
+        """What a stepper on the page has set: ``asked`` or ``asks``, as in a notebook."""
+        ways = {"asked": _SHOWN[number].asked, "asks": _SHOWN[number].asks}
+        ways[name](json.loads(message))
 
 
 class _Printed(io.TextIOBase):

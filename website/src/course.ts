@@ -143,10 +143,10 @@ class Lesson {
     const output = this.outputs.get(id)!;
     const number = told["number"] as number;
     if (what === "seek") this.models.get(number)?.set("step", told["step"]);
-    else if (what === "turned") {
+    else if (what === "turned" || what === "told") {
       const model = this.models.get(number);
       if (data.length > 0) model?.set("turned_trace", data);
-      model?.set("turned", told["turned"]);
+      model?.set(what, told[what]);
     } else if (what === "stepper" || what === "lens") {
       const el = document.createElement("div");
       el.className = `shot ${what}`;
@@ -154,7 +154,9 @@ class Lesson {
       const own = what === "stepper" ? { trace: data, step: -1, addressed: false } : { plan: data };
       const model = new Model({ ...(told["state"] as object), ...own });
       this.models.set(number, model);
-      model.on("change:asked", () => what === "stepper" && this.python.turn(number, model.get("asked")));
+      for (const name of what === "stepper" ? ["asked", "asks"] : []) {
+        model.on(`change:${name}`, () => this.python.ask(number, name, model.get(name)));
+      }
       await (await widgetCode(what)).render({ model, el });
     } else if (what === "question") this.question(output, number, told as { question: string; options: [string, string][] });
     else if (what === "judged") this.judged(output, told as { right: boolean; text: string; noted: Noted; number: number });

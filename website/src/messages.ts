@@ -21,7 +21,7 @@ export type ToWorker =
   | { kind: "check"; id: number; program: string }
   | { kind: "cell"; id: number; code: string }
   | { kind: "reveal"; id: number; number: number; choice: string }
-  | { kind: "turn"; id: number; number: number; asked: unknown }
+  | { kind: "ask"; id: number; number: number; name: string; asked: unknown }
   | { kind: "page"; id: number; trace: Uint8Array; program: Program };
 
 export type Program = Readonly<Record<string, unknown>>;

@@ -55,8 +55,8 @@ export class Python {
     return this.say({ kind: "reveal", id: ++this.count, number, choice });
   }
 
-  turn(number: number, asked: unknown): number {
-    return this.say({ kind: "turn", id: ++this.count, number, asked });
+  ask(number: number, name: string, asked: unknown): number {
+    return this.say({ kind: "ask", id: ++this.count, number, name, asked });
   }
 
   check(program: string): number {

@@ -20,7 +20,7 @@ interface Playground {
 interface Cells {
   run(code: string): boolean;
   reveal(number: number, choice: string): void;
-  turn(number: number, asked: string): void;
+  ask(number: number, name: string, asked: string): void;
 }
 
 const say = (message: FromWorker, transfer: Transferable[] = []): void => self.postMessage(message, { transfer });
@@ -82,12 +82,12 @@ function shown(what: string, told: unknown, data: unknown): void {
 }
 
 /** A cell, or what was pressed in one. */
-function atCells(message: ToWorker & { kind: "cell" | "reveal" | "turn" }): void {
+function atCells(message: ToWorker & { kind: "cell" | "reveal" | "ask" }): void {
   asking = message.id;
   let whole = true;
   if (message.kind === "cell") whole = cells.run(message.code);
   else if (message.kind === "reveal") cells.reveal(message.number, message.choice);
-  else cells.turn(message.number, JSON.stringify(message.asked));
+  else cells.ask(message.number, message.name, JSON.stringify(message.asked));
   say({ kind: "ran", id: message.id, told: { whole } });
 }
 
@@ -103,7 +103,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>): Promise<void> => {
   try {
     if (data.kind === "load") await load(data.base, data.module);
     else if (data.kind === "run") run(data);
-    else if (data.kind === "cell" || data.kind === "reveal" || data.kind === "turn") atCells(data);
+    else if (data.kind === "cell" || data.kind === "reveal" || data.kind === "ask") atCells(data);
     else if (data.kind === "check") {
       say({ kind: "checked", id: data.id, told: JSON.parse(playground.check(data.program)) as { problem: string; line: number } });
     } else {

@@ -67,7 +67,8 @@ SPECS: list[tuple[t.OperatorSpec, str, int]] = [
     (t.SortPartitionSpec(key, False, key), "KeyedSortPartitionOperator", 1),
     (t.AsyncSpec(object(), 1, 1, True), "AsyncWaitOperator", 1),
     (t.ReduceSpec(REDUCE, key, final_only=True), "BatchGroupedReduceOperator", 1),
-    (t.SinkSpec(object()), "StreamSink", 1),
+    (t.SinkSpec(object()), "SinkWriterOperator", 1),
+    (t.SinkSpec(object(), legacy=True), "StreamSink", 1),
 ]
 
 
