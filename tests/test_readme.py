@@ -65,6 +65,7 @@ def test_every_option_that_it_names_exists(capsys: pytest.CaptureFixture[str]) -
         "grade",
         "class",
         "glossary",
+        "film",
         "demo",
     ):
         with pytest.raises(SystemExit):

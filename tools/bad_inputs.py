@@ -138,7 +138,8 @@ def areas(folder: Path) -> dict[str, Area]:
     from flinksim.trace.codec import encode
     from flinksim.trace.columns import TraceFileError
     from flinksim.trace.decoder import decode
-    from flinksim.widgets.knob import Knob, asked_of
+    from flinksim.widgets.asked import run_asked_for
+    from flinksim.widgets.knob import Knob
 
     env = program()
     with contextlib.redirect_stdout(io.StringIO()):
@@ -223,7 +224,9 @@ def areas(folder: Path) -> dict[str, Area]:
         ),
         "knobs": Area(
             [{"id": 1, "knob": "delay", "value": 5}],
-            lambda message: asked_of(message, [Knob("delay", "Delay", 1, (1, 2))]),
+            lambda message: run_asked_for(
+                message, [Knob("delay", "Delay", 1, (1, 2))], lambda *_: sim.trace, None
+            ),
             (ValueError,),
             keeps_kind=False,
         ),

@@ -115,7 +115,9 @@ class Killer:
 
     def __call__(self, state: StageState) -> None:
         is_preparing = state.stage.startswith("reading ")  # text to columns
-        if self.killed is None and not is_preparing and 0 < state.done < state.tasks:
+        # a stage of one task is in its middle while that task runs
+        in_the_middle = 0 < state.done < state.tasks or (state.done, state.tasks) == (0, 1)
+        if self.killed is None and not is_preparing and in_the_middle:
             self.killed = self._executors()[-1]
             how_far = f"{state.done} of {state.tasks} tasks of {state.stage}"
             print(f"killing executor {self.killed} at {how_far}")

@@ -15,7 +15,6 @@ def job():
     first, other = (Row(id=id_, card="blue", cents=100, time_ms=0) for id_ in ("1", "2"))
     terminals = ScriptedSource({"north": [record(first), record(other)], "south": [record(first)]})
     env = StreamExecutionEnvironment.get_execution_environment()
-    env.enable_checkpointing(10)
     payments = env.from_source(terminals, WatermarkStrategy.no_watermarks(), "payments")
     payments.key_by(lambda payment: payment.id, Types.STRING()).process(Deduplicate(), PAYMENT).map(
         lambda payment: payment.id, Types.STRING()

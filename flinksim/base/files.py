@@ -176,7 +176,7 @@ class ReadableFile:
     """
 
     def __init__(self, path: PathText) -> None:
-        self._stream = open(path, "rb")  # noqa: SIM115  # as long as somebody may ask
+        self._stream = open(_resolved(path), "rb")  # noqa: SIM115  # as long as somebody may ask
 
     @property
     def size(self) -> int:

@@ -494,11 +494,14 @@ class Simulation:
             what_if,
         )
 
+    @checked
     def why_in_cut(self, fact: int) -> Answer:
         """Why the fact at that place of the trace is so, in a run of a part of a longer input.
 
         See :func:`flinksim.explain.why.ask.ask_about_cut`.
         """
+        if not 0 <= fact < len(self.trace.events):
+            raise ValueError(f"why_in_cut(fact): there is no fact {fact} in this run")
         from flinksim.bench.runs_beside import beside
         from flinksim.explain.why.ask import ask_about_cut
 

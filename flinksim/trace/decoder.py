@@ -242,7 +242,7 @@ class _Opening:
         size = ChunkSize(steps, facts, texts)
         table = trace.packer.table
         chunk = Chunk(columns, size, len(trace.heads), len(trace.events), table, self._refuse, True)
-        trace.add_chunk(chunk, decisions, frames)
+        trace._add_chunk(chunk, decisions, frames)
         self._links.add_chunk(chunk)
         if frames:
             self._frames += [Frame(*one) for one in chunk.frames(len(self._frames))]

@@ -70,6 +70,9 @@ class Trace:
         decisions: list[int] | Callable[[], list[int]],
         info: dict[str, str],
     ) -> None:
+        for name, rows in (("heads", heads), ("events", events)):
+            if not isinstance(rows, Iterable):
+                raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
         self.heads: Rows[StepHead] = Rows(list(heads))
         self.events: Rows[TraceEvent] = Rows(list(events))
         self._decisions = decisions
@@ -144,7 +147,7 @@ class Trace:
         if len(self.events.open) >= MUCH:
             self.pack(keep=True)
 
-    def add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
+    def _add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
         self.packer.add(chunk, decisions, frames)
         self.heads.add_packed(chunk.size.steps, chunk.heads, chunk.head)
@@ -259,6 +262,8 @@ class Trace:
 
     def step_of(self, index: int) -> int:
         """The number of the step in which the fact at *index* became true, or -1."""
+        if not isinstance(index, int) or index < 0:
+            raise TypeError(f"step_of(index): expected the index of a fact, found {index!r:.60}")
         chunks = self.chunks
         first, heads = self.heads.packed, cast(Sequence[StepHead], self.heads.open)
         if index < self.events.packed:

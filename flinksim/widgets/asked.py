@@ -34,12 +34,15 @@ def answer_to(
     """
     told: dict[str, Any] = {"id": message.get("id") if isinstance(message, Mapping) else None}
     try:
-        return told, encode(_run(message, knobs, turn, crash))
+        return told, encode(run_asked_for(message, knobs, turn, crash))
     except (ValueError, RuntimeError) as error:
         return {**told, "problem": str(error)}, b""
 
 
-def _run(message: Any, knobs: Sequence[Knob], turn: Turn | None, crash: CrashAgain | None) -> Trace:
+def run_asked_for(
+    message: Any, knobs: Sequence[Knob], turn: Turn | None, crash: CrashAgain | None
+) -> Trace:
+    """The run that *message* asks for. Raises: ValueError with what is wrong with it."""
     if not isinstance(message, Mapping):
         raise ValueError(f"expected a message as a dict, found {message!r}"[:500])
     number = message.get("id")

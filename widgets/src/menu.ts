@@ -73,6 +73,7 @@ export class Menu {
     const { mark, unmark, save } = target.closest<HTMLElement>("[data-mark],[data-unmark],[data-save]")?.dataset ?? {};
     const named = target.closest<HTMLElement>("[data-class]")?.dataset["class"];
     if (named !== undefined) this.ask(named);
+    else if (mark !== undefined && this.shown === "names") this.stepper.pointAt(Number(mark) - 1);
     else if (mark !== undefined) this.stepper.jump(Number(mark));
     else if (unmark !== undefined) {
       this.stepper.scrubber.bookmarks.toggle(Number(unmark));

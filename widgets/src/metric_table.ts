@@ -8,7 +8,7 @@ import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 import type { Labels } from "./values";
 
 /** More rows than that are slow to redraw, and nobody reads them; the filter finds the others. */
-const MOST_ROWS = 90;
+const MOST_ROWS = 70;
 
 const INPUT_BUFFERS = "Shuffle.Netty.Input.Buffers.";
 const OUTPUT_BUFFERS = "Shuffle.Netty.Output.Buffers.";

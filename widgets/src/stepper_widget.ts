@@ -95,6 +95,8 @@ export class Stepper {
   private syncTimer = 0;
   /** What is shown; made anew by every draw. */
   private shown: Frame | null = null;
+  /** The fact that was pointed at, as long as the run stands there; else -1. */
+  private pointed = -1;
   private tellsTime = false;
   private followsTime = false;
   private stood = 0;
@@ -233,6 +235,13 @@ export class Stepper {
   jump(position: number): void {
     this.player.pause();
     this.player.go(position);
+  }
+
+  /** Goes to where a fact has come true, and speaks of this fact, whatever else its moment tells. */
+  pointAt(index: number): void {
+    this.pointed = index;
+    this.jump(index + 1);
+    this.draw();
   }
 
   /** Many inputs may come in between two frames: only the last one is drawn. */
@@ -436,7 +445,8 @@ export class Stepper {
 
   private frame(): Frame {
     const { trace, labels, lookup, player } = this;
-    const index = player.stops.spotlight(player.position, player.grain);
+    if (this.pointed !== player.position - 1) this.pointed = -1;
+    const index = this.pointed >= 0 ? this.pointed : player.stops.spotlight(player.position, player.grain);
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
     const actor = step < 0 ? "" : trace.actorOf(step);
