@@ -262,8 +262,10 @@ class Trace:
 
     def step_of(self, index: int) -> int:
         """The number of the step in which the fact at *index* became true, or -1."""
-        if not isinstance(index, int) or index < 0:
+        if not isinstance(index, int):
             raise TypeError(f"step_of(index): expected the index of a fact, found {index!r:.60}")
+        if index < 0:
+            raise ValueError(f"step_of(index): expected the index of a fact, found {index}")
         chunks = self.chunks
         first, heads = self.heads.packed, cast(Sequence[StepHead], self.heads.open)
         if index < self.events.packed:
