@@ -9,7 +9,7 @@ seconds, medians of rounds in which all jobs take turns, and the ratio of the CP
 job. The plain job is what a Spark user writes who does not care for lateness: ``groupBy(window, key)``
 and a sum over the same Parquet file, written to Spark's ``noop`` sink. The exact jobs find watermarks
 first, which is part of their time, and write every firing with key, window, kind, count, contents,
-watermark and time to the same sink, in columns of the program's types; "as text" is ``job.firings``, in
+watermark and time to the same sink, in columns of the program's types; "as text" is ``to_text()``, in
 which keys and contents are texts as Flink prints them; "and dropped" writes the table of the dropped
 records as well, for which the plain job has nothing. The load of the machine is printed, for it is part
 of every figure.
@@ -93,9 +93,9 @@ def exact(
 
 
 def as_text(spark: SparkSession, log: Path) -> None:
-    """The same, in the table that a job shows to people."""
+    """The same, with keys and contents as Flink prints them."""
     with replay(declared(log, TUMBLING, LATENESS_MS), spark) as job:
-        consume(job.firings)
+        consume(job.firings.to_text().to_spark())
 
 
 def watermarks(spark: SparkSession, log: Path) -> None:
@@ -109,7 +109,7 @@ def generic(spark: SparkSession, log: Path) -> None:
     """The program with the simulator's own operators."""
     settings = ReplaySettings(lowering="generic", keep_contents=False)
     with replay(declared(log, TUMBLING, LATENESS_MS), spark, settings=settings) as job:
-        consume(job.firings)
+        consume(job.firings.to_spark())
 
 
 # --- in one run -----------------------------------------------------------------------------------

@@ -43,18 +43,23 @@ from flinksim.spark.outcomes import (
 )
 from flinksim.spark.refusals import NotReproducible, check_reproducible
 from flinksim.spark.result_tables import (
-    REJECT_SCHEMA,
-    WATERMARK_SCHEMA,
+    OF_WORKERS,
+    REJECTS,
+    WATERMARKS,
+    Kinds,
     WrittenTables,
     rejected_rows,
+    worker_schema,
 )
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_watch import StageWatch
+from flinksim.spark.typed_tables import ResultTable
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.spark.spark_table import SparkTable
     from flinksim.spark.sweeps.sweep import Sweep
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
 
@@ -66,8 +71,9 @@ LOCAL_BYTES = 256 << 20
 class SparkJob:
     """One program on Spark; made by :func:`replay`.
 
-    ``results``, ``firings``, ``dropped`` and ``watermarks`` are DataFrames; ``iterate_results()`` and
-    its kin give Python's own values, in the order of the run.
+    ``results``, ``firings``, ``dropped``, ``late``, ``watermarks`` and ``rejects`` are tables with
+    types (:class:`~flinksim.spark.typed_tables.ResultTable`); ``iterate_results()`` and its kin give
+    Python's own values, in the order of the run.
     """
 
     def __init__(
@@ -270,24 +276,35 @@ class SparkJob:
     # --- what comes out ------------------------------------------------------------------------------
 
     @property
-    def results(self) -> DataFrame:
+    def results(self) -> ResultTable:
         """What the sinks were given: operator, subtask, value, timestamp, time."""
-        return self._table_of(lambda outcome: outcome.results())
+        return self._table_of("result")
 
     @property
-    def firings(self) -> DataFrame:
+    def firings(self) -> ResultTable:
         """Every firing: operator, subtask, key, window, kind, count, contents, watermark, time."""
-        return self._table_of(lambda outcome: outcome.firings())
+        return self._table_of("firing")
 
     @property
-    def dropped(self) -> DataFrame:
-        """Every record that came too late: operator, subtask, key, value, timestamp, watermark."""
-        return self._table_of(lambda outcome: outcome.dropped())
+    def dropped(self) -> ResultTable:
+        """Every record that came too late: operator, subtask, key, value, timestamp, watermark ..."""
+        return self._table_of("dropped")
 
     @property
-    def watermarks(self) -> DataFrame:
+    def late(self) -> ResultTable:
+        """Those of them that went to a side output."""
+        return self.dropped.where_true("side_output")
+
+    @property
+    def watermarks(self) -> ResultTable:
         """What each task was told: vertex, subtask, input, time, watermark, idle."""
-        return self.spark.createDataFrame(list(self.iterate_watermarks()), WATERMARK_SCHEMA)
+        return self._spark_table(lambda _: self._told_watermarks(), WATERMARKS)
+
+    def _told_watermarks(self) -> DataFrame:
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        schema = from_arrow_schema(worker_schema(WATERMARKS, {}))
+        return self.spark.createDataFrame(list(self.iterate_watermarks()), schema)
 
     def iterate_watermarks(self) -> Iterator[tuple[str, int, int, int, int | None, bool | None]]:
         """What each task was told: vertex, subtask, input, time, watermark, whether it is idle."""
@@ -298,16 +315,22 @@ class SparkJob:
                     yield (vertex, subtask, number, time_ms, *_of_control(element))
 
     @property
-    def rejects(self) -> DataFrame:
+    def rejects(self) -> ResultTable:
         """The rows of the logs that were rejected: file, line, text, reason."""
+        return self._spark_table(lambda _: self._rejected(), REJECTS)
+
+    def _rejected(self) -> DataFrame:
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        schema = from_arrow_schema(worker_schema(REJECTS, {}))
         tables = [
             self.spark.range(0, reader.pieces, 1, reader.pieces).mapInArrow(
-                partial(rejected_rows, reader=reader, folder=self._home), REJECT_SCHEMA
+                partial(rejected_rows, reader=reader, folder=self._home), schema
             )
             for reader in self._rejecting()
         ]
         if not tables:
-            return self.spark.createDataFrame([], REJECT_SCHEMA)
+            return self.spark.createDataFrame([], schema)
         rejected = tables[0]
         for table in tables[1:]:
             rejected = rejected.union(table)
@@ -326,9 +349,13 @@ class SparkJob:
         """Within it, what several tables are made of is computed once, and kept that long."""
         return self._done().kept()
 
-    def _table_of(self, declared: Callable[[Outcome], DataFrame]) -> DataFrame:
-        self.spark  # noqa: B018  # says that tables need one
-        return declared(self._done())
+    def _table_of(self, kind: str) -> ResultTable:
+        return self._spark_table(partial(self._done().table, kind), OF_WORKERS[kind])
+
+    def _spark_table(self, rows: Callable[[bool], DataFrame], kinds: Kinds) -> SparkTable:
+        from flinksim.spark.spark_table import SparkTable
+
+        return SparkTable(rows, kinds, partial(self.watch.run, "fetching"))
 
     def iterate_results(self) -> Iterator[Result]:
         """What the sinks were given, in the order of the run."""

@@ -11,11 +11,11 @@ from typing import Any
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.java.key_groups import assign_key_to_parallel_operator
-from flinksim.spark.columnar.typed_tables import ResultTable
 from flinksim.spark.job import SparkJob
 from flinksim.spark.local_tables import local_table, write_local_tables
 from flinksim.spark.result_tables import WrittenTables
 from flinksim.spark.settings import ReplaySettings
+from flinksim.spark.typed_tables import ResultTable
 
 
 class LocalJob(SparkJob):
@@ -30,29 +30,17 @@ class LocalJob(SparkJob):
         super().__init__(None, pipeline, settings)
 
     @property
-    def results(self) -> ResultTable:  # type: ignore[override]  # not Spark's
-        """What the sinks were given: operator, subtask, value, timestamp."""
-        return local_table(self, "results")
+    def rejects(self) -> ResultTable:
+        """The rows of the logs that were rejected: file, line, text, reason."""
+        return local_table(self, "rejects")
 
     @property
-    def firings(self) -> ResultTable:  # type: ignore[override]
-        """Every firing: operator, subtask, key, window, kind, count, contents, watermark, time."""
-        return local_table(self, "firings")
-
-    @property
-    def dropped(self) -> ResultTable:  # type: ignore[override]
-        """Every record that came too late: operator, subtask, key, value, timestamp, watermark ..."""
-        return local_table(self, "dropped")
-
-    @property
-    def watermarks(self) -> ResultTable:  # type: ignore[override]
+    def watermarks(self) -> ResultTable:
         """What each task was told: vertex, subtask, input, time, watermark, idle."""
         return local_table(self, "watermarks")
 
-    @property
-    def rejects(self) -> ResultTable:  # type: ignore[override]
-        """The rows of the logs that were rejected: file, line, text, reason."""
-        return local_table(self, "rejects")
+    def _table_of(self, kind: str) -> ResultTable:
+        return local_table(self, {"result": "results", "firing": "firings"}.get(kind, kind))
 
     def write(self, path: str | Path, *, replace: bool = False) -> WrittenTables:
         """Write all tables as Parquet below *path*, a folder that is there when all of it is.

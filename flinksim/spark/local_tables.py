@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 
 from flinksim.base.files import replacing_folder
 from flinksim.spark.columnar.outcome import ColumnarOutcome
-from flinksim.spark.columnar.typed_tables import (
+from flinksim.spark.result_tables import (
     DROPPED,
     FIRINGS,
     REJECTS,
     RESULTS,
+    TABLES,
     WATERMARKS,
-    ResultTable,
-    table_of,
+    WrittenTables,
+    check_replaced,
 )
-from flinksim.spark.result_tables import TABLES, WrittenTables, check_replaced
+from flinksim.spark.typed_tables import ResultTable, table_of
 
 if TYPE_CHECKING:
     from flinksim.spark.local_job import LocalJob
@@ -75,7 +76,7 @@ def write_local_tables(job: LocalJob, path: str, replace: bool) -> WrittenTables
     rows = {}
     with replacing_folder(target) as draft:
         for name in TABLES:
-            table = local_table(job, name)
+            table: ResultTable = getattr(job, name)
             (draft / name).mkdir()
             table.write(draft / name / "part-00000.parquet")
             rows[name] = len(table)

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from flinksim.spark.fetched_rows import RunsAction
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.generic_run import GenericRun
 from flinksim.spark.generic.rows import unpack
 from flinksim.spark.result_tables import (
-    DROPPED_SCHEMA,
-    FIRING_SCHEMA,
-    RESULT_SCHEMA,
-    dropped_rows,
-    firing_rows,
-    result_rows,
+    AS_TEXT,
+    OF_WORKERS,
+    Types,
+    table_rows,
+    value_types,
+    values_in,
+    worker_schema,
 )
+from flinksim.spark.value_types import joined
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 
 class Result(NamedTuple):
-    """What a sink was given."""
+    """What a sink was given; ``time`` is processing time."""
 
     node: int
     subtask: int
     value: Any
     timestamp: int | None
+    time: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +70,11 @@ class Outcome(Protocol):
 
     timelines: dict[str, list[Timeline]]
 
-    def results(self) -> DataFrame:
-        """Rows of :data:`~flinksim.spark.result_tables.RESULT_SCHEMA`."""
+    def table(self, kind: str, as_text: bool) -> DataFrame:
+        """The table of what has that *kind* (:data:`~flinksim.spark.result_tables.OF_WORKERS`).
 
-    def firings(self) -> DataFrame:
-        """Rows of :data:`~flinksim.spark.result_tables.FIRING_SCHEMA`."""
-
-    def dropped(self) -> DataFrame:
-        """Rows of :data:`~flinksim.spark.result_tables.DROPPED_SCHEMA`."""
+        Times are epoch milliseconds; values have types, or are texts if it is said.
+        """
 
     def kept(self) -> AbstractContextManager[None]:
         """Within it, what several tables are made of is computed once."""
@@ -86,12 +89,39 @@ class Outcome(Protocol):
         """Let go of what is kept."""
 
 
+class WorkerTables:
+    """Tables of the rows that workers put out."""
+
+    def __init__(self, rows: Callable[[str], DataFrame], run: RunsAction) -> None:
+        """*rows* gives those of one kind, *run* what an action gives."""
+        self._rows, self._run = rows, run
+        self._types: dict[str, Types] = {}
+
+    def table(self, kind: str, as_text: bool) -> DataFrame:
+        """See :meth:`Outcome.table`."""
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        types = AS_TEXT if as_text else self._types_of(kind)
+        schema = from_arrow_schema(worker_schema(OF_WORKERS[kind], types))
+        return self._rows(kind).mapInArrow(partial(table_rows, kind=kind, types=types), schema)
+
+    def _types_of(self, kind: str) -> Types:
+        """Those of all values of a table; it is looked through once."""
+        if kind not in self._types:
+            parts = self._rows(kind).mapInArrow(partial(value_types, kind=kind), "types binary")
+            found = [pickle.loads(row.types) for row in self._run(parts.collect)]
+            names = values_in(OF_WORKERS[kind])
+            self._types[kind] = {name: joined(part[name] for part in found) for name in names}
+        return self._types[kind]
+
+
 class GenericOutcome:
     """Of the rows that the simulator's operators put out."""
 
     def __init__(self, run: GenericRun) -> None:
         self._run = run
         self.timelines = run.timelines
+        self._tables = WorkerTables(self._rows, run.fetching)
 
     def _rows(self, kind: str) -> DataFrame:
         from pyspark.sql import functions as sql
@@ -103,21 +133,15 @@ class GenericOutcome:
         chosen: DataFrame = rows.where(sql.col("kind") == kind)
         return chosen
 
-    def results(self) -> DataFrame:
-        return self._rows("result").mapInArrow(result_rows, RESULT_SCHEMA)
-
-    def firings(self) -> DataFrame:
-        return self._rows("firing").mapInArrow(firing_rows, FIRING_SCHEMA)
-
-    def dropped(self) -> DataFrame:
-        return self._rows("dropped").mapInArrow(dropped_rows, DROPPED_SCHEMA)
+    def table(self, kind: str, as_text: bool) -> DataFrame:
+        return self._tables.table(kind, as_text)
 
     def kept(self) -> AbstractContextManager[None]:
         return nullcontext()  # the run has kept its rows
 
     def iterate_results(self) -> Iterator[Result]:
-        for _, node, subtask, _, timestamp, payload in self._run.of_kind("result"):
-            yield Result(node, subtask, unpack(payload), timestamp)
+        for _, node, subtask, position, timestamp, payload in self._run.of_kind("result"):
+            yield Result(node, subtask, unpack(payload), timestamp, positions.time_of(position))
 
     def iterate_firings(self) -> Iterator[Firing]:
         for _, node, _, position, _, payload in self._run.of_kind("firing"):
@@ -132,4 +156,4 @@ class GenericOutcome:
         self._run.close()
 
 
-__all__ = ["Drop", "Firing", "GenericOutcome", "Outcome", "Result"]
+__all__ = ["Drop", "Firing", "GenericOutcome", "Outcome", "Result", "WorkerTables"]

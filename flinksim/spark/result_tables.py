@@ -1,11 +1,12 @@
-"""The tables of a job, for people and for SQL; the same columns whichever way the job went.
+"""The tables of a job: what columns they have, whichever way the job went, and how workers make them.
 
-Keys and values stand there as text, as Flink prints them; times and counts are numbers.
+Not in Flink.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import pickle
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -16,8 +17,15 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import Row, rows_in, unpack
 from flinksim.spark.logs.log_pieces import RejectsRows
-from flinksim.trace.values import freeze
-from flinksim.typeutils.printing import format_value
+from flinksim.spark.value_types import (
+    NOTHING,
+    TEXT,
+    ValueType,
+    array_of,
+    arrow_type,
+    joined,
+    type_of_all,
+)
 
 TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
 """All tables of a job."""
@@ -52,79 +60,104 @@ def check_replaced(target: str, found: Iterable[str], replace: bool) -> None:
 
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
+Kinds: TypeAlias = dict[str, str]
+"""The columns of a table: their type in Arrow, a ``time``, or the program's ``value``."""
 
-RESULT_SCHEMA = "operator int, subtask int, value string, timestamp bigint, time bigint"
-FIRING_SCHEMA = (
-    "operator int, subtask int, key string, window_start bigint, window_end bigint, kind string, "
-    "count bigint, contents string, watermark bigint, time bigint"
-)
-DROPPED_SCHEMA = (
-    "operator int, subtask int, key string, value string, timestamp bigint, watermark bigint, "
-    "side_output boolean, time bigint"
-)
-WATERMARK_SCHEMA = (
-    "vertex string, subtask int, input int, time bigint, watermark bigint, idle boolean"
-)
-REJECT_SCHEMA = "file string, line bigint, text string, reason string"
+RESULTS: Kinds = {
+    "operator": "int32", "subtask": "int32", "value": "value", "timestamp": "time", "time": "time",
+}  # fmt: skip
+FIRINGS: Kinds = {
+    "operator": "int32", "subtask": "int32", "key": "value", "window_start": "time",
+    "window_end": "time", "kind": "string", "count": "int64", "contents": "value",
+    "watermark": "time", "time": "time",
+}  # fmt: skip
+DROPPED: Kinds = {
+    "operator": "int32", "subtask": "int32", "key": "value", "value": "value", "timestamp": "time",
+    "watermark": "time", "side_output": "bool", "time": "time",
+}  # fmt: skip
+WATERMARKS: Kinds = {
+    "vertex": "string", "subtask": "int32", "input": "int32", "time": "time", "watermark": "time",
+    "idle": "bool",
+}  # fmt: skip
+REJECTS: Kinds = {"file": "string", "line": "int64", "text": "string", "reason": "string"}
 
-_ARROW = {
-    "int": pa.int32(),
-    "bigint": pa.int64(),
-    "string": pa.string(),
-    "boolean": pa.bool_(),
-}
+OF_WORKERS = {"result": RESULTS, "firing": FIRINGS, "dropped": DROPPED}
+"""By the kind of workers' rows (:mod:`flinksim.spark.generic.rows`), the table of them."""
+
+Types: TypeAlias = dict[str, ValueType]
+"""Of the columns of values."""
+
+AS_TEXT: Types = {"key": TEXT, "value": TEXT, "contents": TEXT}
 
 _ROWS_AT_ONCE = 10_000
 
 
-def names_in(schema: str) -> list[str]:
-    """The columns of one of these schemas."""
-    return [part.split()[0] for part in schema.split(", ")]
+def values_in(kinds: Kinds) -> list[str]:
+    """The columns that hold values of the program."""
+    return [name for name, kind in kinds.items() if kind == "value"]
+
+
+def worker_schema(kinds: Kinds, types: Types) -> pa.Schema:
+    """What a worker's rows of that table have; times are epoch milliseconds there."""
+    return pa.schema([
+        (name, arrow_type(types[name]) if kind == "value" else _WIDE.get(kind) or kind)
+        for name, kind in kinds.items()
+    ])  # fmt: skip
+
+
+_WIDE = {"time": pa.int64()}
 
 
 @tells_failures
 def rejected_rows(batches: Batches, reader: RejectsRows, folder: str) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`REJECT_SCHEMA`, from the numbers of a log's pieces."""
+    """Rows of :data:`REJECTS`, from the numbers of a log's pieces."""
     for batch in batches:
         for piece in batch.column(0).to_pylist():
-            yield _table(REJECT_SCHEMA, list(reader.rejects(piece)))
+            yield _table(REJECTS, {}, list(reader.rejects(piece)))
 
 
-def result_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`RESULT_SCHEMA`, from rows of workers."""
+def table_rows(batches: Batches, kind: str, types: Types) -> Iterator[pa.RecordBatch]:
+    """Rows of a table of workers' things of that *kind*."""
+    columns, tell = OF_WORKERS[kind], _TELL[kind]
     for some in _some_at_a_time(batches):
-        made = []
-        for _, node, subtask, position, timestamp, payload in some:
-            text = format_value(unpack(payload))
-            made.append((node, subtask, text, timestamp, positions.time_of(position)))
-        yield _table(RESULT_SCHEMA, made)
+        yield _table(columns, types, list(map(tell, some)))
 
 
-def firing_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`FIRING_SCHEMA`, from rows of workers."""
+def value_types(batches: Batches, kind: str) -> Iterator[pa.RecordBatch]:
+    """For each part of such a table one row: the types of its values, pickled."""
+    columns, tell = OF_WORKERS[kind], _TELL[kind]
+    places = {name: list(columns).index(name) for name in values_in(columns)}
+    types = dict.fromkeys(places, NOTHING)
     for some in _some_at_a_time(batches):
-        made = []
-        for _, node, subtask, position, _, payload in some:
-            key, window, kind, count, contents, watermark = unpack(payload)
-            start, end = window if isinstance(window, tuple) else (None, None)
-            told = (node, subtask, format_value(key), start, end, kind, count, _text_of(contents))
-            made.append((*told, watermark, positions.time_of(position)))
-        yield _table(FIRING_SCHEMA, made)
+        rows = list(map(tell, some))
+        for name, place in places.items():
+            types[name] = joined([types[name], type_of_all(row[place] for row in rows)])
+    yield pa.record_batch([pa.array([pickle.dumps(types)], pa.binary())], names=["types"])
 
 
-def dropped_rows(batches: Batches) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`DROPPED_SCHEMA`, from rows of workers."""
-    for some in _some_at_a_time(batches):
-        made = []
-        for _, node, subtask, position, timestamp, payload in some:
-            key, value, watermark, aside = unpack(payload)
-            told = (node, subtask, format_value(key), format_value(value), timestamp, watermark)
-            made.append((*told, aside, positions.time_of(position)))
-        yield _table(DROPPED_SCHEMA, made)
+def _result(row: Row) -> tuple[Any, ...]:
+    _, node, subtask, position, timestamp, payload = row
+    return node, subtask, unpack(payload), timestamp, positions.time_of(position)
 
 
-def _text_of(contents: Any) -> str | None:
-    return None if contents is None else format_value(freeze(contents))
+def _firing(row: Row) -> tuple[Any, ...]:
+    _, node, subtask, position, _, payload = row
+    key, window, kind, count, contents, watermark = unpack(payload)
+    start, end = window if isinstance(window, tuple) else (None, None)
+    time = positions.time_of(position)
+    return node, subtask, key, start, end, kind, count, contents, watermark, time
+
+
+def _dropped(row: Row) -> tuple[Any, ...]:
+    _, node, subtask, position, timestamp, payload = row
+    key, value, watermark, aside = unpack(payload)
+    time = positions.time_of(position)
+    return node, subtask, key, value, timestamp, watermark, aside, time
+
+
+_TELL: dict[str, Callable[[Row], tuple[Any, ...]]] = {
+    "result": _result, "firing": _firing, "dropped": _dropped,
+}  # fmt: skip
 
 
 def _some_at_a_time(batches: Batches) -> Iterator[list[Row]]:
@@ -134,9 +167,13 @@ def _some_at_a_time(batches: Batches) -> Iterator[list[Row]]:
         yield some
 
 
-def _table(schema: str, rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
-    fields = [part.split() for part in schema.split(", ")]
-    arrow = pa.schema([(name, _ARROW[kind]) for name, kind in fields])
-    columns = zip(*rows, strict=True) if rows else [[] for _ in arrow]
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, arrow, strict=True)]
-    return pa.record_batch(arrays, schema=arrow)
+def _table(kinds: Kinds, types: Types, rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
+    schema = worker_schema(kinds, types)
+    columns = zip(*rows, strict=True) if rows else [[] for _ in schema]
+    arrays = [
+        array_of(column, types[field.name])
+        if kinds[field.name] == "value"
+        else pa.array(column, field.type)
+        for column, field in zip(columns, schema, strict=True)
+    ]
+    return pa.record_batch(arrays, schema=schema)

@@ -20,6 +20,7 @@ from flinksim.spark.generic.spark_engine import SparkEngine
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.job import SparkJob
 from flinksim.spark.logs.log_pieces import SplitItems
+from flinksim.spark.spark_table import SparkTable
 from flinksim.spark.stage_watch import StageWatch
 
 
@@ -30,7 +31,9 @@ def spark_plans(job: SparkJob) -> str:
     other one for each stage, without running anything.
     """
     if job.native_plan is not None:
-        return f"== {job.job_graph.name}: firings ==\n{_told(job.firings)}"
+        firings = job.firings
+        assert isinstance(firings, SparkTable)
+        return f"== {job.job_graph.name}: firings ==\n{_told(firings.to_spark())}"
     engine = _PlanningEngine(job.spark)
 
     def reader_of(stage: StagePlan) -> SplitItems:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 
 from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
 from flinksim.spark.result_tables import TABLES, WrittenTables, check_replaced
@@ -34,7 +34,7 @@ def _write(job: SparkJob, path: str, replace: bool) -> WrittenTables:
     rows = {}
     with target.unfinished() as folder, job.kept():
         for name in TABLES:
-            table: DataFrame = getattr(job, name)
+            table = getattr(job, name).to_spark()
             place = f"{folder}/{name}"
             job.watch.run(f"writing {name}", partial(table.write.parquet, place))
             rows[name] = job.spark.read.parquet(place).count()

@@ -20,6 +20,7 @@ from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.spark import ReplaySettings, replay, spark_session
 from flinksim.spark.job import SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.spark_table import SparkTable
 
 
 def program(log: Path) -> StreamExecutionEnvironment:
@@ -36,8 +37,11 @@ def program(log: Path) -> StreamExecutionEnvironment:
 
 def in_short(job: SparkJob) -> list[list[Any]]:
     """Per kind: how many firings, of how many records, and sums of their times and watermarks."""
-    each = [sql.expr(f"sum({name} % 1000003L)") for name in ("count", "time", "watermark")]
-    rows = job.firings.groupBy("kind").agg(sql.count("*"), *each).sort("kind").collect()
+    numbers = ("count", "unix_millis(time)", "unix_millis(watermark)")
+    each = [sql.expr(f"sum({number} % 1000003L)") for number in numbers]
+    firings = job.firings
+    assert isinstance(firings, SparkTable)
+    rows = firings.to_spark().groupBy("kind").agg(sql.count("*"), *each).sort("kind").collect()
     return [list(row) for row in rows]
 
 

@@ -21,7 +21,6 @@ from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.demo.classic import declare
 from flinksim.spark import NotReproducible, replay
 from flinksim.spark.columnar import windows
-from flinksim.spark.columnar.typed_tables import typed
 from flinksim.spark.columnar.values import column_of
 from flinksim.spark.job import ReplaySettings
 from flinksim.spark.local_job import LocalJob
@@ -127,7 +126,7 @@ def test_tables_have_types(job: LocalJob) -> None:
     assert first["window_end"] - first["window_start"] == pd.Timedelta(hours=1)
     assert first["contents"]["f2"] == 11
     assert frame["count"].sum() == frame[frame["kind"] == "on time"]["count"].sum()
-    assert job.firings.to_text().column("contents")[0].as_py() == "(UA,1357104540000,11)"
+    assert job.firings.to_text().to_arrow().column("contents")[0].as_py() == "(UA,1357104540000,11)"
     assert job.watermarks.to_pandas()["watermark"].isna().sum() == 1  # nothing more comes
     assert job.dropped.columns[:3] == ["operator", "subtask", "key"]
     assert "118 rows" in job.firings._repr_html_()
@@ -168,25 +167,12 @@ def test_both_ways_have_the_same_tables(tmp_path: Path) -> None:
     for name in ("firings", "dropped", "results", "watermarks", "rejects"):
         one, other = (getattr(job, name) for job in (by_columns, by_operators))
         assert one.to_arrow().schema.names == other.to_arrow().schema.names
-        texts = [Counter(map(str, table.to_text().to_pylist())) for table in (one, other)]
+        texts = [
+            Counter(map(str, table.to_text().to_arrow().to_pylist())) for table in (one, other)
+        ]
         assert texts[0] == texts[1], name
         assert len(one) or name == "rejects"
     assert by_columns.firings.to_arrow().schema.equals(by_operators.firings.to_arrow().schema)
-
-
-@pytest.mark.parametrize(
-    ("values", "kind"),
-    [
-        ([("a", 1), ("b", 2)], "struct<f0: string, f1: int64>"),
-        ([1, None, 2], "int64"),
-        ([("a", 1), ("b",)], "string"),  # tuples of several lengths are one text each
-        ([1, "a"], "string"),
-    ],
-)
-def test_values_become_columns(values: list[Any], kind: str) -> None:
-    column = typed(values)
-    assert len(column) == len(values)
-    assert str(column.type) == kind or kind == "string"
 
 
 def test_who_asks_for_the_wrong_place_is_told() -> None:

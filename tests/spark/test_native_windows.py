@@ -25,6 +25,7 @@ from flinksim.spark.columnar.on_spark import parts_of
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.spark_table import SparkTable
 from tests.spark.many_cases import differences, features, in_small_parts, replayed, simulated
 from tests.spark.random_programs import (
     WILD,
@@ -206,7 +207,8 @@ def test_nothing_sorts_all_records_of_a_log(
     settings = ReplaySettings(lowering=lowering)
     with SparkJob(spark, env.pipeline("job"), settings) as job:
         for table in (job.firings, job.dropped):
-            assert not sorts_all(table)
+            assert isinstance(table, SparkTable)
+            assert not sorts_all(table.to_spark())
     assert sorts_all(spark.range(10).sort("id", ascending=False))
 
 

@@ -86,7 +86,7 @@ def test_both_ways_write_the_same_tables(log: Path, tmp_path: Path, spark: Spark
                 table = spark.read.parquet(f"{written.path}/{name}")
                 tables[name] = (table.schema, rows(table))
                 assert getattr(written, name) == len(tables[name][1]) > 0
-                assert rows(getattr(job, name)) == tables[name][1]
+                assert rows(getattr(job, name).to_spark()) == tables[name][1]
         found[lowering] = tables
     assert found["native"] == found["generic"]
     assert {row[2] for row in found["native"]["firings"][1]} == {"k0", "k1", "k2"}

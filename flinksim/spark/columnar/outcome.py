@@ -17,13 +17,14 @@ from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark.columnar.behind import run_behind
 from flinksim.spark.columnar.records import keys_of
 from flinksim.spark.columnar.run import ColumnarRun
-from flinksim.spark.columnar.typed_tables import ResultTable, times
 from flinksim.spark.expressions.shaped_values import maker, names_of
 from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import rows_in, unpack
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.outcomes import Drop, Firing, Result
+from flinksim.spark.typed_tables import ArrowTable, times
 
 _ROWS_AT_ONCE = 20_000
 
@@ -68,8 +69,8 @@ class ColumnarOutcome:
         if spec.late_output_tag is not None:
             rows += self._behind(self._run.dropped, self._plan.event_shape, spec.late_output_tag)
         rows.sort(key=lambda row: (row[3], row[4] is not None, row[4] or 0, row[2]))
-        for _, node, subtask, _, timestamp, payload in rows:
-            yield Result(node, subtask, unpack(payload), timestamp)
+        for _, node, subtask, position, timestamp, payload in rows:
+            yield Result(node, subtask, unpack(payload), timestamp, positions.time_of(position))
 
     def _behind(self, table: pa.Table, shape: Shape, tag: Any) -> Iterable[Any]:
         plan = self._plan
@@ -88,7 +89,7 @@ class ColumnarOutcome:
 
     # --- tables --------------------------------------------------------------------------------------
 
-    def firings(self) -> ResultTable:
+    def firings(self) -> ArrowTable:
         """All firings, by their times."""
         plan, table = self._plan, self._run.fired
         columns = self._of_key(table) | {
@@ -104,9 +105,9 @@ class ColumnarOutcome:
             firings = list(self.iterate_firings())
             return [[f.key for f in firings], [f.contents for f in firings]]
 
-        return ResultTable(pa.table(columns), ["key", "contents"], values)
+        return ArrowTable(pa.table(columns), ["key", "contents"], values)
 
-    def dropped(self) -> ResultTable:
+    def dropped(self) -> ArrowTable:
         """All records that came too late."""
         plan, table = self._plan, self._run.dropped
         columns = self._of_key(table) | {
@@ -121,7 +122,7 @@ class ColumnarOutcome:
             drops = list(self.iterate_dropped())
             return [[d.key for d in drops], [d.value for d in drops]]
 
-        return ResultTable(pa.table(columns), ["key", "value"], values)
+        return ArrowTable(pa.table(columns), ["key", "value"], values)
 
     def _of_key(self, table: pa.Table) -> dict[str, Any]:
         """Operator, subtask and key; what is hashed is each key once."""

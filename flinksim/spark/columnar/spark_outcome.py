@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
 from pathlib import Path
@@ -17,19 +17,14 @@ from pyspark.sql import DataFrame
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.spark.columnar.behind import run_behind
 from flinksim.spark.columnar.on_spark import SparkRun
-from flinksim.spark.columnar.spark_tables import (
-    dropped_table,
-    firing_table,
-    result_table,
-    sinks_alone,
-)
+from flinksim.spark.columnar.spark_tables import dropped_table, firing_table, result_table
 from flinksim.spark.expressions.shaped_values import packed, unpacker
 from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.fetched_rows import fetched_rows
+from flinksim.spark.generic import positions
 from flinksim.spark.generic.rows import SPARK_SCHEMA, unpack
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.outcomes import Drop, Firing, Result
-from flinksim.spark.result_tables import RESULT_SCHEMA, result_rows
+from flinksim.spark.outcomes import Drop, Firing, Result, WorkerTables
 from flinksim.spark.stage_watch import StageWatch
 
 
@@ -40,6 +35,7 @@ class SparkOutcome:
         """*folder* is one that driver and workers see."""
         self._run, self._plan, self._folder, self._watch = run, plan, folder, watch
         self.timelines = run.timelines
+        self._behind_it = WorkerTables(lambda _: self._results(), self._watched)
 
     # --- rows ----------------------------------------------------------------------------------------
 
@@ -90,17 +86,13 @@ class SparkOutcome:
 
     # --- tables --------------------------------------------------------------------------------------
 
-    def results(self) -> DataFrame:
-        sinks = sinks_alone(self._plan)
-        if sinks is None:
-            return self._results().mapInArrow(result_rows, RESULT_SCHEMA)
-        return result_table(self._firings, self._dropped, sinks, self._plan)
-
-    def firings(self) -> DataFrame:
-        return firing_table(self._firings, self._plan)
-
-    def dropped(self) -> DataFrame:
-        return dropped_table(self._dropped, self._plan)
+    def table(self, kind: str, as_text: bool) -> DataFrame:
+        if kind == "firing":
+            return firing_table(self._firings, self._plan, as_text)
+        if kind == "dropped":
+            return dropped_table(self._dropped, self._plan, as_text)
+        results = result_table(self._firings, self._dropped, self._plan, as_text)
+        return self._behind_it.table(kind, as_text) if results is None else results
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -112,15 +104,18 @@ class SparkOutcome:
 
     # --- as Python's values --------------------------------------------------------------------------
 
+    def _watched(self, action: Callable[[], Any]) -> Any:
+        return self._watch.run(self._plan.window.vertex.name, action)
+
     def _fetched(self, rows: DataFrame) -> Iterator[tuple[Any, ...]]:
-        run = partial(self._watch.run, self._plan.window.vertex.name)
-        return fetched_rows(rows, self._run.most_rows, self._folder, run)
+        return fetched_rows(rows, self._run.most_rows, self._folder, self._watched)
 
     def iterate_results(self) -> Iterator[Result]:
         rows = self._results().sort("p0", "timestamp", "unit", "payload")
-        chosen = rows.select("place", "unit", "payload", "timestamp")
-        for node, subtask, payload, timestamp in self._fetched(chosen):
-            yield Result(node, subtask, unpack(payload), timestamp)
+        chosen = rows.select("place", "unit", "payload", "timestamp", "p0", "p1", "p2")
+        for node, subtask, payload, timestamp, *position in self._fetched(chosen):
+            time = positions.time_of(tuple(position))
+            yield Result(node, subtask, unpack(payload), timestamp, time)
 
     def iterate_firings(self) -> Iterator[Firing]:
         key_of = unpacker(self._plan.key_shape)

@@ -1,39 +1,39 @@
-"""The tables of a native job, for people and for SQL: what its expressions give, with texts for values.
+"""The tables of a native job: what its expressions give, and the same with texts for values.
 
 Not in Flink.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
+import pyarrow as pa
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sql
+from pyspark.sql.types import StringType, StructField, StructType
 
 from flinksim.datastream.transformations import SinkSpec, WindowSpec
+from flinksim.spark.expressions.shaped_values import unpacker
 from flinksim.spark.expressions.subtasks import subtask_of
-from flinksim.spark.expressions.texts import frozen_text_of, text_of
+from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.result_tables import (
-    DROPPED_SCHEMA,
-    FIRING_SCHEMA,
-    RESULT_SCHEMA,
-    names_in,
-)
+from flinksim.spark.result_tables import DROPPED, FIRINGS, RESULTS, Kinds
+from flinksim.typeutils.printing import format_value
 from flinksim.typeutils.type_conversion import converter_for
 
 
-def firing_table(firings: DataFrame, plan: NativePlan) -> DataFrame:
-    """Rows of :data:`~flinksim.spark.result_tables.FIRING_SCHEMA`, from a native run's firings."""
-    contents = sql.col("contents")
-    text = sql.when(contents.isNotNull(), frozen_text_of(plan.aggregation.shape, contents))
-    return _of_schema(FIRING_SCHEMA, firings, {**_of_key(plan), "contents": text})
+def firing_table(firings: DataFrame, plan: NativePlan, as_text: bool) -> DataFrame:
+    """Rows of :data:`~flinksim.spark.result_tables.FIRINGS`, from a native run's firings."""
+    shapes = {"key": plan.key_shape, "contents": plan.aggregation.shape}
+    return _texts(_of_kinds(FIRINGS, firings, {"subtask": _subtask(plan)}), shapes, as_text)
 
 
-def dropped_table(dropped: DataFrame, plan: NativePlan) -> DataFrame:
-    """Rows of :data:`~flinksim.spark.result_tables.DROPPED_SCHEMA`, from a native run's drops."""
-    value = text_of(plan.event_shape, sql.col("value"))
-    return _of_schema(DROPPED_SCHEMA, dropped, {**_of_key(plan), "value": value})
+def dropped_table(dropped: DataFrame, plan: NativePlan, as_text: bool) -> DataFrame:
+    """Rows of :data:`~flinksim.spark.result_tables.DROPPED`, from a native run's drops."""
+    shapes = {"key": plan.key_shape, "value": plan.event_shape}
+    return _texts(_of_kinds(DROPPED, dropped, {"subtask": _subtask(plan)}), shapes, as_text)
 
 
 class Sinks(NamedTuple):
@@ -63,31 +63,35 @@ def sinks_alone(plan: NativePlan) -> Sinks | None:
 
 
 def result_table(
-    firings: DataFrame, dropped: DataFrame, sinks: Sinks, plan: NativePlan
-) -> DataFrame:
-    """Rows of :data:`~flinksim.spark.result_tables.RESULT_SCHEMA`, where sinks are all there is."""
-    contents = text_of(plan.aggregation.shape, sql.col("contents"))
-    results = _given(firings, sinks.of_results, contents, sql.col("window_end") - 1, plan)
+    firings: DataFrame, dropped: DataFrame, plan: NativePlan, as_text: bool
+) -> DataFrame | None:
+    """Rows of :data:`~flinksim.spark.result_tables.RESULTS`, where sinks are all there is.
+
+    ``None`` if a function is between, or late records of another type stand beside the results.
+    """
+    sinks = sinks_alone(plan)
+    if sinks is None:
+        return None
+    of_results = _given(firings, sinks.of_results, "contents", sql.col("window_end") - 1, plan)
+    results = _texts(of_results, {"value": plan.aggregation.shape}, as_text)
     if not sinks.of_late:
         return results
-    value = text_of(plan.event_shape, sql.col("value"))
-    return results.union(_given(dropped, sinks.of_late, value, sql.col("timestamp"), plan))
+    of_late = _given(dropped, sinks.of_late, "value", sql.col("timestamp"), plan)
+    late = _texts(of_late, {"value": plan.event_shape}, as_text)
+    is_same = results.schema["value"].dataType == late.schema["value"].dataType
+    return results.union(late) if is_same else None
 
 
 def _given(
-    rows: DataFrame, nodes: list[int], value: Column, timestamp: Column, plan: NativePlan
+    rows: DataFrame, nodes: list[int], value: str, timestamp: Column, plan: NativePlan
 ) -> DataFrame:
     """What each of some sinks is given."""
     each = sql.explode(sql.array(*[sql.lit(node) for node in nodes]).cast("array<int>"))
     changed = {
-        "operator": sql.col("sink"), "subtask": _subtask(plan), "value": value,
+        "operator": sql.col("sink"), "subtask": _subtask(plan), "value": sql.col(value),
         "timestamp": timestamp,
     }  # fmt: skip
-    return _of_schema(RESULT_SCHEMA, rows.withColumn("sink", each), changed)
-
-
-def _of_key(plan: NativePlan) -> dict[str, Column]:
-    return {"subtask": _subtask(plan), "key": text_of(plan.key_shape, sql.col("key"))}
+    return _of_kinds(RESULTS, rows.withColumn("sink", each), changed)
 
 
 def _subtask(plan: NativePlan) -> Column:
@@ -96,12 +100,40 @@ def _subtask(plan: NativePlan) -> Column:
     return subtask_of(plan.key_shape, key, chain.max_parallelism, chain.parallelism, plan.key_kinds)
 
 
-def _of_schema(schema: str, rows: DataFrame, changed: dict[str, Column]) -> DataFrame:
-    """The columns of *schema*, those that are *changed* and the others as they are.
+def _of_kinds(kinds: Kinds, rows: DataFrame, changed: dict[str, Column]) -> DataFrame:
+    """The columns of *kinds*, those that are *changed* and the others as they are.
 
     All may be empty, as in the tables that workers write; Spark takes the comparison out again.
     """
-    columns = {name: changed.get(name, sql.col(name)) for name in names_in(schema)}
+    columns = {name: changed.get(name, sql.col(name)) for name in kinds}
     return rows.select(
         *[sql.nullif(column, sql.lit(None)).alias(name) for name, column in columns.items()]
     )
+
+
+def _texts(rows: DataFrame, shapes: Mapping[str, Shape], as_text: bool) -> DataFrame:
+    """*rows*, where the columns of *shapes* are what Flink prints if *as_text* is said."""
+    if not as_text:
+        return rows
+    fields = [
+        StructField(field.name, StringType()) if field.name in shapes else field
+        for field in rows.schema.fields
+    ]
+    return rows.mapInArrow(partial(printed, shapes=shapes), StructType(fields))
+
+
+def printed(
+    batches: Iterable[pa.RecordBatch], shapes: Mapping[str, Shape]
+) -> Iterator[pa.RecordBatch]:
+    """*batches* with texts in the columns of *shapes*."""
+    for batch in batches:
+        columns = {}
+        for name, column in zip(batch.schema.names, batch.columns, strict=True):
+            if name in shapes:
+                value_of = unpacker(shapes[name])
+                texts = [
+                    None if v is None else format_value(value_of(v)) for v in column.to_pylist()
+                ]
+                column = pa.array(texts, pa.string())
+            columns[name] = column
+        yield pa.record_batch(columns)

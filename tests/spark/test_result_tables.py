@@ -1,4 +1,4 @@
-"""Texts and subtasks by Spark's expressions: those of ``format_value`` and of the key groups."""
+"""The tables of jobs: the same types, values and texts whichever way a job went; owners of keys."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
 from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.common.types import Row
 from flinksim.connectors import EventLogSource
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import (
@@ -26,11 +28,13 @@ from flinksim.datastream.window import (
 from flinksim.java.hash_code import NULL_KEY_MESSAGE
 from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark import ReplaySettings, SparkJob, replay
+from flinksim.spark.columnar.spark_tables import printed
 from flinksim.spark.expressions.shaped_values import maker, names_of
 from flinksim.spark.expressions.subtasks import subtask_of
 from flinksim.spark.expressions.symbolic import Kind, Shape
-from flinksim.spark.expressions.texts import frozen_text_of, text_of
-from flinksim.trace.values import freeze
+from flinksim.spark.spark_table import SparkTable
+from flinksim.spark.typed_tables import ResultTable
+from flinksim.spark.value_types import array_of, arrow_type, joined, type_of_all
 from flinksim.typeutils.printing import format_value
 from tests.spark.random_programs import Average
 
@@ -98,10 +102,6 @@ def written(
     return [tuple(row.values()) for row in found.toArrow().to_pylist()]
 
 
-def texts(spark: SparkSession, shape: Shape, values: list[tuple[Any, ...]]) -> list[Any]:
-    return written(spark, shape, values, lambda c: [text_of(shape, c), frozen_text_of(shape, c)])
-
-
 def subtasks(
     spark: SparkSession,
     shape: Shape,
@@ -124,16 +124,83 @@ KINDS: list[Kind] = ["int", "str", "bool", "float"]
 ANSI = st.sampled_from(["true", "false"])
 
 
-@settings(max_examples=25, deadline=None)
-@given(shaped_values(["single", "tuple", "row"], KINDS, True), ANSI)
-def test_texts_are_those_that_flink_prints(
-    spark: SparkSession, shaped: tuple[Shape, list[tuple[Any, ...]]], ansi: str
-) -> None:
+@settings(max_examples=40, deadline=None)
+@given(shaped_values(["single", "tuple", "row"], KINDS, True))
+def test_texts_are_those_that_flink_prints(shaped: tuple[Shape, list[tuple[Any, ...]]]) -> None:
     shape, values = shaped
-    spark.conf.set("spark.sql.ansi.enabled", ansi)
+    arrays = [
+        pa.array([value[place] for value in values], ARROW[kind])
+        for place, (_, kind) in enumerate(shape.fields)
+    ]
+    column = (
+        arrays[0]
+        if shape.form == "single"
+        else pa.StructArray.from_arrays(arrays, names=list(names_of(shape)))
+    )
+    (told,) = printed([pa.record_batch({"value": column})], {"value": shape})
     made = [maker(shape)(value) for value in values]
-    expected = [(format_value(value), format_value(freeze(value))) for value in made]
-    assert texts(spark, shape, values) == expected
+    expected = [None if value is None else format_value(value) for value in made]
+    assert told.column("value").to_pylist() == expected
+
+
+# --- the type of a column -------------------------------------------------------------------------
+
+PROGRAM_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | WHOLE
+    | st.just(1 << 70)
+    | st.floats(allow_nan=False)
+    | STRINGS
+    | st.binary(max_size=3)
+    | st.dates()
+    | st.datetimes(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.tuples(inner)
+        | st.tuples(inner, inner)
+        | st.builds(Row, inner, inner)
+    ),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(PROGRAM_VALUES, max_size=6), st.integers(0, 6), st.randoms())
+def test_the_type_of_a_column_is_that_of_its_parts_in_any_order(
+    values: list[Any], cut: int, order: Any
+) -> None:
+    whole = type_of_all(values)
+    parts = [type_of_all(values[:cut]), type_of_all(values[cut:])]
+    assert joined(parts) == joined(parts[::-1]) == whole
+    mixed = list(values)
+    order.shuffle(mixed)
+    assert type_of_all(mixed) == whole
+    column = array_of(values, whole)
+    assert len(column) == len(values)
+    assert column.type == arrow_type(whole)
+    assert [cell is None for cell in column.to_pylist()] == [value is None for value in values]
+
+
+@pytest.mark.parametrize(
+    ("values", "type_", "cells"),
+    [
+        ([1, None, 2.5], "double", [1.0, None, 2.5]),
+        ([(1 << 60), 2], "int64", [1 << 60, 2]),
+        ([(1 << 60), 2.5], "string", [str(1 << 60), "2.5"]),  # no double holds both
+        ([1 << 70], "string", [str(1 << 70)]),
+        ([True, 1], "string", ["true", "1"]),
+        ([("a", 1), ("b", 2.5)], "struct<f0: string, f1: double>", [("a", 1.0), ("b", 2.5)]),
+        ([("a", 1), ("b",)], "string", ["(a,1)", "(b)"]),
+        ([[1], [], None], "list<item: int64>", [[1], [], None]),
+        ([], "string", []),
+    ],
+)
+def test_values_become_columns(values: list[Any], type_: str, cells: list[Any]) -> None:
+    column = array_of(values, type_of_all(values))
+    assert str(column.type) == type_
+    found = column.to_pylist()
+    assert [tuple(c.values()) if isinstance(c, dict) else c for c in found] == cells
 
 
 def of_kinds(*kinds: Kind) -> Shape:
@@ -228,8 +295,15 @@ def declare(
     return env
 
 
-def content(table: DataFrame) -> tuple[Any, list[str]]:
-    return table.schema, sorted(repr(tuple(row)) for row in table.collect())
+def content(table: ResultTable) -> tuple[Any, list[str], list[str]]:
+    """Its columns, its rows and its texts."""
+    typed, texts = table.to_arrow(), table.to_text().to_arrow()
+    assert len(table) == typed.num_rows == texts.num_rows
+    schema = typed.schema.remove_metadata()
+    return schema, sorted(map(repr, typed.to_pylist())), sorted(map(repr, texts.to_pylist()))
+
+
+NAMES_OF_TABLES = ("results", "firings", "dropped", "late", "watermarks", "rejects")
 
 
 @pytest.mark.parametrize(
@@ -241,7 +315,7 @@ def content(table: DataFrame) -> tuple[Any, list[str]]:
         ("row", BY_TEXT, TUMBLING, lambda windows: windows.min(2), 1),
     ],
 )
-def test_both_ways_show_the_same(
+def test_all_ways_show_the_same(
     log: Path,
     spark: SparkSession,
     form: Any,
@@ -251,12 +325,33 @@ def test_both_ways_show_the_same(
     parallelism: int,
 ) -> None:
     found = []
-    for lowering in ("native", "generic"):
+    for lowering, session in (("native", spark), ("generic", spark), ("native", None)):
         env = declare(log, form, key, aggregate, windows, parallelism)
-        with replay(env, spark, settings=ReplaySettings(lowering=lowering)) as job:
-            found.append([content(table) for table in (job.firings, job.dropped, job.results)])
-    assert found[0] == found[1]
-    assert all(rows for _, rows in found[0])
+        with replay(env, session, settings=ReplaySettings(lowering=lowering)) as job:
+            assert isinstance(job, SparkJob)
+            found.append({name: content(getattr(job, name)) for name in NAMES_OF_TABLES})
+    for name in NAMES_OF_TABLES:
+        assert found[0][name] == found[1][name] == found[2][name], name
+        assert found[0][name][1] or name == "rejects"
+    assert len(found[0]["late"][1]) == len(found[0]["dropped"][1])
+
+
+def test_a_table_on_spark_is_for_pandas_sql_and_parquet(
+    log: Path, tmp_path: Path, spark: SparkSession
+) -> None:
+    with replay(declare_sums(log), spark) as job:
+        frame = job.firings.to_pandas()
+        assert str(frame["window_start"].dtype) == "datetime64[ms, UTC]"
+        assert frame["contents"].iloc[0].keys() == frame["contents"].iloc[1].keys()
+        job.firings.create_view("fired")
+        rows = spark.sql("select kind, count(*), sum(contents.f2) from fired group by 1").collect()
+        assert sum(row[1] for row in rows) == len(job.firings) == len(frame)
+        written = pq.read_table(job.firings.write(tmp_path / "fired"))
+        assert written.num_rows == len(frame)
+        assert pa.types.is_struct(written.schema.field("contents").type)
+        with pytest.raises(FileExistsError, match="is there already"):
+            job.firings.write(tmp_path / "fired")
+        assert f"{len(frame):,} rows" in job.firings._repr_html_()
 
 
 def plan_of(table: DataFrame) -> str:
@@ -277,9 +372,9 @@ def test_what_is_written_is_computed_once(
     def noting(name: str) -> property:
         declared = getattr(SparkJob, name).fget
 
-        def note(job: SparkJob) -> DataFrame:
-            table: DataFrame = declared(job)
-            plans.append(plan_of(table))
+        def note(job: SparkJob) -> SparkTable:
+            table: SparkTable = declared(job)
+            plans.append(plan_of(table.to_spark()))
             return table
 
         return property(note)
