@@ -89,7 +89,9 @@ def add_spark(parser: argparse.ArgumentParser) -> None:
         type=parse_parallelism,
         help="units of work of a keyed stage; default: 2 per core",
     )
-    parser.add_argument("--master", help="Spark's master; default: local[*]")
+    parser.add_argument(
+        "--master", help="Spark's master, or sc://HOST:PORT of Spark Connect; default: local[*]"
+    )
     parser.add_argument(
         "--conf",
         action="append",
@@ -153,12 +155,12 @@ def what_is_wrong(options: argparse.Namespace) -> str:
     if options.master is not None and not _MASTER.fullmatch(options.master):
         return (
             f"--master {options.master}: expected local, local[N], local[*], spark://HOST:PORT, "
-            "yarn or k8s://HOST:PORT"
+            "sc://HOST:PORT (Spark Connect), yarn or k8s://HOST:PORT"
         )
     return _wrong_output(options)
 
 
-_MASTER = re.compile(r"local|local\[.+\]|local-cluster\[.+\]|spark://.+|yarn|k8s://.+")
+_MASTER = re.compile(r"local|local\[.+\]|local-cluster\[.+\]|spark://.+|sc://.+|yarn|k8s://.+")
 
 
 def _wrong_output(options: argparse.Namespace) -> str:

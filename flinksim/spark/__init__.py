@@ -29,10 +29,10 @@ _PACKAGES = ("numpy", "pandas", "pyarrow", "pyspark")
 __all__ = list(_PLACES)
 
 
-def not_installed(package: str) -> ModuleNotFoundError:
-    """The error that *package* is missing, with what to do."""
+def not_installed(package: str, option: str = "spark") -> ModuleNotFoundError:
+    """The error that *package* is missing, with what to do; *option* of ours installs it."""
     return ModuleNotFoundError(
-        f"{package} is not installed here; run: python -m pip install 'flinksim[spark]' "
+        f"{package} is not installed here; run: python -m pip install 'flinksim[{option}]' "
         "(Spark needs Java 17 as well)",
         name=package,
     )

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from flinksim.spark.connection import is_remote, sees_our_files
+
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
@@ -58,10 +60,10 @@ def fetched_batches(
     rows: DataFrame, about: int, shared: Path, run: RunsAction = plainly
 ) -> Iterator[pa.RecordBatch]:
     """The same as batches of a few thousand rows each."""
-    if about <= ROWS_AT_ONCE:
+    if about <= ROWS_AT_ONCE or is_remote(rows.sparkSession):  # Connect sends batches as they come
         yield from run(rows.toArrow).to_batches(_ROWS_PER_BATCH)
         return
-    is_here = str(rows.sparkSession.sparkContext.master).startswith("local")
+    is_here = sees_our_files(rows.sparkSession)
     with tempfile.TemporaryDirectory(
         prefix=".flinksim-", dir=None if is_here else shared
     ) as folder:

@@ -19,6 +19,7 @@ from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
 from flinksim.spark.columnar.outcome import ColumnarOutcome
 from flinksim.spark.columnar.run import ColumnarRun
+from flinksim.spark.connection import parallelism_of, sees_our_files
 from flinksim.spark.failures import working_in
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
@@ -87,9 +88,7 @@ class SparkJob:
         self.job_graph = create_job_graph(generate_stream_graph(pipeline))
         check_reproducible(self.job_graph)
         self.start_ms = self._start_ms()
-        wanted = settings.units or 2 * (
-            1 if spark is None else spark.sparkContext.defaultParallelism
-        )
+        wanted = settings.units or 2 * (1 if spark is None else parallelism_of(spark))
         self.stages = plan_stages(
             self.job_graph, self.start_ms, self._split_names, wanted, settings.keep_contents
         )
@@ -239,8 +238,7 @@ class SparkJob:
 
         with working_in(self._home):
             # Workers on other machines see the log, and what stands beside it.
-            is_shared = not str(self.spark.sparkContext.master).startswith("local")
-            folder = folder_for_columns(source.path, is_shared)
+            folder = folder_for_columns(source.path, not sees_our_files(self.spark))
             try:
                 reader = self._reader_of(stage)
                 assert isinstance(reader, SpanItems)

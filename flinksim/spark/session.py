@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flinksim.spark import not_installed
+from flinksim.spark.connection import is_remote, master_of
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -38,6 +39,8 @@ def spark_session(
 ) -> SparkSession:
     """The session that there is, or a new one: *master*, else what the environment says, else local.
 
+    A *master* ``sc://host:15002`` is a server of Spark Connect; its workers have to have flinksim.
+
     *settings* are Spark's own; *options* the same with underscores for the dots
     (``spark_driver_memory="8g"``).
 
@@ -55,6 +58,8 @@ def spark_session(
     if active is not None:
         _check_active(active, master)
         return active
+    if master is not None and master.startswith(_REMOTE):
+        return _connected(SparkSession, master, asked)
     _let_workers_find_us()
     chosen = DEFAULTS | asked
     if master is not None:
@@ -69,8 +74,34 @@ def spark_session(
         builder = builder.config(name, value)
     with _quiet_start():
         session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
+    if not is_remote(session):
+        session.sparkContext.setLogLevel("ERROR")
     return session
+
+
+_REMOTE = "sc://"
+
+
+def _connected(
+    session_class: type[SparkSession], address: str, asked: dict[str, str]
+) -> SparkSession:
+    """A session of the server at *address*, which has settled all that is not a session's own.
+
+    Raises: ImportError if what Spark Connect needs is not installed.
+    """
+    try:
+        session = session_class.builder.remote(address).getOrCreate()
+    except ImportError as error:
+        raise not_installed("the client of Spark Connect", "spark,connect") from error
+    for name, value in ({n: DEFAULTS[n] for n in _OF_A_SESSION} | asked).items():
+        session.conf.set(name, value)
+    return session
+
+
+_OF_A_SESSION = (
+    "spark.sql.adaptive.enabled", "spark.sql.session.timeZone", "spark.sql.ansi.enabled",
+    "spark.sql.execution.arrow.maxBytesPerBatch",
+)  # fmt: skip
 
 
 @contextmanager
@@ -98,7 +129,7 @@ _SUBMITTED = ("spark.app.name", "spark.driver.memory", "spark.ui.enabled")
 
 
 def _check_active(active: SparkSession, master: str | None) -> None:
-    runs_on = active.sparkContext.master
+    runs_on = master_of(active)
     if master is not None and master != runs_on:
         raise ValueError(
             f"there is a Spark session on {runs_on} already, and {master} was asked for; stop it "

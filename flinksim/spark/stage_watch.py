@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import itertools
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from flinksim.base.progress import StageBar, can_be_drawn_over
+from flinksim.spark.connection import is_remote
 from flinksim.spark.failures import translated
 from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
 
@@ -60,7 +62,7 @@ class StageWatch:
             return self._here(action)
         with interrupts_held():
             raise_if_interrupted()
-            given: Given = self._watched(_Action(self._spark.sparkContext, stage, action), stage)
+            given: Given = self._watched(_action_of(self._spark, stage, action), stage)
             return given
 
     def _watched(self, running: _Action, stage: str) -> Any:
@@ -105,22 +107,24 @@ def _nobody(state: StageState) -> None:
     """Nobody looks on."""
 
 
-class _Action:
+def _action_of(spark: SparkSession, stage: str, action: Callable[[], Any]) -> _Action:
+    if is_remote(spark):
+        return _RemoteAction(spark, action)
+    return _OwnAction(spark.sparkContext, stage, action)
+
+
+class _Action(ABC):
     """One action in its own thread, and its Spark jobs."""
 
-    def __init__(self, context: SparkContext, stage: str, action: Callable[[], Any]) -> None:
+    def __init__(self, action: Callable[[], Any], **session: Any) -> None:
         from pyspark import InheritableThread
 
-        self._context = context
-        self._stage = stage
         self._action = action
-        self._group = f"flinksim-{next(_numbers)}"
-        self._tracker = context.statusTracker()
-        self._pause = Event()
+        self._name = f"flinksim-{next(_numbers)}"
         self.ended = Event()
         self.given: Any = None
         self.error: BaseException | None = None
-        self._thread = InheritableThread(target=self._run)
+        self._thread = InheritableThread(target=self._run, **session)
         self._thread.daemon = True
 
     def start(self) -> None:
@@ -128,7 +132,7 @@ class _Action:
 
     def _run(self) -> None:
         try:
-            self._context.setJobGroup(self._group, self._stage, interruptOnCancel=True)
+            self._name_jobs()
             self.given = self._action()
         except BaseException as error:
             self.error = error
@@ -138,30 +142,96 @@ class _Action:
     def cancel(self) -> None:
         """Cancel the action's jobs, also those that it is yet to start, and wait for its end."""
         while not self.ended.is_set():
-            self._context.cancelJobGroup(self._group)
+            self._cancel_jobs()
             self.ended.wait(_LOOK_EVERY_S)
         self.settle()
 
+    @abstractmethod
+    def _name_jobs(self) -> None:
+        """Let the jobs that this thread starts have the action's name."""
+
+    @abstractmethod
+    def _cancel_jobs(self) -> None: ...
+
+    @abstractmethod
     def settle(self) -> None:
         """Wait until no task runs: after a job has failed, some go on writing for a while."""
+
+    @abstractmethod
+    def tasks(self) -> tuple[int, int]:
+        """How many tasks are done, and how many are known."""
+
+
+class _OwnAction(_Action):
+    """With a driver of our own."""
+
+    def __init__(self, context: SparkContext, stage: str, action: Callable[[], Any]) -> None:
+        super().__init__(action)
+        self._context = context
+        self._stage = stage
+        self._tracker = context.statusTracker()
+        self._pause = Event()
+
+    def _name_jobs(self) -> None:
+        self._context.setJobGroup(self._name, self._stage, interruptOnCancel=True)
+
+    def _cancel_jobs(self) -> None:
+        self._context.cancelJobGroup(self._name)
+
+    def settle(self) -> None:
         for _ in range(int(_SETTLE_S / _LOOK_EVERY_S)):
             if not any(each.numRunningTasks for each in self._tracker.getExecutorInfos()):
                 return
             self._pause.wait(_LOOK_EVERY_S)
 
     def tasks(self) -> tuple[int, int]:
-        """How many tasks are done, and how many are known."""
         stages = self._stages()
         return sum(s.numCompletedTasks for s in stages), sum(s.numTasks for s in stages)
 
     def _stages(self) -> list[SparkStageInfo]:
         stages: set[int] = set()
-        for number in self._tracker.getJobIdsForGroup(self._group):
+        for number in self._tracker.getJobIdsForGroup(self._name):
             job = self._tracker.getJobInfo(number)
             if job is not None:
                 stages.update(job.stageIds)
         found = [self._tracker.getStageInfo(number) for number in stages]
         return [stage for stage in found if stage is not None]
+
+
+class _RemoteAction(_Action):
+    """Over Spark Connect, which tells of the stages of what one runs and can be asked to stop it."""
+
+    def __init__(self, spark: SparkSession, action: Callable[[], Any]) -> None:
+        super().__init__(action, session=spark)
+        self._spark: Any = spark
+        self._known = (0, 0)
+
+    def _name_jobs(self) -> None:
+        self._spark.addTag(self._name)
+        self._spark.registerProgressHandler(self._progress)
+
+    def _progress(self, stages: Any, **_: Any) -> None:
+        known = list(stages or ())
+        self._known = (
+            sum(each.num_completed_tasks for each in known),
+            sum(each.num_tasks for each in known),
+        )
+
+    def _run(self) -> None:
+        try:
+            super()._run()
+        finally:
+            self._spark.removeTag(self._name)
+            self._spark.removeProgressHandler(self._progress)
+
+    def _cancel_jobs(self) -> None:
+        self._spark.interruptTag(self._name)
+
+    def settle(self) -> None:
+        """What is cancelled there is the server's."""
+
+    def tasks(self) -> tuple[int, int]:
+        return self._known
 
 
 __all__ = ["Show", "StageState", "StageWatch"]

@@ -22,7 +22,7 @@ from flinksim.spark import ReplaySettings, SparkJob, replay
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.native.plan import NotNative
 from flinksim.spark.stage_watch import StageState
-from flinksim.spark.written_tables import TargetFolder, named
+from flinksim.spark.written_tables import JavaFiles, named
 
 ROOT = Path(__file__).parents[2]
 LATE = OutputTag("late")
@@ -298,14 +298,14 @@ def test_if_the_new_folder_cannot_take_its_place_the_old_one_is_back(
     with replay(declare(log), spark) as job:
         job.write(tmp_path / "out")
         files = sorted((tmp_path / "out").rglob("*"))
-        rename = TargetFolder._rename
+        rename = JavaFiles.rename
 
-        def fails(self: TargetFolder, old: Any, new: Any) -> None:
-            if "unfinished" in old.toString():
+        def fails(self: JavaFiles, old: str, new: str) -> None:
+            if "unfinished" in old:
                 raise OSError("the disk is gone")
             rename(self, old, new)
 
-        monkeypatch.setattr(TargetFolder, "_rename", fails)
+        monkeypatch.setattr(JavaFiles, "rename", fails)
         with pytest.raises(OSError, match="the disk is gone"):
             job.write(tmp_path / "out", replace=True)
     assert sorted((tmp_path / "out").rglob("*")) == files
@@ -315,10 +315,10 @@ def test_if_the_new_folder_cannot_take_its_place_the_old_one_is_back(
 def test_a_folder_that_the_file_system_does_not_rename_is_an_error(
     tmp_path: Path, spark: SparkSession
 ) -> None:
-    target = TargetFolder(spark, str(tmp_path / "out"))
-    target._files = SimpleNamespace(rename=lambda old, new: False)  # as object stores say it
+    files = JavaFiles(spark, str(tmp_path / "out"))
+    files._files = SimpleNamespace(rename=lambda old, new: False)  # as object stores say it
     with pytest.raises(OSError, match=r"could not rename .*/old to .*/new"):
-        target._rename(target._make_path("/old"), target._make_path("/new"))
+        files.rename("/old", "/new")
 
 
 def test_a_folder_that_may_not_be_replaced_is_refused_before_anything_is_computed(

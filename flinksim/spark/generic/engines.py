@@ -55,7 +55,9 @@ class Engine(Protocol):
 # --- this process -----------------------------------------------------------------------------------
 
 
-class _Shared:
+class Shared:
+    """What is shared by being sent along."""
+
     def __init__(self, value: Any) -> None:
         self.value = value
 
@@ -77,7 +79,7 @@ class InProcessEngine:
         return _rows_of(work([batch_of(chosen)]))
 
     def share(self, value: Any) -> Any:
-        return _Shared(value)
+        return Shared(value)
 
     def reached(self, rows: list[KeptRow]) -> Reached:
         return reached_in(row for row in rows if row.kind == "reached")

@@ -14,9 +14,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.storagelevel import StorageLevel
 
+from flinksim.spark.connection import is_remote
 from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import in_order, position_of
-from flinksim.spark.generic.engines import FIRST, Work, reached_in
+from flinksim.spark.generic.engines import FIRST, Shared, Work, reached_in
 from flinksim.spark.generic.rows import SCHEMA, SPARK_SCHEMA, KeptRow, Row, rows_in
 from flinksim.spark.generic.source_timeline import Reached
 
@@ -73,6 +74,8 @@ class SparkEngine:
         )
 
     def share(self, value: Any) -> Any:
+        if is_remote(self._spark):
+            return Shared(value)  # there are no broadcasts; it goes with the function
         return self._spark.sparkContext.broadcast(value)
 
     def reached(self, rows: DataFrame) -> Reached:
