@@ -12,9 +12,9 @@ import pytest
 from flinksim.trace.events import ActorCall
 from flinksim.trace.places import PLACE_WORDS
 from tests.conformance.fact_files import load
-from tests.conformance.judge.build import run_on_flinksim
+from tests.conformance.judge.build import run_to_its_end
 from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare, is_in_batch
-from tests.conformance.judge.stack_programs import PROGRAMS
+from tests.conformance.judge.stacks import CHECKPOINTED, PROGRAMS
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def verdict(real: dict[bool, RealStacks]) -> Verdict:
     """On the stacks of all recorded programs, run on flinksim."""
     found = Verdict()
     for program in PROGRAMS:
-        _, sim = run_on_flinksim(program)
+        _, sim = run_to_its_end(program)
         compare(sim, real[is_in_batch(program)], found)
     return found
 
