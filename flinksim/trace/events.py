@@ -1596,7 +1596,7 @@ class CheckpointTriggered(Fact):
     EFFECTS = (JOB.put("checkpoints", "checkpoint", kind="kind", tasks="tasks"),)
 
 
-@event(place="/ScheduledTrigger.run > CheckpointCoordinator.triggerCheckpoint")
+@event(place="/CheckpointCoordinator.triggerCheckpoint")
 class CheckpointNotTriggered(Fact):
     """A checkpoint was due and was not begun, and why."""
 
@@ -1835,10 +1835,7 @@ class CommitPrepared(Fact):
     results: Count
 
 
-@event(
-    place="CommitterOperator.notifyCheckpointComplete > CommitterOperator.commitAndEmitCheckpoints",
-    within=("CheckpointNotified",),
-)
+@event(place="CommitterOperator.commitAndEmitCheckpoints", within=("CheckpointNotified",))
 class ResultsCommitted(Fact):
     """A sink made the ``results`` of a checkpoint visible; ``total`` of this attempt's are by now."""
 

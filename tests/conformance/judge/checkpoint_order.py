@@ -72,6 +72,9 @@ _ONE_ENDS = [
 
 PROGRAMS = [
     program("one task", REMEMBER, _without_failures(ONE)),
+    program("a sink of its own task",
+            [{**REMEMBER[0], "as": "q"}, {"op": "rebalance", "on": "q", "as": "r"}],
+            _without_failures(ONE)),
     program("windows, two subtasks", windowed(TUMBLING, "process"), _without_failures(ONE),
             parallelism=2),
     program("two inputs, two subtasks", by_key_both({"op": "co_process", "delta": 2000}),

@@ -24,7 +24,12 @@ import sys
 from pathlib import Path
 
 from tests.conformance.fact_files import FACTS
-from tests.conformance.judge import checkpoint_programs, savepoint_programs, stack_programs
+from tests.conformance.judge import (
+    checkpoint_order,
+    checkpoint_programs,
+    savepoint_programs,
+    stack_programs,
+)
 from tests.conformance.judge.build import run_to_its_end
 from tests.conformance.judge.random_programs import programs as random_programs
 from tests.conformance.judge.real_flink import RealFlink
@@ -37,6 +42,7 @@ _FROM_SAVEPOINTS = (
 )
 CHECKPOINTED = [
     *checkpoint_programs.PROGRAMS,
+    *checkpoint_order.PROGRAMS,
     *(one for one in savepoint_programs.SAVEPOINTS if one["id"] in _FROM_SAVEPOINTS),
 ]
 PROGRAMS = [*stack_programs.PROGRAMS, *CHECKPOINTED]
