@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from flinksim.base.checked import checked
 from flinksim.base.files import PathText, make_folder
 from flinksim.bench.again import MAX_FACTS, crasher
+from flinksim.bench.checkpoint_table import Checkpoints
 from flinksim.bench.knobs import knobs_of, turner
 from flinksim.bench.program_lines import program_lines
 from flinksim.bench.run_tree import RunTree
@@ -30,7 +31,6 @@ from flinksim.runtime.checkpoint.storage import ReadSnapshot, local_path
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
 from flinksim.runtime.interventions import Crash, Intervention, TakeCheckpoint
-from flinksim.runtime.jobmaster.checkpoints import CheckpointStatistics
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.events import CheckpointKind, ResultWritten, Step
@@ -217,9 +217,12 @@ class Simulation:
         return self
 
     @property
-    def checkpoints(self) -> Sequence[CheckpointStatistics]:
-        """The checkpoints so far, as Flink's page lists them, those that came to nothing, too."""
-        return tuple(self.cluster.job_master.checkpoints.statistics)
+    def checkpoints(self) -> Checkpoints:
+        """The checkpoints so far, as Flink's page lists them, those that came to nothing, too.
+
+        Printed, and in Jupyter, they are tables; ``history`` and ``subtasks`` give those.
+        """
+        return Checkpoints(self.cluster.job_master.checkpoints.statistics)
 
     @checked
     def records_in(self, checkpoint: int) -> Table[SeenRecord]:

@@ -139,6 +139,7 @@ def on_flinksim(program: dict[str, Any]) -> Order:
 def order_of(entered: list[str]) -> Order:
     """What real Flink entered, in these words."""
     order: Order = []
+    last: dict[str, str] = {}
     for line in entered:
         thread, method = line.split("\t")
         step = _STEPS.get(".".join(method.split(".")[-2:]))
@@ -147,9 +148,11 @@ def order_of(entered: list[str]) -> Order:
         task = _TASK.match(thread)
         beside = BESIDE if thread.startswith(BESIDE) else JOB_MASTER
         who = f"{task[1]} ({task[2]}/{task[3]})" if task else beside
-        if step == "aligned" and order[-1] == [who, step]:
-            continue  # markAlignmentEnd() calls markAlignmentEnd(duration)
-        order.append([who, step])
+        before, last[who] = last.get(who), step
+        if step == "aligned" and before == "align":
+            last[who] = "reset"  # markAlignmentStart() ends what may have been there before
+        elif step != "aligned" or before != "aligned":
+            order.append([who, step])  # markAlignmentEnd() calls markAlignmentEnd(duration)
     return order
 
 
