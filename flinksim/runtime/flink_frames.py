@@ -11,7 +11,14 @@ Recorded from Flink 2.3.0: ``tests/conformance`` compares the stacks of whole pr
 
 from __future__ import annotations
 
-from flinksim.trace.flink_paths import CLOSING, ENDING_INPUT, FINISHING, LEGACY_READING, READING, RESTORING
+from flinksim.trace.flink_paths import (
+    CLOSING,
+    ENDING_INPUT,
+    FINISHING,
+    LEGACY_READING,
+    READING,
+    RESTORING,
+)
 
 METHODS: dict[str, dict[str, str]] = {
     # --- tasks -----------------------------------------------------------------------------------

@@ -39,7 +39,9 @@ def test_all_kinds_of_steps_are_recorded() -> None:
     ],
 )
 def test_a_step_that_comes_too_early_is_found(step: str, before: str, words: str) -> None:
-    (case,) = [one for one in load("checkpoint_order")["cases"] if one["id"] == "windows, two subtasks"]
+    (case,) = [
+        one for one in load("checkpoint_order")["cases"] if one["id"] == "windows, two subtasks"
+    ]
     order = [list(one) for one in case["order"]]
     first = next(n for n, (_, what) in enumerate(order) if what == step)
     moved = order.pop(first)

@@ -1,4 +1,4 @@
-"""A program that takes checkpoints replays as it does without; what cannot be replayed is refused by name."""
+"""A program that takes checkpoints replays as it does without, or is refused by name."""
 
 from __future__ import annotations
 

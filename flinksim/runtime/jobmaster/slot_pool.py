@@ -52,7 +52,7 @@ class SlotPool:
     def reserve(self, subtasks: Iterable[SubtaskId], get_slots: Callable[[], None]) -> None:
         """*subtasks* will run: each slot of theirs that nobody uses is taken.
 
-        First those that the job still has; *get_slots* brings those that come in the place of lost ones.
+        First those that the job still has; *get_slots* brings those in the place of lost ones.
         """
         free: dict[Place, None] = {}
         for subtask in subtasks:
