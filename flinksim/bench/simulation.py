@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.base.checked import checked
 from flinksim.base.files import PathText, make_folder
-from flinksim.bench.again import MAX_FACTS, crasher
+from flinksim.bench.again import MAX_FACTS
 from flinksim.bench.knobs import knobs_of, turner
 from flinksim.bench.program_lines import program_lines
 from flinksim.bench.run_tree import RunTree
@@ -54,7 +54,6 @@ from flinksim.trace.views import Views
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
     from flinksim.explain.why.trials import Bench
-    from flinksim.widgets.asking import Ask
     from flinksim.widgets.knob import Knob
 
 MAX_SHOWN_FACTS = 200_000
@@ -547,6 +546,8 @@ class Simulation:
 
         Raises: ImportError with what to install where anywidget is missing.
         """
+        from flinksim.bench.behind import behind_simulation
+
         try:
             from flinksim.widgets.stepper import Stepper
         except ImportError as error:
@@ -557,27 +558,18 @@ class Simulation:
         begun = len(self.trace.events) > 0 and not self.cluster.is_over
         position = len(self.trace.events) if begun else None
         trace = self._whole_trace(max_facts)
-        turns = not self.cluster.reads_live and len(trace.events) <= MAX_FACTS
+        replies = behind_simulation(self, trace)
         return Stepper(
             trace,
             position=position,
             view=view,
             program=program_lines(self._job_graph),
-            knobs=knobs_of(self._pipeline) if turns else (),
-            turn=turner(self._pipeline, self._settings) if turns else None,
-            crash=crasher(self._pipeline, self._settings) if turns else None,
+            knobs=replies.knobs,
+            turn=replies.turn,
+            crash=replies.crash,
             answer=None if answer is None else answer.to_json(),
             language=language,
-            ask=self._asking(trace),
-        )
-
-    def _asking(self, trace: Trace) -> Ask:
-        """What replies to the page that shows *trace*, this run or the whole of it."""
-        from flinksim.bench.asking import Asking
-
-        pipeline = None if self.cluster.reads_live else self._pipeline
-        return Asking(
-            trace, pipeline, self._settings, lambda case: Simulation(case.pipeline, case.settings)
+            ask=replies.ask,
         )
 
     def _whole_trace(self, max_facts: int) -> Trace:
@@ -606,15 +598,22 @@ class Simulation:
         view: str = "",
         knobs: bool = False,
         answer: Answer | None = None,
+        answers: bool = False,
         language: Language = "en",
     ) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
         *view*, *answer* and *language* are as for :meth:`show`. With *knobs* the finished run comes
         with others beside it, in which the watermark's delay (else idleness, or allowed lateness) is
-        another; the page is as many times larger.
+        another; the page is as many times larger. With *answers* the first of :meth:`questions` are
+        answered in it, what they find is tried, and the changed runs come with it (at most 1 MB).
         """
+        from flinksim.bench.beforehand import answered_beforehand
         from flinksim.widgets.html import export_html
+
+        answered = answers and answered_beforehand(
+            self.trace, self._pipeline, self._settings, is_live=self.cluster.reads_live
+        )
 
         export_html(
             self.trace,
@@ -623,6 +622,7 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=self._turned_beforehand() if knobs else (),
             answer=None if answer is None else answer.to_json(),
+            answered=answered or (),
             language=language,
         )
         return Path(path)
