@@ -230,7 +230,7 @@ def _json(value: Any) -> str:
 # --- TypeScript: the layers of a plan ----------------------------------------------------------
 
 _LAYER_CLASSES = (
-    document.Verdict,
+    document.ConditionVerdict,
     document.Change,
     document.EdgeVerdict,
     document.WalkStep,
