@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 276203abf6bf2dc73a4d450ac75783c43fa859c50591e17d9eb516e8754407f3
+// Built from widgets/src by widgets/build.mjs; sources efad1f92fa00058ae80bdd70f89b615e78731f982e1184d9d5047988fbfe33ac
 var zo=new Set(["step","fact"]),qo=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function zt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!qo.has(n)||r===""||zo.has(n)&&!/^\d+$/.test(r)||(e[n]=
 zo.has(n)?Number(r):r);return e}function Ko(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([a])=>!qo.has(a)),o=Object.entries(t).filter(([,a])=>a!==void 0&&a!=="").map(([a,s])=>[a,String(s)]);return`#${new URLSearchParams(
 [...o,...n]).toString()}`}async function Uo(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
