@@ -22,8 +22,8 @@ MOST_BYTES = 1_000_000
 def answered_beforehand(
     trace: Trace, pipeline: Pipeline, settings: RunSettings, *, is_live: bool = False
 ) -> list[Answered]:
-    """The first questions worth asking of *trace*, a run of *pipeline*, with their answers, and the runs
-    of the changes that they found.
+    """The first questions worth asking of *trace*, a run of *pipeline*, with their answers and the
+    runs of the changes that they found.
 
     Of a long run, or one of live input, only the causes are told: nothing is tried.
     """

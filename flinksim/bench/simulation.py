@@ -21,7 +21,7 @@ from flinksim.bench.run_tree import RunTree
 from flinksim.bench.snapshots import Snapshot, Table
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
-from flinksim.explain.conditions import Condition, Moment
+from flinksim.explain.conditions import AfterStep, Condition
 from flinksim.explain.stops import Until, stop_condition
 from flinksim.explain.watches import Watch, Watched, WatchTable
 from flinksim.explain.why.answer import Answer, Counterfactual
@@ -47,7 +47,7 @@ from flinksim.trace.recovered import (
     records_in,
     sink_rows,
 )
-from flinksim.trace.tell import Told
+from flinksim.trace.tell import ToldText
 from flinksim.trace.view import JobView
 from flinksim.trace.views import Views
 
@@ -405,7 +405,7 @@ class Simulation:
     @checked
     def tell(
         self, grain: Grain = "records", *, width: int | None = 100, language: Language = "en"
-    ) -> Told:
+    ) -> ToldText:
         """The last step in sentences; ``sim.trace.tell()`` tells the whole run.
 
         *grain* is "story", "event time", "records" or "everything"; a step without any fact of that
@@ -419,7 +419,7 @@ class Simulation:
     # --- watching --------------------------------------------------------------------------------
 
     @checked
-    def watch(self, *expressions: str | Callable[[Moment], Any]) -> WatchTable:
+    def watch(self, *expressions: str | Callable[[AfterStep], Any]) -> WatchTable:
         """Watch *expressions* from here on; gives the table of all that are watched (:meth:`watched`).
 
         They are words, such as "watermark of windows", "state sum of a" or "pane [0, 10000) of a"

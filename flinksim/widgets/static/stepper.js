@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources c80a2b463e41547753510c5cabe97f3d18cf615614b6a209a9da404ca7ac560a
+// Built from widgets/src by widgets/build.mjs; sources fffcedd015ab5990f934506290caa1f92844cf0c7f168c90c96da480f3189a81
 var Ko=new Set(["step","fact"]),Uo=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function zt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Uo.has(n)||r===""||Ko.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Ko.has(n)?Number(r):r);return e}function Jo(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([a])=>!Uo.has(a)),o=Object.entries(t).filter(([,a])=>a!==void 0&&a!=="").map(([a,s])=>[a,String(s)]);return`#${new URLSearchParams(
 [...o,...n]).toString()}`}async function Yo(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
