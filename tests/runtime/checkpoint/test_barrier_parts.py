@@ -12,7 +12,7 @@ from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     create_register_timer_callback,
     timer_delay_ms,
 )
-from flinksim.runtime.checkpoint.barriers.barrier_handler_states import State, row_for
+from flinksim.runtime.checkpoint.barriers.barrier_handler_states import Phase, row_for
 from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import CheckpointBarrierHandler
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_tracker import (
@@ -101,7 +101,7 @@ def test_announcements_are_prioritized_once_but_for_channels_that_ended() -> Non
 
 def test_what_cannot_happen_in_a_state_is_named() -> None:
     with pytest.raises(RuntimeError, match=r"^a timeout cannot be while in CollectingBarriers$"):
-        row_for(State.COLLECTING, "timeout", frozenset())
+        row_for(Phase.COLLECTING, "timeout", frozenset())
 
 
 class Task:
@@ -254,10 +254,10 @@ def test_a_task_that_declines_ends_that_checkpoint_for_that_reason(how: str) -> 
 
 
 @pytest.mark.parametrize(("now_ms", "state"), [
-    (1050, State.MAY_TURN_COLLECTING), (1051, State.UNALIGNED_COLLECTING),
+    (1050, Phase.MAY_TURN_COLLECTING), (1051, Phase.UNALIGNED_COLLECTING),
 ])  # fmt: skip
 def test_a_barrier_that_comes_later_than_its_timeout_turns_unaligned(
-    now_ms: int, state: State
+    now_ms: int, state: Phase
 ) -> None:
     task = Declining()
     task.refuses = False
