@@ -7,7 +7,7 @@ import re
 import pytest
 
 from flinksim.base.flink_classes import flink_classes, flink_versions, span_of
-from flinksim.base.glossary import Claim, Name, cards_of, claims, like, names
+from flinksim.base.glossary import Name, OldClaim, cards_of, claims, like, names
 from tests.claim_runs import step_that_shows
 from tests.conformance.glossary_page import PAGE, page
 
@@ -70,7 +70,7 @@ def test_the_list_knows_when_a_class_moved() -> None:
 
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.claim)
-def test_a_step_of_a_bundled_run_shows_what_is_so(claim: Claim) -> None:
+def test_a_step_of_a_bundled_run_shows_what_is_so(claim: OldClaim) -> None:
     assert step_that_shows(claim) == (claim.step, claim.sentence)
 
 

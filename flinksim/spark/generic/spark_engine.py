@@ -18,7 +18,7 @@ from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import in_order, position_of
 from flinksim.spark.generic.engines import FIRST, Work, reached_in
 from flinksim.spark.generic.rows import SCHEMA, SPARK_SCHEMA, KeptRow, Row, rows_in
-from flinksim.spark.generic.source_timeline import Reached
+from flinksim.spark.generic.source_timeline import SourceReach
 
 _COLUMNS = SCHEMA.names
 BYTES_AT_ONCE = 64 << 20
@@ -75,7 +75,7 @@ class SparkEngine:
     def share(self, value: Any) -> Any:
         return self._spark.sparkContext.broadcast(value)
 
-    def reached(self, rows: DataFrame) -> Reached:
+    def reached(self, rows: DataFrame) -> SourceReach:
         return reached_in(_fetched(rows.where("kind = 'reached'")))
 
     def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
