@@ -115,7 +115,8 @@ def object_of_its_own(value: Any) -> Any:
     So is what comes from the network in Flink; here two records may hold one tuple.
     """
     if isinstance(value, tuple):
-        return type(value)(*value) if hasattr(value, "_fields") else tuple(list(value))  # noqa: C409
+        named = hasattr(value, "_fields")
+        return type(value)(*value) if named else tuple(list(value))  # noqa: C414 - not the same one
     return value if is_single(value) else copy.copy(value)
 
 
