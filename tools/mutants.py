@@ -75,9 +75,11 @@ OWN_TESTS = {
     f"{CHECKPOINT}/barriers/barrier_handler_states": BARRIER_PARTS,
     f"{CHECKPOINT}/barriers/channel_state": BARRIER_PARTS,
     f"{CHECKPOINT}/barriers/checkpoint_barrier_handler": BARRIER_PARTS,
-    f"{CHECKPOINT}/barriers/checkpoint_barrier_tracker": BARRIERS,
+    f"{CHECKPOINT}/barriers/checkpoint_barrier_tracker": [*BARRIERS, BARRIER_PARTS[1]],
     f"{CHECKPOINT}/barriers/single_checkpoint_barrier_handler": [*BARRIERS, BARRIER_PARTS[1]],
-    f"{CHECKPOINT}/channel_state_writer": [*BARRIERS, CHECKPOINTS[0]],
+    f"{CHECKPOINT}/channel_state_writer": [
+        "tests/runtime/checkpoint/test_channel_state_writer.py", BARRIERS[1],
+    ],
     f"{CHECKPOINT}/checkpoint_metrics": KINDS,
     f"{CHECKPOINT}/checkpoint_options": KINDS,
     f"{CHECKPOINT}/metadata": SNAPSHOTS,

@@ -227,7 +227,6 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "ResultSubpartition": ["abstract class of runtime.io.network.partition", ""],
   "ResultSubpartitionRecoveredStateHandler": ["class of runtime.checkpoint.channel", "from 1.12.5 on, not in 1.11.4", "RecoveredChannelStateHandler"],
   "RichFunction": ["interface of api.common.functions", "", "Function"],
-  "ScheduledTrigger": ["class of runtime.checkpoint", "", "Runnable"],
   "SchedulerBase": ["abstract class of runtime.scheduler", "from 1.11.4 on, not in 1.9.3", "SchedulerNG", "CheckpointScheduling"],
   "SchedulerNG": ["interface of runtime.scheduler", "", "GlobalFailureHandler", "AutoCloseableAsync"],
   "SchedulerOperations": ["interface of runtime.scheduler", ""],

@@ -30,7 +30,7 @@ class CheckpointTriggered(Fact):
     EFFECTS = (JOB.put("checkpoints", "checkpoint", kind="kind", tasks="tasks"),)
 
 
-@event(place="/ScheduledTrigger.run > CheckpointCoordinator.triggerCheckpoint")
+@event(place="/CheckpointCoordinator.triggerCheckpoint")
 class CheckpointNotTriggered(Fact):
     """A checkpoint was due and was not begun, and why."""
 

@@ -40,10 +40,7 @@ class CommitPrepared(Fact):
     results: Count
 
 
-@event(
-    place="CommitterOperator.notifyCheckpointComplete > CommitterOperator.commitAndEmitCheckpoints",
-    within=("CheckpointNotified",),
-)
+@event(place="CommitterOperator.commitAndEmitCheckpoints", within=("CheckpointNotified",))
 class ResultsCommitted(Fact):
     """A sink made the ``results`` of a checkpoint visible; ``total`` of this attempt's are by now."""
 

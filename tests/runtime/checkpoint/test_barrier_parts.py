@@ -15,6 +15,10 @@ from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
 from flinksim.runtime.checkpoint.barriers.barrier_handler_states import Phase, row_for
 from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import CheckpointBarrierHandler
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_tracker import (
+    MAX_CHECKPOINTS_TO_TRACK,
+    CheckpointBarrierTracker,
+)
 from flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler import (
     SingleCheckpointBarrierHandler,
 )
@@ -25,7 +29,7 @@ from flinksim.runtime.checkpoint.checkpoint_exception import (
 from flinksim.runtime.checkpoint.checkpoint_metrics import CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.clock import SimulatedClock
-from flinksim.runtime.elements import CheckpointBarrier
+from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
 
 
 @pytest.mark.parametrize(
@@ -266,3 +270,95 @@ def test_nothing_can_be_waited_for_that_has_not_begun() -> None:
     handler = handling(Declining(), [1000], [])
     with pytest.raises(RuntimeError, match=r"^Checkpoint 3 has not been started at all$"):
         handler.when_all_barriers_received(3, print)
+
+
+# --- at least once: counting ----------------------------------------------------------------------
+
+CANCELLED = CheckpointFailureReason.CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER
+
+
+def counting(channels: int) -> tuple[CheckpointBarrierTracker, Task]:
+    task = Task()
+    return CheckpointBarrierTracker(task, channels, lambda: 1000), task  # type: ignore[arg-type]
+
+
+def test_of_three_channels_each_counts_once() -> None:
+    tracker, task = counting(3)
+    for channel in (0, 0, 1):
+        tracker.process_barrier(barrier(1, 1000), channel)
+    assert tracker.latest_checkpoint_id == 1
+    assert task.told == []
+    tracker.process_barrier(barrier(1, 1000), 2)
+    assert task.told == [(1, 0, 0, 0)]
+    assert tracker.latest_checkpoint_id == -1
+
+
+def test_a_channel_that_ends_is_waited_for_no_more() -> None:
+    tracker, task = counting(3)
+    tracker.process_barrier(barrier(1, 1000), 0)
+    tracker.process_end_of_partition(0)  # which had sent its barrier before
+    tracker.process_barrier(barrier(1, 1000), 1)
+    assert task.told == []
+    tracker.process_end_of_partition(2)
+    assert task.told == [(1, 0, 0, 0)]
+    tracker.process_barrier(barrier(2, 1000), 1)  # the only one that is open
+    assert task.told[1:] == [(2, 0, 0, 0)]
+
+
+def test_a_later_checkpoint_that_is_complete_subsumes_the_ones_before() -> None:
+    tracker, task = counting(2)
+    for number in (1, 2, 3):
+        tracker.process_barrier(barrier(number, 1000), 0)
+    tracker.process_barrier(barrier(2, 1000), 1)
+    assert [told[0] for told in task.told] == [2]
+    assert tracker.latest_checkpoint_id == 3
+    tracker.process_barrier(barrier(1, 1000), 1)  # too late
+    tracker.process_barrier(barrier(3, 1000), 1)
+    assert [told[0] for told in task.told] == [2, 3]
+
+
+def test_a_cancelled_checkpoint_is_told_once_and_remembered_until_all_channels_know() -> None:
+    tracker, task = counting(3)
+    tracker.process_barrier(barrier(1, 1000), 0)
+    tracker.process_cancellation_barrier(CancelCheckpointMarker(1), 1)
+    assert task.told == [(1, CANCELLED)]
+    assert tracker.latest_checkpoint_id == 1
+    tracker.process_cancellation_barrier(CancelCheckpointMarker(1), 2)
+    assert task.told == [(1, CANCELLED)]
+    assert tracker.latest_checkpoint_id == -1
+
+
+def test_what_is_older_than_a_cancelled_one_will_not_be_either() -> None:
+    tracker, task = counting(2)
+    tracker.process_barrier(barrier(1, 1000), 0)
+    tracker.process_cancellation_barrier(CancelCheckpointMarker(2), 0)
+    assert task.told == [(1, CANCELLED), (2, CANCELLED)]
+    tracker.process_barrier(barrier(1, 1000), 1)
+    tracker.process_barrier(barrier(2, 1000), 1)  # whose cancellation came before it
+    assert task.told == [(1, CANCELLED), (2, CANCELLED)]
+    tracker.process_barrier(barrier(3, 1000), 0)
+    tracker.process_barrier(barrier(3, 1000), 1)
+    assert task.told[2:] == [(3, 0, 0, 0)]
+
+
+def test_so_many_checkpoints_are_counted_at_a_time() -> None:
+    tracker, task = counting(2)
+    for number in range(1, MAX_CHECKPOINTS_TO_TRACK + 2):
+        tracker.process_barrier(barrier(number, 1000), 0)
+    tracker.process_barrier(barrier(1, 1000), 1)  # forgotten
+    assert task.told == []
+    tracker.process_barrier(barrier(2, 1000), 1)
+    assert [told[0] for told in task.told] == [2]
+
+
+def test_without_checkpoints_after_tasks_finish_an_end_declines_what_is_pending() -> None:
+    task = Task()
+    tracker = CheckpointBarrierTracker(
+        task, 3, lambda: 1000, checkpoints_after_tasks_finish=False  # type: ignore[arg-type]
+    )  # fmt: skip
+    tracker.process_barrier(barrier(1, 1000), 0)
+    tracker.process_barrier(barrier(2, 1000), 0)
+    tracker.process_end_of_partition(1)
+    ended = CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM
+    assert task.told == [(1, ended), (2, ended)]
+    assert tracker.aligning is None
