@@ -82,10 +82,10 @@ class DefaultActionResumed(Fact):
 
 @event(place="/SystemProcessingTimeService.getCurrentProcessingTime")
 class TicksSkipped(Fact):
-    """So many ticks, at which generators are asked for watermarks, brought nothing new.
+    """So many ticks brought nothing new: generators had no watermark, sources of a group no report.
 
-    In Flink each is a mail. They are skipped where nothing else can happen, and only for Flink's own
-    generators.
+    In Flink each is a mail. They are skipped where nothing else can happen, and of generators only
+    for Flink's own.
     """
 
     ticks: Count

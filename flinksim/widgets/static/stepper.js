@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources e2f2d263b45c1ca59479022c6bdb1d4da95f48606463a120fad749060d917f6d
+// Built from widgets/src by widgets/build.mjs; sources c75c97c225864fb52a63d0d36649d9716d88b7260e3edb50f4ae82833de0079c
 var Ko=new Set(["step","fact"]),Uo=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function zt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Uo.has(n)||r===""||Ko.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Ko.has(n)?Number(r):r);return e}function Jo(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([a])=>!Uo.has(a)),o=Object.entries(t).filter(([,a])=>a!==void 0&&a!=="").map(([a,s])=>[a,String(s)]);return`#${new URLSearchParams(
 [...o,...n]).toString()}`}async function Yo(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
@@ -138,15 +138,15 @@ to the mailbox of {subtask}; {waiting} wait there now.","邮件“{mail}”放�
 DefaultActionSuspended:[["reason=no input","{subtask} finds no input and waits.","{subtask} 没有输入可读，于是等待。"],["reason=no output buffer","{subtask} has {reason:firing}, so it stops reading: this is backpressure.","{subt\
 ask} {reason:firing}，因此停止读取：这就是反压。"],["reason=blocked","{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure.","{subtask} 在处理一个元素的中途{reason:firing}，因为没\
 有剩余的输出缓冲区：这是硬反压。"],["","{subtask} is busy and reads nothing for now.","{subtask} 正忙，暂时不读取。"]],DefaultActionResumed:[["","{subtask} goes on reading its input.","{subtask} 继续读取输入。"]],
-TicksSkipped:[["","{ticks} ticks of watermark generators go by and bring nothing new.","水位线生成器的 {ticks} 次滴答过去了，没有带来新东西。"]],ProcessingTimeAdvanced:[["","Processing time moves from {before} to {afte\
-r}.","处理时间从 {before} 到 {after}。"]],SourceRecordRead:[["split=","{operator} reads record {offset}: {value:record}.","{operator} 读取记录 {offset}：{value:record}。"],["","{operator} reads record {offset} of split {split}:\
- {value:record}.","{operator} 读取分片 {split} 的记录 {offset}：{value:record}。"]],SourceFinished:[["","{operator} has no more records.","{operator} 没有更多记录了。"]],TimestampAssigned:[["after=MIN","{operator} has no ti\
-mestamp for the record: {after:record} stands for none.","{operator} 没有给记录时间戳：{after:record} 表示没有。"],["before=none","{operator} gives the record the timestamp {after:record}.","{operator} 给记录时间戳 {after:record}。"],
-["before=MIN","{operator} gives the record the timestamp {after:record}.","{operator} 给记录时间戳 {after:record}。"],["","{operator} gives the record the timestamp {after:record} instead of {before}.","{operator} 给记录时间戳 {after:recor\
-d}，取代 {before}。"]],WatermarkGenerated:[["split= & timestamp=MAX","{operator} generates its last watermark, {timestamp:watermark}: nothing can follow.","{operator} 生成最后的水位线 {timestamp:watermark}：其后不会再有任何东西。"],
-["split=","{operator} generates the watermark {timestamp:watermark}.","{operator} 生成水位线 {timestamp:watermark}。"],["holds=true","{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source b\
-ack.","{operator} 为分片 {split} 生成水位线 {timestamp:watermark}，正是该分片拖住了数据源。"],["","{operator} generates the watermark {timestamp:watermark} for split {split}.","{operator} 为分片 {split} 生成水位线 {timestamp:wa\
-termark}。"]],GeneratedWatermarkIgnored:[["split=","The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing.","{operator} 生成的水位线 {timestamp:watermark} 不大于上一个，因此什么也不改变。"],
+TicksSkipped:[["","{ticks} ticks of the clock go by and bring nothing new.","时钟的 {ticks} 次滴答过去了，没有带来新东西。"]],ProcessingTimeAdvanced:[["","Processing time moves from {before} to {after}.","处理时间从 {before} 到 \
+{after}。"]],SourceRecordRead:[["split=","{operator} reads record {offset}: {value:record}.","{operator} 读取记录 {offset}：{value:record}。"],["","{operator} reads record {offset} of split {split}: {value:record}.","{operator} 读取分片 \
+{split} 的记录 {offset}：{value:record}。"]],SourceFinished:[["","{operator} has no more records.","{operator} 没有更多记录了。"]],TimestampAssigned:[["after=MIN","{operator} has no timestamp for the record: {after:record} stan\
+ds for none.","{operator} 没有给记录时间戳：{after:record} 表示没有。"],["before=none","{operator} gives the record the timestamp {after:record}.","{operator} 给记录时间戳 {after:record}。"],["before=MIN","{operator} gi\
+ves the record the timestamp {after:record}.","{operator} 给记录时间戳 {after:record}。"],["","{operator} gives the record the timestamp {after:record} instead of {before}.","{operator} 给记录时间戳 {after:record}，取代 {before}。"]],
+WatermarkGenerated:[["split= & timestamp=MAX","{operator} generates its last watermark, {timestamp:watermark}: nothing can follow.","{operator} 生成最后的水位线 {timestamp:watermark}：其后不会再有任何东西。"],["split=","\
+{operator} generates the watermark {timestamp:watermark}.","{operator} 生成水位线 {timestamp:watermark}。"],["holds=true","{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back.","{ope\
+rator} 为分片 {split} 生成水位线 {timestamp:watermark}，正是该分片拖住了数据源。"],["","{operator} generates the watermark {timestamp:watermark} for split {split}.","{operator} 为分片 {split} 生成水位线 {timestamp:watermark}。"]],
+GeneratedWatermarkIgnored:[["split=","The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing.","{operator} 生成的水位线 {timestamp:watermark} 不大于上一个，因此什么也不改变。"],
 ["","The watermark {timestamp:watermark} for split {split} of {operator} is not greater than the last, so it changes nothing.","{operator} 的分片 {split} 的水位线 {timestamp:watermark} 不大于上一个，因此什么也不改变。"]],
 SplitStatusChanged:[["idle=true","Split {split} of {operator} has gone quiet: it is idle now and holds nothing back.","{operator} 的分片 {split} 安静下来：它现在空闲，不再拖住任何东西。"],["","Split {split} of {operat\
 or} is active again and counts for the watermark.","{operator} 的分片 {split} 重新活跃，计入水位线。"]],SplitAssigned:[["read=0","{operator} gets split {split} to read, whose watermark is not known yet.","{operator} 得到要读取的分片 {\
