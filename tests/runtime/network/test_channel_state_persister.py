@@ -1,4 +1,4 @@
-"""Which buffers of a channel belong to an unaligned checkpoint. Flink: ``ChannelStatePersisterTest``."""
+"""Which buffers of a channel are in flight. Flink: ``ChannelStatePersisterTest``."""
 
 from __future__ import annotations
 
