@@ -41,7 +41,8 @@ OPTIONS = ["tests/runtime/test_checkpoint_options.py"]
 
 OWN_TESTS = {
     "runtime/operators/window_operator": [
-        f"{OPERATORS}/test_window_operator.py", "tests/conformance/test_windows_facts.py",
+        f"{OPERATORS}/test_window_operator.py", f"{OPERATORS}/test_shared_elements.py",
+        "tests/conformance/test_windows_facts.py",
     ],
     "runtime/operators/internal_timer_service": [
         f"{OPERATORS}/test_internal_timer_service.py", "tests/conformance/test_timers_facts.py",

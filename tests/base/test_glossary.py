@@ -43,6 +43,22 @@ def test_what_is_said_of_the_change_agrees_with_the_lists(name: Name) -> None:
     assert name.span.versions[-1] == before[-1]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [name for name in names() if re.search(r"deprecated in \d", name.changed)],
+    ids=lambda name: name.name,
+)
+def test_what_is_said_to_be_deprecated_is_so_in_the_lists_and_no_sooner(name: Name) -> None:
+    found = re.search(r"deprecated in (\d+)\.(\d+)", name.changed)
+    assert found is not None
+    said = (int(found[1]), int(found[2]))
+    spans = [span_of(name.name), span_of(name.name.partition(".")[0])]
+    first = next((span.deprecated for span in spans if span is not None and span.deprecated), "")
+    assert first, f"no list calls {name.name} or its class deprecated"
+    known = [v for v in flink_versions() if tuple(int(part) for part in v.split(".")[:2]) >= said]
+    assert first == known[0]
+
+
 def test_the_list_knows_when_a_class_moved() -> None:
     span = span_of("StatusWatermarkValve")
     assert span is not None
