@@ -89,7 +89,7 @@ OWN_TESTS = {
     f"{CHECKPOINT}/unpickling": SNAPSHOTS,
     f"{JOB_MASTER}/checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
     f"{JOB_MASTER}/checkpoint_settings": [*OPTIONS, CHECKPOINTS[0]],
-    f"{JOB_MASTER}/checkpoints": CHECKPOINTS,
+    f"{JOB_MASTER}/checkpoints": ["tests/runtime/test_completed_checkpoints.py"],
     f"{JOB_MASTER}/job_master": ["tests/runtime/test_restarts.py", *CHECKPOINTS],
     f"{JOB_MASTER}/regions": ["tests/runtime/test_restarts.py"],
     f"{JOB_MASTER}/restarts": ["tests/runtime/test_restarts.py"],
@@ -100,7 +100,7 @@ OWN_TESTS = {
     "runtime/tasks/subtask_checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
     "runtime/network/channel_state": [f"{NETWORK}/test_priority_events.py", BARRIERS[1]],
     "runtime/network/channel_state_persister": [
-        f"{NETWORK}/test_priority_events.py", BARRIERS[1],
+        f"{NETWORK}/test_channel_state_persister.py", f"{NETWORK}/test_priority_events.py",
     ],
     "runtime/operators/sink_operator": [
         "tests/connectors/test_sinks.py", "tests/connectors/test_file_sink.py", CHECKPOINTS[0],

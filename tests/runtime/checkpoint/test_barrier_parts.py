@@ -272,6 +272,92 @@ def test_nothing_can_be_waited_for_that_has_not_begun() -> None:
         handler.when_all_barriers_received(3, print)
 
 
+def aligning(
+    channels: int, **options: Any
+) -> tuple[SingleCheckpointBarrierHandler, Task, Inputs, list[int]]:
+    """A handler whose checkpoints are always aligned."""
+    task, inputs, now = Task(), Inputs(), [1000]
+    handler = SingleCheckpointBarrierHandler(
+        task, inputs, channels, lambda: now[0], listener=task, **options  # type: ignore[arg-type]
+    )  # fmt: skip
+    return handler, task, inputs, now
+
+
+def test_of_three_channels_the_first_barrier_begins_and_the_last_one_ends_the_alignment() -> None:
+    handler, task, inputs, now = aligning(3)
+    for channel, now_ms in ((1, 1003), (0, 1004), (2, 1010)):
+        now[0] = now_ms
+        handler.process_barrier(barrier(1, 1000), channel)
+        handler.add_processed_bytes(5)
+        if channel != 2:
+            assert task.told == [("starts", 1, 3)]
+            assert handler.is_checkpoint_pending
+    assert task.told == [("starts", 1, 3), ("ends", 1, 7, 10), (1, 7, 10, 3)]
+    assert not handler.is_checkpoint_pending
+    assert inputs.calls == [
+        ("block_consumption", 1), ("block_consumption", 0), ("block_consumption", 2),
+        ("resume_consumption", 0), ("resume_consumption", 1), ("resume_consumption", 2),
+    ]  # fmt: skip
+
+
+def test_a_newer_barrier_subsumes_a_checkpoint_and_an_older_one_only_lets_its_channel_go_on() -> (
+    None
+):
+    handler, task, inputs, _ = aligning(2)
+    handler.process_barrier(barrier(1, 1000), 0)
+    handler.process_barrier(barrier(2, 1000), 1)
+    subsumed = CheckpointFailureReason.CHECKPOINT_DECLINED_SUBSUMED
+    assert task.told[-2:] == [(1, subsumed), ("starts", 2, 0)]
+    assert handler.latest_checkpoint_id == 2
+    assert handler.blocked_channels == {1}
+    inputs.calls.clear()
+    handler.process_barrier(barrier(1, 1000), 1)
+    assert inputs.calls == [("resume_consumption", 1)]
+    assert handler.aligning == 2
+
+
+def test_a_channel_that_ends_is_as_one_whose_barrier_has_come() -> None:
+    handler, task, _, _ = aligning(2)
+    handler.process_barrier(barrier(1, 1000), 0)
+    handler.process_end_of_partition(1)
+    assert task.told[-1] == (1, 0, 0, 0)
+    handler.process_barrier(barrier(2, 1000), 0)  # the only one that is left
+    assert task.told[-1] == (2, 0, 0, 0)
+
+
+def test_without_checkpoints_after_tasks_finish_an_end_declines_what_is_aligned() -> None:
+    handler, task, _, _ = aligning(2, checkpoints_after_tasks_finish=False)
+    handler.process_end_of_partition(1)
+    assert task.told == []
+    handler, task, _, _ = aligning(2, checkpoints_after_tasks_finish=False)
+    handler.process_barrier(barrier(1, 1000), 0)
+    handler.process_end_of_partition(1)
+    ended = CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM
+    assert task.told[-1] == (1, ended)
+    assert handler.blocked_channels == frozenset()
+
+
+def test_a_barrier_that_was_called_for_blocks_nothing() -> None:
+    handler, _, inputs, _ = aligning(2)
+    handler.process_barrier(barrier(1, 1000), 0, is_rpc_triggered=True)
+    assert inputs.calls == []
+    handler.process_barrier(barrier(1, 1000), 1)
+    assert ("block_consumption", 1) in inputs.calls
+
+
+def test_a_checkpoint_that_is_cancelled_in_one_channel_lets_the_others_go_on() -> None:
+    handler, task, inputs, _ = aligning(2)
+    handler.process_barrier(barrier(3, 1000), 0)
+    handler.process_cancellation_barrier(CancelCheckpointMarker(2), 1)  # long over
+    assert handler.aligning == 3
+    handler.process_cancellation_barrier(CancelCheckpointMarker(3), 1)
+    assert task.told[-1] == (3, CANCELLED)
+    assert inputs.calls == [("block_consumption", 0), ("resume_consumption", 0)]
+    handler.process_cancellation_barrier(CancelCheckpointMarker(3), 0)  # known already
+    assert task.told[-1] == (3, CANCELLED)
+    assert len([told for told in task.told if told == (3, CANCELLED)]) == 1
+
+
 # --- at least once: counting ----------------------------------------------------------------------
 
 CANCELLED = CheckpointFailureReason.CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER
