@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from flinksim.base.glossary import Claim
+from flinksim.base.glossary import OldClaim
 from flinksim.bench.simulation import Simulation
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
@@ -50,7 +50,7 @@ def trace_of(name: str, **settings: Any) -> Trace:
     return simulation.trace
 
 
-def step_that_shows(claim: Claim) -> tuple[int, str]:
+def step_that_shows(claim: OldClaim) -> tuple[int, str]:
     """The first step of the claim's run with its fact, and that fact's sentence.
 
     Raises: LookupError if the run has no such fact.

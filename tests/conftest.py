@@ -3,8 +3,9 @@ tell where its minutes went."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,23 +19,61 @@ if TYPE_CHECKING:
 MINUTES = pytest.StashKey["Minutes"]()
 
 
+DEAREST = 20
+
+
+def cpu_s() -> float:
+    """What this process and those that it has waited for have computed so far, in seconds."""
+    return sum(os.times()[:4])
+
+
+class CpuClock:
+    """Writes on each report what its phase has computed: a busy machine changes it little."""
+
+    def __init__(self) -> None:
+        self._before = cpu_s()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        now = cpu_s()
+        report.cpu_s = now - self._before  # type: ignore[attr-defined]
+        self._before = now
+        return report
+
+
 class Minutes:
-    """Adds up what tests take, by folder; under xdist the seconds of all workers."""
+    """Adds up what tests take, by folder; under xdist that of all workers.
+
+    Seconds of CPU are without those of programs that still run, as Spark's Java.
+    """
 
     def __init__(self) -> None:
         self.seconds: Counter[str] = Counter()
+        self.cpu: Counter[str] = Counter()
         self.tests: Counter[str] = Counter()
+        self.cpu_of_tests: Counter[str] = Counter()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        area = area_of(report.nodeid)
+        area, cpu = area_of(report.nodeid), getattr(report, "cpu_s", 0.0)
         self.seconds[area] += report.duration
+        self.cpu[area] += cpu
+        self.cpu_of_tests[report.nodeid] += cpu
         self.tests[area] += report.when == "call"
 
+    def dearest(self) -> list[str]:
+        found = self.cpu_of_tests.most_common(DEAREST)
+        return [f"{cpu:7.1f} s of CPU  {name}" for name, cpu in found]
+
     def lines(self) -> list[str]:
-        total = "all", self.seconds.total(), self.tests.total()
-        rows = [(area, took, self.tests[area]) for area, took in self.seconds.most_common()]
+        total = "all", self.seconds.total(), self.cpu.total(), self.tests.total()
+        rows = [
+            (area, took, self.cpu[area], self.tests[area])
+            for area, took in self.seconds.most_common()
+        ]
         return [
-            f"{took / 60:7.2f} min {tests:6} tests  {area}" for area, took, tests in (*rows, total)
+            f"{took / 60:7.2f} min {cpu / 60:7.2f} of CPU {tests:6} tests  {area}"
+            for area, took, cpu, tests in (*rows, total)
         ]
 
 
@@ -46,12 +85,16 @@ def area_of(nodeid: str) -> str:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--minutes", action="store_true", help="tell how long each folder of tests took"
+        "--minutes",
+        action="store_true",
+        help="tell how long each folder of tests took, and which tests took most",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     # A worker of xdist reports to the process that started it.
+    if config.getoption("--minutes"):
+        config.pluginmanager.register(CpuClock())
     if config.getoption("--minutes") and not hasattr(config, "workerinput"):
         config.stash[MINUTES] = Minutes()
         config.pluginmanager.register(config.stash[MINUTES])
@@ -85,6 +128,9 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.C
             terminalreporter.line(f"{report.nodeid}\n{report.longreprtext}")
     minutes = config.stash.get(MINUTES, None)
     if minutes is not None:
+        terminalreporter.section("the dearest tests")
+        for line in minutes.dearest():
+            terminalreporter.write_line(line)
         terminalreporter.section("minutes by area")
         for line in minutes.lines():
             terminalreporter.write_line(line)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,30 @@ def test_the_design_names_every_package_and_no_other() -> None:
         and not any((PACKAGE / name.split("/")[0]).rglob(f"{name.split('/')[1]}.py"))
     ]
     assert missing == []
+
+
+def layers_in_design(text: str) -> list[set[str]]:
+    """Who may import whom, from the ground up, as the page says it."""
+    (block,) = re.findall(r"^    (base <- [\s\S]*?)\n\n", text, re.M)
+    return [set(re.findall(r"\w+", layer)) for layer in block.split("<-")]
+
+
+def test_the_design_has_the_layers_of_the_contract() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contract = project["tool"]["importlinter"]["contracts"][0]["layers"]
+    held = [set(re.findall(r"\w+", layer)) for layer in reversed(contract) if layer != "__main__"]
+    assert layers_in_design((ROOT / "docs/design.md").read_text("utf-8")) == held
+
+
+def test_no_package_is_named_twice() -> None:
+    named_twice = [
+        name
+        for name, times in Counter(
+            re.findall(r"^  (\w+)/", tree((ROOT / "docs/design.md").read_text("utf-8")), re.M)
+        ).items()
+        if times > 1
+    ]
+    assert named_twice == []
 
 
 @pytest.mark.parametrize(

@@ -194,3 +194,52 @@ def test_a_host_or_a_machine_path_is_found(text: str) -> None:
 @pytest.mark.parametrize("text", ["network/work/", "../work/x", "src/root/x", "/workers/x"])
 def test_an_innocent_path_is_no_machine_path(text: str) -> None:
     assert not FORBIDDEN.search(text)
+
+
+# --- one word, one meaning -----------------------------------------------------------------------
+
+OF_ONE_NAME = {
+    "Watermark": "Flink has two: what a generator puts out, and an element of the stream",
+    "BucketAssigner": "PyFlink's builder, and what it builds",
+    "DefaultRollingPolicy": "PyFlink's builder, and what it builds",
+    "FileSink": "PyFlink's builder, and what it builds",
+    "OnCheckpointRollingPolicy": "PyFlink's builder, and what it builds",
+    "RollingPolicy": "PyFlink's builder, and what it builds",
+    "ChannelStateWriter": "the class, and what the network beneath it knows of it",
+    "ShortWay": "the class, and what the network beneath it knows of it",
+    "Culprit": "the class, and what checks, which may not import it, know of it",
+    "ProcessingTimeService": "the service, and what connectors beneath it know of it",
+    "ChannelState": "Flink's class of an alignment; a part of every savepoint that was written",
+    "ListState": "what a program sees; a part of every savepoint that was written",
+}
+"""Names that two classes have, and why."""
+
+
+def classes_of_one_name(modules: dict[str, str]) -> dict[str, list[str]]:
+    """The names that more than one public class has, and the modules where they are."""
+    found: dict[str, list[str]] = {}
+    for module, code in modules.items():
+        for node in ast.parse(code).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(module)
+    return {name: where for name, where in sorted(found.items()) if len(where) > 1}
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    modules = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+        for path in python_files()
+        if "lessons" not in path.parts  # each is a program by itself
+    }
+    found = classes_of_one_name(modules)
+    assert {name: where for name, where in found.items() if name not in OF_ONE_NAME} == {}
+    assert set(OF_ONE_NAME) - set(found) == set(), "these need no excuse any more"
+
+
+def test_twins_are_found() -> None:
+    modules = {
+        "a": "class One: ...",
+        "b": "class One: ...\nclass _Own: ...",
+        "c": "class _Own: ...",
+    }
+    assert classes_of_one_name(modules) == {"One": ["a", "b"]}

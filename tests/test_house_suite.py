@@ -139,13 +139,37 @@ def test_a_run_tells_its_minutes_by_folder_and_its_summary_last(suite: Path, wor
     code, told = pytest_in(suite, "--minutes", "-n", workers)
     assert code == 0
     *_, far, top, both, summary = told.splitlines()
-    assert far.split() == ["0.01", "min", "2", "tests", "tests/far"]
-    assert top.split() == ["0.00", "min", "1", "tests", "tests"]
-    assert both.split() == ["0.01", "min", "3", "tests", "all"]
+    assert [far.split()[at] for at in (0, 1, -3, -2, -1)] == [
+        "0.01",
+        "min",
+        "2",
+        "tests",
+        "tests/far",
+    ]
+    assert [top.split()[at] for at in (0, 1, -3, -2, -1)] == ["0.00", "min", "1", "tests", "tests"]
+    assert [both.split()[at] for at in (0, 1, -3, -2, -1)] == ["0.01", "min", "3", "tests", "all"]
     assert "3 passed" in summary
     code, told = pytest_in(suite, "-m", "not slow", "-n", workers)
     assert "1 passed" in told.splitlines()[-1]
     assert "minutes by area" not in told
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_a_run_tells_what_computed_most_and_waiting_is_no_computing(
+    suite: Path, workers: str
+) -> None:
+    (suite / "tests/far/away/test_dear.py").write_text(
+        "import os, subprocess, sys, time\n"
+        "COMPUTES = 'import os\\nwhile sum(os.times()[:2]) < 0.6: pass'\n"
+        "def test_waits(): time.sleep(0.8)\n"
+        "def test_lets_compute(): subprocess.run([sys.executable, '-c', COMPUTES], check=True)\n"
+    )
+    code, told = pytest_in(suite, "--minutes", "-n", workers)
+    assert code == 0
+    dearest = {name: float(cpu) for cpu, name in re.findall(r"([\d.]+) s of CPU  (\S+)", told)}
+    assert next(iter(dearest)) == "tests/far/away/test_dear.py::test_lets_compute", told
+    assert dearest["tests/far/away/test_dear.py::test_lets_compute"] >= 0.6
+    assert dearest["tests/far/away/test_dear.py::test_waits"] < 0.5
 
 
 # --- faults ------------------------------------------------------------------------------------------

@@ -41,7 +41,8 @@ OPTIONS = ["tests/runtime/test_checkpoint_options.py"]
 
 OWN_TESTS = {
     "runtime/operators/window_operator": [
-        f"{OPERATORS}/test_window_operator.py", "tests/conformance/test_windows_facts.py",
+        f"{OPERATORS}/test_window_operator.py", f"{OPERATORS}/test_shared_elements.py",
+        "tests/conformance/test_windows_facts.py",
     ],
     "runtime/operators/internal_timer_service": [
         f"{OPERATORS}/test_internal_timer_service.py", "tests/conformance/test_timers_facts.py",
@@ -74,9 +75,11 @@ OWN_TESTS = {
     f"{CHECKPOINT}/barriers/barrier_handler_states": BARRIER_PARTS,
     f"{CHECKPOINT}/barriers/channel_state": BARRIER_PARTS,
     f"{CHECKPOINT}/barriers/checkpoint_barrier_handler": BARRIER_PARTS,
-    f"{CHECKPOINT}/barriers/checkpoint_barrier_tracker": BARRIERS,
+    f"{CHECKPOINT}/barriers/checkpoint_barrier_tracker": [*BARRIERS, BARRIER_PARTS[1]],
     f"{CHECKPOINT}/barriers/single_checkpoint_barrier_handler": [*BARRIERS, BARRIER_PARTS[1]],
-    f"{CHECKPOINT}/channel_state_writer": [*BARRIERS, CHECKPOINTS[0]],
+    f"{CHECKPOINT}/channel_state_writer": [
+        "tests/runtime/checkpoint/test_channel_state_writer.py", BARRIERS[1],
+    ],
     f"{CHECKPOINT}/checkpoint_metrics": KINDS,
     f"{CHECKPOINT}/checkpoint_options": KINDS,
     f"{CHECKPOINT}/metadata": SNAPSHOTS,
@@ -86,7 +89,7 @@ OWN_TESTS = {
     f"{CHECKPOINT}/unpickling": SNAPSHOTS,
     f"{JOB_MASTER}/checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
     f"{JOB_MASTER}/checkpoint_settings": [*OPTIONS, CHECKPOINTS[0]],
-    f"{JOB_MASTER}/checkpoints": CHECKPOINTS,
+    f"{JOB_MASTER}/checkpoints": ["tests/runtime/test_completed_checkpoints.py"],
     f"{JOB_MASTER}/job_master": ["tests/runtime/test_restarts.py", *CHECKPOINTS],
     f"{JOB_MASTER}/regions": ["tests/runtime/test_restarts.py"],
     f"{JOB_MASTER}/restarts": ["tests/runtime/test_restarts.py"],
@@ -97,7 +100,7 @@ OWN_TESTS = {
     "runtime/tasks/subtask_checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
     "runtime/network/channel_state": [f"{NETWORK}/test_priority_events.py", BARRIERS[1]],
     "runtime/network/channel_state_persister": [
-        f"{NETWORK}/test_priority_events.py", BARRIERS[1],
+        f"{NETWORK}/test_channel_state_persister.py", f"{NETWORK}/test_priority_events.py",
     ],
     "runtime/operators/sink_operator": [
         "tests/connectors/test_sinks.py", "tests/connectors/test_file_sink.py", CHECKPOINTS[0],

@@ -15,7 +15,7 @@ _KINDS = {"c": "class", "a": "abstract class", "i": "interface", "e": "enum"}
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class VersionSpan:
     """The versions that have something, oldest first, and the first that calls it deprecated."""
 
     versions: tuple[str, ...]
@@ -53,10 +53,10 @@ class FlinkClass:
 
     name: str
     package: str
-    span: Span
+    span: VersionSpan
     kind: str = ""
     supertypes: tuple[str, ...] = ()
-    members: dict[str, Span] = field(default_factory=dict)
+    members: dict[str, VersionSpan] = field(default_factory=dict)
 
     @property
     def simple(self) -> str:
@@ -94,14 +94,14 @@ def flink_classes() -> dict[str, tuple[FlinkClass, ...]]:
 
 
 @cache
-def gone_options() -> dict[str, Span]:
+def gone_options() -> dict[str, VersionSpan]:
     """The keys of the options that an older version had and the last has not."""
     lines = _lines()
     behind = lines[lines.index("#options") + 1 :]
     return {key: _span(versions) for key, versions in (line.split() for line in behind)}
 
 
-def span_of(name: str) -> Span | None:
+def span_of(name: str) -> VersionSpan | None:
     """When Flink has had a class, a member (``Class.member``) or, if it is gone, an option.
 
     Classes that were moved to another package are one; so is a member that moved with its class.
@@ -117,11 +117,11 @@ def span_of(name: str) -> Span | None:
     return _union(spans) if spans else None
 
 
-def _union(spans: list[Span]) -> Span:
+def _union(spans: list[VersionSpan]) -> VersionSpan:
     has = {version for span in spans for version in span.versions}
     deprecated = [span.deprecated for span in spans if span.deprecated]
     known = flink_versions()
-    return Span(
+    return VersionSpan(
         tuple(version for version in known if version in has),
         min(deprecated, key=known.index) if deprecated else "",
     )
@@ -131,7 +131,7 @@ def _lines() -> list[str]:
     return _FILE.read_text(encoding="utf-8").splitlines()[1:]
 
 
-def _span(text: str) -> Span:
+def _span(text: str) -> VersionSpan:
     runs, _, deprecated = text.partition("!")
     known = flink_versions()
     if runs == "-":
@@ -142,4 +142,4 @@ def _span(text: str) -> Span:
             for run in runs.split(",")
             for version in known[ord(run[0]) - 97 : ord(run[1]) - 96]
         )
-    return Span(versions, known[ord(deprecated) - 97] if deprecated else "")
+    return VersionSpan(versions, known[ord(deprecated) - 97] if deprecated else "")

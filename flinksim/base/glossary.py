@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 
 from flinksim.base.flink_classes import (
     FlinkClass,
-    Span,
+    VersionSpan,
     flink_classes,
     flink_versions,
     gone_options,
@@ -47,7 +47,7 @@ class Name:
     source: str = ""
 
     @property
-    def span(self) -> Span | None:
+    def span(self) -> VersionSpan | None:
         """The versions that have it; none if only older ones had."""
         return span_of(self.name)
 
@@ -69,7 +69,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class OldClaim:
     """A claim that was true once or never; ``step`` of a bundled ``run`` shows what is so instead.
 
     It is the first with a ``fact`` of that kind whose sentence has the words of ``says``.
@@ -113,9 +113,9 @@ def names() -> tuple[Name, ...]:
 
 
 @cache
-def claims() -> tuple[Claim, ...]:
+def claims() -> tuple[OldClaim, ...]:
     """All claims of the file."""
-    return tuple(Claim(**entry | {"says": tuple(entry["says"])}) for entry in _read()["claims"])
+    return tuple(OldClaim(**entry | {"says": tuple(entry["says"])}) for entry in _read()["claims"])
 
 
 @cache
@@ -235,12 +235,12 @@ def _card_of_shown(one: Shown) -> Card:
     return Card(one.name, "here", (f"It is {one.told}.", f"Where: {where}."))
 
 
-def _members_named(asked: str) -> list[tuple[str, Span]]:
+def _members_named(asked: str) -> list[tuple[str, VersionSpan]]:
     if asked in gone_options():
         return [(asked, gone_options()[asked])]
     owner, _, member = asked.rpartition(".")
     wanted = member.replace("_", "").removesuffix("()").lower()
-    found: dict[str, Span] = {}
+    found: dict[str, VersionSpan] = {}
     for name, classes in flink_classes().items():
         if owner not in ("", name):
             continue
@@ -253,7 +253,7 @@ def _members_named(asked: str) -> list[tuple[str, Span]]:
     return sorted(found.items())[:8]
 
 
-def _card_of_claim(claim: Claim) -> Card:
+def _card_of_claim(claim: OldClaim) -> Card:
     lines = (
         f"{claim.so} ({claim.since[0].upper()}{claim.since[1:]}.)",
         f"Step {claim.step} of examples/claims/{claim.run}.py shows it: {claim.sentence}",
@@ -261,7 +261,7 @@ def _card_of_claim(claim: Claim) -> Card:
     return Card(f"“{claim.claim}”", "not so", lines)
 
 
-def _is_about(claim: Claim, asked: str) -> bool:
+def _is_about(claim: OldClaim, asked: str) -> bool:
     words = re.findall(r"\w+", asked.lower())
     if len(words) == 1:  # a name: claims about it have it as a word
         parts = _WORD.sub(" ", asked).lower()

@@ -12,7 +12,7 @@ from typing import Protocol, TextIO
 _WIDTH = 30
 
 
-class Run(Protocol):
+class RunInProgress(Protocol):
     """What a bar looks at; ``MiniCluster`` has it."""
 
     steps_taken: int
@@ -43,7 +43,7 @@ class ProgressBar:
         self._quarter = 0
         self._drawn = 0
 
-    def __call__(self, run: Run) -> None:
+    def __call__(self, run: RunInProgress) -> None:
         done = self._done(run.clock.now_ms)
         if self._stream.isatty():
             self._draw(self._line(run, done))
@@ -63,7 +63,7 @@ class ProgressBar:
             return None
         return min(1.0, max(0.0, (now_ms - self._from_ms) / (self._until_ms - self._from_ms)))
 
-    def _line(self, run: Run, done: float | None) -> str:
+    def _line(self, run: RunInProgress, done: float | None) -> str:
         steps = f"{run.steps_taken:,} steps"
         if done is None:
             return f"{steps}, processing time {run.clock.now_ms:,} ms"

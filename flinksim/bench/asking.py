@@ -14,6 +14,7 @@ from flinksim.explain.conditions import Condition
 from flinksim.explain.watches import Watch, shown
 from flinksim.explain.why.answer import Answer
 from flinksim.explain.why.ask import ask
+from flinksim.explain.why.pointing import questions_at
 from flinksim.explain.why.reading import Reading
 from flinksim.explain.why.trials import Bench, Case
 from flinksim.explain.why.worth_asking import questions_about
@@ -60,6 +61,10 @@ class Asking:
         return known[what](message)
 
     def _about(self, message: Mapping[str, Any]) -> Reply:
+        if "thing" in message:
+            step = _whole(message, "step", len(self._trace) - 1)
+            thing = _text(message, "thing")
+            return {"thing": thing, "questions": questions_at(self._reading, thing, step + 1)}, None
         fact = _whole(message, "fact", len(self._trace.events) - 1)
         return {"questions": questions_about(self._reading, fact)}, None
 

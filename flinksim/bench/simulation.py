@@ -5,7 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.base.checked import checked
 from flinksim.base.files import PathText, make_folder
-from flinksim.bench.again import MAX_FACTS, crasher
+from flinksim.bench.again import MAX_FACTS
+from flinksim.bench.checkpoint_table import Checkpoints
 from flinksim.bench.knobs import knobs_of, turner
 from flinksim.bench.program_lines import program_lines
 from flinksim.bench.run_tree import RunTree
 from flinksim.bench.snapshots import Snapshot, Table
 from flinksim.datastream.arguments import check_arity, check_environment, check_whole_number, found
 from flinksim.datastream.execution import Pipeline
-from flinksim.explain.conditions import Condition, Moment
+from flinksim.explain.conditions import AfterStep, Condition
 from flinksim.explain.stops import Until, stop_condition
 from flinksim.explain.watches import Watch, Watched, WatchTable
 from flinksim.explain.why.answer import Answer, Counterfactual
@@ -30,7 +31,6 @@ from flinksim.runtime.checkpoint.storage import ReadSnapshot, local_path
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.interleaving import Interleaving, Scripted
 from flinksim.runtime.interventions import Crash, Intervention, TakeCheckpoint
-from flinksim.runtime.jobmaster.checkpoints import CheckpointStatistics
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.events import CheckpointKind, ResultWritten, Step
@@ -47,14 +47,13 @@ from flinksim.trace.recovered import (
     records_in,
     sink_rows,
 )
-from flinksim.trace.tell import Told
+from flinksim.trace.tell import ToldText
 from flinksim.trace.view import JobView
 from flinksim.trace.views import Views
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
     from flinksim.explain.why.trials import Bench
-    from flinksim.widgets.asking import Ask
     from flinksim.widgets.knob import Knob
 
 MAX_SHOWN_FACTS = 200_000
@@ -217,9 +216,12 @@ class Simulation:
         return self
 
     @property
-    def checkpoints(self) -> Sequence[CheckpointStatistics]:
-        """The checkpoints so far, as Flink's page lists them, those that came to nothing, too."""
-        return tuple(self.cluster.job_master.checkpoints.statistics)
+    def checkpoints(self) -> Checkpoints:
+        """The checkpoints so far, as Flink's page lists them, those that came to nothing, too.
+
+        Printed, and in Jupyter, they are tables; ``history`` and ``subtasks`` give those.
+        """
+        return Checkpoints(self.cluster.job_master.checkpoints.statistics)
 
     @checked
     def records_in(self, checkpoint: int) -> Table[SeenRecord]:
@@ -406,7 +408,7 @@ class Simulation:
     @checked
     def tell(
         self, grain: Grain = "records", *, width: int | None = 100, language: Language = "en"
-    ) -> Told:
+    ) -> ToldText:
         """The last step in sentences; ``sim.trace.tell()`` tells the whole run.
 
         *grain* is "story", "event time", "records" or "everything"; a step without any fact of that
@@ -420,7 +422,7 @@ class Simulation:
     # --- watching --------------------------------------------------------------------------------
 
     @checked
-    def watch(self, *expressions: str | Callable[[Moment], Any]) -> WatchTable:
+    def watch(self, *expressions: str | Callable[[AfterStep], Any]) -> WatchTable:
         """Watch *expressions* from here on; gives the table of all that are watched (:meth:`watched`).
 
         They are words, such as "watermark of windows", "state sum of a" or "pane [0, 10000) of a"
@@ -547,6 +549,8 @@ class Simulation:
 
         Raises: ImportError with what to install where anywidget is missing.
         """
+        from flinksim.bench.behind import behind_simulation
+
         try:
             from flinksim.widgets.stepper import Stepper
         except ImportError as error:
@@ -557,27 +561,18 @@ class Simulation:
         begun = len(self.trace.events) > 0 and not self.cluster.is_over
         position = len(self.trace.events) if begun else None
         trace = self._whole_trace(max_facts)
-        turns = not self.cluster.reads_live and len(trace.events) <= MAX_FACTS
+        replies = behind_simulation(self, trace)
         return Stepper(
             trace,
             position=position,
             view=view,
             program=program_lines(self._job_graph),
-            knobs=knobs_of(self._pipeline) if turns else (),
-            turn=turner(self._pipeline, self._settings) if turns else None,
-            crash=crasher(self._pipeline, self._settings) if turns else None,
+            knobs=replies.knobs,
+            turn=replies.turn,
+            crash=replies.crash,
             answer=None if answer is None else answer.to_json(),
             language=language,
-            ask=self._asking(trace),
-        )
-
-    def _asking(self, trace: Trace) -> Ask:
-        """What replies to the page that shows *trace*, this run or the whole of it."""
-        from flinksim.bench.asking import Asking
-
-        pipeline = None if self.cluster.reads_live else self._pipeline
-        return Asking(
-            trace, pipeline, self._settings, lambda case: Simulation(case.pipeline, case.settings)
+            ask=replies.ask,
         )
 
     def _whole_trace(self, max_facts: int) -> Trace:
@@ -606,15 +601,22 @@ class Simulation:
         view: str = "",
         knobs: bool = False,
         answer: Answer | None = None,
+        answers: bool = False,
         language: Language = "en",
     ) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
 
         *view*, *answer* and *language* are as for :meth:`show`. With *knobs* the finished run comes
         with others beside it, in which the watermark's delay (else idleness, or allowed lateness) is
-        another; the page is as many times larger.
+        another; the page is as many times larger. With *answers* the first of :meth:`questions` are
+        answered in it, what they find is tried, and the changed runs come with it (at most 1 MB).
         """
+        from flinksim.bench.beforehand import answered_beforehand
         from flinksim.widgets.html import export_html
+
+        answered = answers and answered_beforehand(
+            self.trace, self._pipeline, self._settings, is_live=self.cluster.reads_live
+        )
 
         export_html(
             self.trace,
@@ -623,6 +625,7 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=self._turned_beforehand() if knobs else (),
             answer=None if answer is None else answer.to_json(),
+            answered=answered or (),
             language=language,
         )
         return Path(path)

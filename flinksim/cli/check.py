@@ -37,7 +37,7 @@ _BEYOND = "Not in PyFlink"
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Finding:
+class Remark:
     """Something about the program, at a line of it; 0 if at none."""
 
     file: str
@@ -91,7 +91,7 @@ def execute(options: argparse.Namespace) -> int:
     return FAILED if refused else 0
 
 
-def _run(program: Path, options: argparse.Namespace, found: dict[Finding, None]) -> str:
+def _run(program: Path, options: argparse.Namespace, found: dict[Remark, None]) -> str:
     """Run *program* and add to *found*; how far it came."""
     with (
         program_environment(program, options),
@@ -123,13 +123,13 @@ def _run(program: Path, options: argparse.Namespace, found: dict[Finding, None])
 
 
 def _with_warnings(
-    found: dict[Finding, None], warned: list[warnings.WarningMessage], outcome: str
+    found: dict[Remark, None], warned: list[warnings.WarningMessage], outcome: str
 ) -> str:
     for one in warned:
         if issubclass(one.category, UserWarning):
             line = one.lineno if is_the_users(one.filename) else 0
             found[
-                Finding(one.filename if line else "flinksim", line, False, _one_line(one.message))
+                Remark(one.filename if line else "flinksim", line, False, _one_line(one.message))
             ] = None
     return outcome
 
@@ -138,19 +138,19 @@ def _one_line(message: Any) -> str:
     return " ".join(str(message).split())
 
 
-def _finding_of(error: BaseException, program: Path) -> Finding:
+def _finding_of(error: BaseException, program: Path) -> Remark:
     """*error* at the last line of the user's that it went through, or at the one that a job names."""
     text = f"{type(error).__name__}: {_one_line(error)}"
     if isinstance(error, JobExecutionError):
         file, _, line = error.failure.user_line.partition(", line ")
         number = line.partition(":")[0]
         if number.isdecimal():
-            return Finding(file, int(number), True, f"the job fails: {_cause(error)}")
-        return Finding(str(program), 0, True, f"the job fails: {_cause(error)}")
+            return Remark(file, int(number), True, f"the job fails: {_cause(error)}")
+        return Remark(str(program), 0, True, f"the job fails: {_cause(error)}")
     if isinstance(error, SyntaxError):
-        return Finding(error.filename or str(program), error.lineno or 0, True, text)
+        return Remark(error.filename or str(program), error.lineno or 0, True, text)
     at_file, at_line = _last_line(error.__traceback__) or (str(program), 0)
-    return Finding(at_file, at_line, True, text)
+    return Remark(at_file, at_line, True, text)
 
 
 def _cause(error: JobExecutionError) -> str:
@@ -168,7 +168,7 @@ def _last_line(trace: TracebackType | None) -> UserLine | None:
     return lines[-1] if lines else None
 
 
-def _imports_of_ours(program: Path) -> Iterator[Finding]:
+def _imports_of_ours(program: Path) -> Iterator[Remark]:
     """What the program imports from flinksim by that name, which is not there on Flink."""
     try:
         tree = ast.parse(program.read_bytes())
@@ -185,11 +185,11 @@ def _imports_of_ours(program: Path) -> Iterator[Finding]:
         for name in names:
             if name.partition(".")[0] == "flinksim":
                 text = f"import {name}: Flink has no such module; import from pyflink what is there"
-                yield Finding(str(program), node.lineno, True, text)
+                yield Remark(str(program), node.lineno, True, text)
 
 
 @contextmanager
-def _calls_beyond_pyflink(found: dict[Finding, None]) -> Iterator[None]:
+def _calls_beyond_pyflink(found: dict[Remark, None]) -> Iterator[None]:
     """Inside the block calls from the program of what PyFlink does not have are added to *found*."""
 
     def called(frame: FrameType, event: str, argument: object) -> None:
@@ -202,7 +202,7 @@ def _calls_beyond_pyflink(found: dict[Finding, None]) -> Iterator[None]:
         file = caller.f_code.co_filename
         if is_the_users(file):
             text = f"{code.co_qualname}() is not in PyFlink: {said.split('. ')[0].strip()}"
-            found[Finding(file, caller.f_lineno, True, _one_line(text))] = None
+            found[Remark(file, caller.f_lineno, True, _one_line(text))] = None
 
     before = sys.getprofile()
     sys.setprofile(called)

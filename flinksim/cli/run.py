@@ -28,13 +28,14 @@ from flinksim.cli.program import (
 )
 from flinksim.cli.telling import INTERRUPTED, TERMINATED, complain, tell, wrong_targets
 from flinksim.explain.stops import STOPS, stop_condition
-from flinksim.runtime.local_executor import run_settings
-from flinksim.runtime.minicluster import MiniCluster, RunSettings
+from flinksim.runtime.local_executor import Runs, run_settings
+from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.columns import TraceFileError
 
 if TYPE_CHECKING:
     from flinksim.cli.trace_files import TraceFiles
     from flinksim.trace.writer import TraceWriter
+    from flinksim.widgets.html import Answered
 
 
 def add_to(run: argparse.ArgumentParser) -> None:
@@ -42,6 +43,9 @@ def add_to(run: argparse.ArgumentParser) -> None:
     run.epilog = "After -- come the program's own arguments."
     add_program(run)
     run.add_argument("--html", type=Path, help="write the run as a page that opens offline")
+    run.add_argument(
+        "--answers", action="store_true", help="with --html: the page answers why, and what if"
+    )
     run.add_argument("--trace", type=Path, help="write the trace (.flinktrace)")
     add_interleaving(run)
     add_budget(run)
@@ -117,8 +121,8 @@ def execute(options: argparse.Namespace) -> int:
             progress.close()
         stopped_by = {INTERRUPTED: "interrupted", TERMINATED: "terminated"}.get(code, "")
         writers = [] if files is None else files.close(stopped_by)
-        for number, cluster in enumerate(runs.clusters, 1):
-            code = _report(cluster, options, number, len(runs.clusters)) or code
+        for number in range(len(runs.clusters)):
+            code = _report(runs, options, number) or code
         code = max([_report_trace(writer) for writer in writers], default=0) or code
         code = code_of(code, runs.clusters)
     if code == 0 and not runs.clusters:
@@ -136,6 +140,8 @@ def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
     """What would keep a file that is asked for from being written or read; told before the run."""
     if options.untraced and (options.trace or options.html):
         return f"--{'trace' if options.trace else 'html'} needs the trace; leave --untraced out"
+    if options.answers and not options.html:
+        return "--answers are for a page; name it with --html FILE"
     if options.record and options.replay:
         return "--record writes what sockets give, and with --replay none is read; choose one"
     if wrong := wrong_targets(options, ("trace", "html", "record")):
@@ -145,8 +151,20 @@ def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
     return ""
 
 
-def _report(cluster: MiniCluster, options: argparse.Namespace, number: int, count: int) -> int:
+def _answered(runs: Runs, options: argparse.Namespace, number: int) -> list[Answered]:
+    if not options.answers:
+        return []
+    from flinksim.bench.beforehand import answered_beforehand
+
+    cluster = runs.clusters[number]
+    return answered_beforehand(
+        cluster.trace, runs.pipelines[number], runs.settings, is_live=cluster.reads_live
+    )
+
+
+def _report(runs: Runs, options: argparse.Namespace, number: int) -> int:
     """Write the page if it was asked for, and one line about the run; gives the exit code."""
+    cluster = runs.clusters[number]
     line = f"{cluster.job_graph.name}: {cluster.status.lower()}, {cluster.steps_taken:,} steps"
     restarts = len(cluster.failures) - (cluster.failure is not None)
     if restarts:
@@ -163,8 +181,11 @@ def _report(cluster: MiniCluster, options: argparse.Namespace, number: int, coun
             from flinksim.cli.trace_files import numbered
             from flinksim.widgets.html import export_html
 
-            path = numbered(options.html, number, count)
-            export_html(cluster.trace, path, program=program_lines(cluster.job_graph))
+            path = numbered(options.html, number + 1, len(runs.clusters))
+            lines = program_lines(cluster.job_graph)
+            export_html(
+                cluster.trace, path, program=lines, answered=_answered(runs, options, number)
+            )
             tell(f"page written to {path}; it opens offline")
     except (OSError, TraceFileError) as error:
         return complain(str(error))

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, TypeAlias
 
 from flinksim.base.files import FileError, check_readable
 from flinksim.connectors.event_log_spans import (
-    Counter,
+    LineCounter,
     Span,
     SpanCutsRecord,
     SpanTexts,
@@ -161,7 +161,10 @@ class EventLogFile:
     # --- lines -------------------------------------------------------------------------------------
 
     def lines(
-        self, refuse: Refuse = raise_it, span: Span | None = None, counter: Counter | None = None
+        self,
+        refuse: Refuse = raise_it,
+        span: Span | None = None,
+        counter: LineCounter | None = None,
     ) -> Iterator[LogLine]:
         """All records, or those of a span, read as they are asked for.
 

@@ -23,7 +23,7 @@ from flinksim.connectors.event_log_file import (
     listed,
     raise_it,
 )
-from flinksim.connectors.event_log_spans import Counter, Span
+from flinksim.connectors.event_log_spans import LineCounter, Span
 from flinksim.connectors.event_log_types import COLUMN_TYPES, EXPECTED, PARSERS, ColumnType
 
 YEAR_MS = 31_556_952_000
@@ -32,7 +32,7 @@ LONGEST_GAP_MS = 100 * YEAR_MS
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnReader:
     """Where a column stands, and how a cell of it is read."""
 
     place: int
@@ -83,9 +83,9 @@ class Layout:
         """Whether *line* has no record and only says when its split ended."""
         return self._end is not None and self._end.read(line) is True
 
-    def column(self, name: str) -> Column:
+    def column(self, name: str) -> ColumnReader:
         column_type = self.types.get(name, "json")  # as it stands while its type is being found
-        return Column(self.places[name], column_type, PARSERS[column_type])
+        return ColumnReader(self.places[name], column_type, PARSERS[column_type])
 
 
 class LogRow(NamedTuple):
@@ -100,7 +100,7 @@ class LogRow(NamedTuple):
 
 
 @dataclass(slots=True)
-class Order:
+class RowOrder:
     """What the rows so far demand of those to come: arrival never goes back, an end is the end.
 
     ``last`` has the greatest arrival of each split and its line, ``ended`` the line of its end.
@@ -109,7 +109,7 @@ class Order:
     last: dict[str, tuple[int, int]] = field(default_factory=dict)
     ended: dict[str, int] = field(default_factory=dict)
 
-    def add(self, later: Order) -> None:
+    def add(self, later: RowOrder) -> None:
         """Take in what a span behind these rows came to."""
         for split, (arrival, line) in later.last.items():
             if arrival >= self.last.get(split, (arrival, 0))[0]:
@@ -117,13 +117,13 @@ class Order:
         for split, line in later.ended.items():
             self.ended.setdefault(split, line)
 
-    def copy(self) -> Order:
+    def copy(self) -> RowOrder:
         """One that changes by itself."""
-        return Order(dict(self.last), dict(self.ended))
+        return RowOrder(dict(self.last), dict(self.ended))
 
-    def moved(self, lines: int) -> Order:
+    def moved(self, lines: int) -> RowOrder:
         """The same so many lines further down."""
-        return Order(
+        return RowOrder(
             {split: (arrival, line + lines) for split, (arrival, line) in self.last.items()},
             {split: line + lines for split, line in self.ended.items()},
         )
@@ -144,11 +144,11 @@ class RowReader:
         self,
         wanted: str | None = None,
         span: Span | None = None,
-        order: Order | None = None,
-        counter: Counter | None = None,
+        order: RowOrder | None = None,
+        counter: LineCounter | None = None,
     ) -> Iterator[LogRow]:
         """The rows, or those of the split *wanted*; *order* is kept up to date."""
-        order = order or Order()
+        order = order or RowOrder()
         for line in self._log.lines(self._refuse, span, counter):
             try:
                 split = split_of(line, self._layout)
@@ -169,7 +169,7 @@ class RowReader:
         values = [column.read(line) for column in self._columns]
         return LogRow(line.number, split, arrival, False, values, timestamp)
 
-    def _take(self, row: LogRow, line: LogLine, order: Order) -> None:
+    def _take(self, row: LogRow, line: LogLine, order: RowOrder) -> None:
         split, arrival = row.split, row.arrival
         if split in order.ended:
             raise line.error(

@@ -24,7 +24,7 @@ class SpanCutsRecord(Exception):
     """A span of a CSV file ends inside of a quoted cell."""
 
 
-class Counter:
+class LineCounter:
     """How many lines were read."""
 
     lines = 0

@@ -75,7 +75,7 @@ Details: TypeAlias = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ConditionVerdict:
     """What one condition of chaining says about one edge.
 
     ``flink`` is the check in Flink's terms, ``found`` what it looked at; ``reason`` is empty if it
@@ -120,7 +120,7 @@ class EdgeVerdict:
     target: str
     chained: bool
     sentence: str
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ConditionVerdict, ...]
     change: Change | None = None
 
     def __str__(self) -> str:
@@ -295,7 +295,7 @@ def _pairs(data: list[list[Any]]) -> Details:
 
 def _edge_verdict(data: Mapping[str, Any]) -> EdgeVerdict:
     change = data["change"]
-    parts = {**data, "verdicts": tuple(Verdict(**verdict) for verdict in data["verdicts"])}
+    parts = {**data, "verdicts": tuple(ConditionVerdict(**verdict) for verdict in data["verdicts"])}
     return EdgeVerdict(**{**parts, "change": None if change is None else _change(change)})
 
 

@@ -28,7 +28,7 @@ Pane = tuple[Value, Value]
 
 
 @dataclass(slots=True)
-class Outcome:
+class PanesOfRun:
     """What one run made of its panes.
 
     ``fired`` has the number of elements and the contents of each pane's last firing, ``skipped`` how
@@ -49,9 +49,9 @@ class Outcome:
 @checked
 def outcome(
     name: str, trace: Trace, part: Callable[[Value], Value] = lambda contents: contents
-) -> Outcome:
+) -> PanesOfRun:
     """The outcome of one run; of a pane's contents only *part* is looked at."""
-    found = Outcome(name)
+    found = PanesOfRun(name)
     for fact in trace.events:
         if isinstance(fact, WindowFired):
             found.fired[fact.key, fact.window] = (fact.count, part(fact.contents))
@@ -84,7 +84,7 @@ class Difference:
 class Comparison:
     """Several runs of one program, the first of them the measure of the others."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[PanesOfRun, ...]
     differences: tuple[Difference, ...]
 
     @property

@@ -26,7 +26,7 @@ from flinksim.trace.labels import Labels
 from flinksim.trace.recorder import Trace
 from flinksim.trace.view import JobView
 
-Test: TypeAlias = Callable[["Moment"], bool]
+Test: TypeAlias = Callable[["AfterStep"], bool]
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt,
@@ -61,7 +61,7 @@ class ConditionError(WordsError):
     """A condition in words that is not understood; it names those that there are."""
 
 
-class Moment:
+class AfterStep:
     """A run after one of its steps: the view of the job, and the facts of the step."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Moment:
 class Condition:
     """A condition that follows a run, step by step; true after a step or not.
 
-    *words* is what it says; a function is given the :class:`Moment` after each step.
+    *words* is what it says; a function is given the :class:`AfterStep` after each step.
     """
 
     def __init__(self, condition: str | Test) -> None:
@@ -95,7 +95,7 @@ class Condition:
         )  # fmt: skip
         self._is_words = isinstance(condition, str)
         self._test = _parse(condition) if isinstance(condition, str) else condition
-        self._moment = Moment()
+        self._moment = AfterStep()
         self._known = 0
 
     def __call__(self, step: Step) -> bool:
@@ -169,7 +169,7 @@ def _parse(words: str) -> Test:
 def _pane(window: str, key: str, compare: str | None, count: str) -> Test:
     wanted, test = int(count), _COMPARE[compare or ""]
 
-    def holds(moment: Moment) -> bool:
+    def holds(moment: AfterStep) -> bool:
         return any(
             test(pane.count, wanted)
             for one in moment.view.operators.values()
@@ -193,7 +193,7 @@ def _fires(window: str, key: str, kind: str | None) -> Test:
 def _watermark(task: str, compare: str, time: str) -> Test:
     test = _COMPARE[compare]
 
-    def holds(moment: Moment) -> bool:
+    def holds(moment: AfterStep) -> bool:
         wanted = time_in(time, moment.labels)
         return any(test(moment.view.operators[one].watermark, wanted) for one in moment.named(task))
 
@@ -201,7 +201,7 @@ def _watermark(task: str, compare: str, time: str) -> Test:
 
 
 def _task(task: str, state: str) -> Test:
-    def holds(moment: Moment) -> bool:
+    def holds(moment: AfterStep) -> bool:
         plan = moment.view.plan
         if plan is None:
             return False
@@ -214,7 +214,7 @@ def _task(task: str, state: str) -> Test:
 def _clock(compare: str, time: str) -> Test:
     test = _COMPARE[compare]
 
-    def holds(moment: Moment) -> bool:
+    def holds(moment: AfterStep) -> bool:
         plan = moment.view.plan
         start = 0 if plan is None or is_time_of_day(time) else plan.start_time_ms
         return test(moment.view.time_ms - start, time_in(time, moment.labels))
@@ -239,7 +239,7 @@ def _result(result: str) -> Test:
 
 
 def _state(state: str, key: str, value: str) -> Test:
-    def holds(moment: Moment) -> bool:
+    def holds(moment: AfterStep) -> bool:
         return any(
             means_value(value, held, moment.labels)
             for one in moment.view.operators.values()

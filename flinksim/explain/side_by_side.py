@@ -20,7 +20,7 @@ Cell = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class AfterMillisecond:
     """The two runs at the end of one millisecond."""
 
     time_ms: int
@@ -42,13 +42,13 @@ class SideBySide:
 
     names: tuple[str, str]
     subtasks: tuple[SubtaskId, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[AfterMillisecond, ...]
 
     @property
     def first_difference(self) -> int | None:
         return next((moment.time_ms for moment in self.moments if moment.differs), None)
 
-    def differing_subtasks(self, moment: Moment) -> list[SubtaskId]:
+    def differing_subtasks(self, moment: AfterMillisecond) -> list[SubtaskId]:
         """The subtasks of which the two runs show different things."""
         columns = zip(self.subtasks, moment.left, moment.right, strict=True)
         return [subtask for subtask, left, right in columns if left != right]
@@ -109,7 +109,7 @@ def side_by_side(
     histories = [_history(trace, subtasks) for trace in (left, right)]
     times = sorted({time for history in histories for time, _ in history})
     columns = [_at_times(history, times) for history in histories]
-    moments = [Moment(time, *cells) for time, *cells in zip(times, *columns, strict=True)]
+    moments = [AfterMillisecond(time, *cells) for time, *cells in zip(times, *columns, strict=True)]
     return SideBySide(names, subtasks, tuple(moments))
 
 

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from flinksim.explain.conditions import Moment
+from flinksim.explain.conditions import AfterStep
 from flinksim.explain.words import WordsError, means_value, means_window
 from flinksim.trace.labels import Labels
 from flinksim.trace.recorder import Trace
 from flinksim.trace.view import JobView
 
-Look: TypeAlias = Callable[[Moment], Any]
+Look: TypeAlias = Callable[[AfterStep], Any]
 
 EXAMPLES = (
     "watermark of windows",
@@ -61,7 +61,7 @@ class Watch:
     """An expression that is looked at after a step.
 
     *expression* is words (:data:`EXAMPLES`) or a function of a
-    :class:`~flinksim.explain.conditions.Moment`. Raises: WordsError (a ValueError) for words that
+    :class:`~flinksim.explain.conditions.AfterStep`. Raises: WordsError (a ValueError) for words that
     are not understood.
     """
 
@@ -77,7 +77,7 @@ class Watch:
 
     def after(self, trace: Trace, view: JobView, steps: int) -> Any:
         """What it is when *steps* steps of *trace* are done, which lead to *view*."""
-        moment = Moment()
+        moment = AfterStep()
         moment.view, moment.labels = view, Labels(trace.known_plan)
         moment.facts = trace[steps - 1].events if steps else ()
         return self._look(moment)
@@ -106,7 +106,7 @@ def _one(values: dict[str, Any]) -> Any:
 
 
 def _watermark(task: str) -> Look:
-    def look(moment: Moment) -> Any:
+    def look(moment: AfterStep) -> Any:
         marks = {one: moment.view.operators[one].watermark for one in moment.named(task)}
         return _one({moment.labels.name(one): moment.labels.time(at) for one, at in marks.items()})
 
@@ -118,7 +118,7 @@ def _clock() -> Look:
 
 
 def _pane(window: str, key: str) -> Look:
-    def look(moment: Moment) -> Any:
+    def look(moment: AfterStep) -> Any:
         found = {
             moment.labels.name(name): f"{pane.count} element{'s' * (pane.count != 1)}"
             for name, one in moment.view.operators.items()
@@ -131,7 +131,7 @@ def _pane(window: str, key: str) -> Look:
 
 
 def _state(state: str, key: str) -> Look:
-    def look(moment: Moment) -> Any:
+    def look(moment: AfterStep) -> Any:
         found = {
             moment.labels.name(name): held
             for name, one in moment.view.operators.items()
@@ -144,7 +144,7 @@ def _state(state: str, key: str) -> Look:
 
 
 def _task(task: str) -> Look:
-    def look(moment: Moment) -> Any:
+    def look(moment: AfterStep) -> Any:
         plan = moment.view.plan
         if plan is None:
             return None

@@ -16,7 +16,7 @@ from flinksim.datastream.partitioner import ForwardPartitioner
 from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
 
 if TYPE_CHECKING:
-    from flinksim.drawing.document import Verdict
+    from flinksim.drawing.document import ConditionVerdict
 
 PARTITIONER_CALLS = {
     "FORWARD": "forward()",
@@ -230,13 +230,13 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
 )
 
 
-def verdicts(edge: StreamEdge, graph: StreamGraph) -> tuple[Verdict, ...]:
+def verdicts(edge: StreamEdge, graph: StreamGraph) -> tuple[ConditionVerdict, ...]:
     """What each condition says about *edge*."""
-    from flinksim.drawing.document import Verdict
+    from flinksim.drawing.document import ConditionVerdict
 
     it = _in_graph(edge, graph)
     return tuple(
-        Verdict(
+        ConditionVerdict(
             condition.name,
             holds,
             "" if holds else condition.otherwise(it),
@@ -254,12 +254,12 @@ def is_chainable(edge: StreamEdge, graph: StreamGraph) -> bool:
     return all(condition.holds(it) for condition in CONDITIONS)
 
 
-def explain(edge: StreamEdge, graph: StreamGraph) -> str:
+def sentence_of_edge(edge: StreamEdge, graph: StreamGraph) -> str:
     """One sentence: chained, or why not."""
     return sentence_of(verdicts(edge, graph), edge)
 
 
-def sentence_of(found: tuple[Verdict, ...], edge: StreamEdge) -> str:
+def sentence_of(found: tuple[ConditionVerdict, ...], edge: StreamEdge) -> str:
     """*found* about *edge* in one sentence; of two reasons the cause stands before its effect."""
     reasons = {verdict.condition: verdict.reason for verdict in found if not verdict.holds}
     if not reasons:

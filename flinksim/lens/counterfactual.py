@@ -19,9 +19,9 @@ from flinksim.datastream.transformations import (
 )
 from flinksim.drawing.document import Change, EdgeVerdict
 from flinksim.graph.chaining import (
-    explain,
     is_chainable,
     sentence_of,
+    sentence_of_edge,
     verdicts,
 )
 from flinksim.graph.stream_graph import StreamEdge, StreamGraph, generate_stream_graph
@@ -41,19 +41,19 @@ EdgeKey: TypeAlias = tuple[int, int, int]
 """An edge in any version of a program: the transformations at its ends, and its occurrence."""
 
 
-def explanations(graph: StreamGraph, with_changes: bool = True) -> Iterator[EdgeVerdict]:
+def verdicts_of_edges(graph: StreamGraph, with_changes: bool = True) -> Iterator[EdgeVerdict]:
     """Everything about every edge of *graph*, without the changes if told so."""
     changes = Counterfactuals(graph) if with_changes else None
     for edge in graph.edges():
-        yield _explanation(edge, graph, None if changes is None else changes.of(edge))
+        yield _verdict(edge, graph, None if changes is None else changes.of(edge))
 
 
-def explanation(edge: StreamEdge, graph: StreamGraph) -> EdgeVerdict:
+def verdict_of_edge(edge: StreamEdge, graph: StreamGraph) -> EdgeVerdict:
     """Everything about *edge*: each condition, the sentence, and the change that would turn it."""
-    return _explanation(edge, graph, counterfactual(edge, graph))
+    return _verdict(edge, graph, counterfactual(edge, graph))
 
 
-def _explanation(edge: StreamEdge, graph: StreamGraph, change: Change | None) -> EdgeVerdict:
+def _verdict(edge: StreamEdge, graph: StreamGraph, change: Change | None) -> EdgeVerdict:
     found = verdicts(edge, graph)
     return EdgeVerdict(
         edge=edge.name,
@@ -135,7 +135,7 @@ class Counterfactuals:
             words=" and ".join(dict.fromkeys(words_of(edit, pipeline) for edit in edits)),
             edits=tuple(data_of(edit) for edit in edits),
             caveat="; ".join(dict.fromkeys(_caveats(edits, pipeline))),
-            after=explain(changed, after),
+            after=sentence_of_edge(changed, after),
             side_effects=tuple(
                 _effect(self._edges[name], self._graph, now[name]) for name in flipped
             ),

@@ -51,7 +51,7 @@ from flinksim.graph.execution_graph import (
 )
 from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.stream_graph import StreamEdge, StreamGraph, StreamNode, generate_stream_graph
-from flinksim.lens.counterfactual import explanations
+from flinksim.lens.counterfactual import verdicts_of_edges
 from flinksim.lens.history import BYGONES
 from flinksim.lens.slot_layer import slots_layer
 from flinksim.lens.task_layers import execution_layer, job_layer
@@ -131,7 +131,7 @@ def reason_of(verdict: EdgeVerdict) -> str:
 
 def verdicts_of(stream_graph: StreamGraph, with_changes: bool = True) -> tuple[EdgeVerdict, ...]:
     """The verdict on every edge of *stream_graph*."""
-    return tuple(explanations(stream_graph, with_changes))
+    return tuple(verdicts_of_edges(stream_graph, with_changes))
 
 
 # --- transformations ------------------------------------------------------------------------------

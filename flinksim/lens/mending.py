@@ -13,7 +13,7 @@ from flinksim.datastream.transformations import (
     SourceSpec,
     WindowSpec,
 )
-from flinksim.drawing.document import Verdict
+from flinksim.drawing.document import ConditionVerdict
 from flinksim.graph.chaining import head_of_chain
 from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
 from flinksim.lens.edits import (
@@ -32,7 +32,7 @@ from flinksim.lens.edits import (
 # --- what cannot be mended ------------------------------------------------------------------------
 
 
-def why_impossible(failing: list[Verdict], edge: StreamEdge, graph: StreamGraph) -> str:
+def why_impossible(failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph) -> str:
     """Why nothing that a program can say would chain *edge*; empty if something would."""
     target = graph.nodes[edge.target_id]
     name = target.short_name
@@ -71,7 +71,9 @@ def _is_over_all(node: StreamNode) -> bool:
 Way: TypeAlias = tuple[Edit, ...]
 
 
-def ways_to_mend(failing: list[Verdict], edge: StreamEdge, graph: StreamGraph) -> Iterator[Way]:
+def ways_to_mend(
+    failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph
+) -> Iterator[Way]:
     """Every combination of one way for each failing condition, the smallest first."""
     options = [_ways(verdict.condition, edge, graph) for verdict in failing]
     combined = [

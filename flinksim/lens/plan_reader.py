@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from flinksim.base.checked import checked
-from flinksim.drawing.document import EdgeVerdict, Layer, LayerDocument, LayerNode, Verdict
+from flinksim.drawing.document import ConditionVerdict, EdgeVerdict, Layer, LayerDocument, LayerNode
 from flinksim.graph.chaining import sentence_of
 from flinksim.graph.job_graph import create_job_graph
 from flinksim.graph.stream_nodes import StreamEdge
@@ -113,7 +113,7 @@ def _as_told(verdict: EdgeVerdict, edge: StreamEdge) -> EdgeVerdict:
     return replace(verdict, verdicts=verdicts, sentence=sentence)
 
 
-def _finding_as_told(found: Verdict) -> Verdict:
+def _finding_as_told(found: ConditionVerdict) -> ConditionVerdict:
     if found.condition == "no union" and not found.holds:
         # A plan lists what an operator reads; one that reads a union looks like one with two inputs.
         found = replace(found, holds=True, reason="")

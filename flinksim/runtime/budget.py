@@ -96,7 +96,7 @@ class _Runnable(Protocol):
     mask: int
 
 
-class Run(Protocol):
+class BudgetedRun(Protocol):
     """What a budget looks at; ``MiniCluster`` has it."""
 
     steps_taken: int
@@ -112,7 +112,7 @@ class Run(Protocol):
     def end_for(self, spent: BudgetSpent) -> None: ...
 
 
-def watch(budget: Budget, run: Run) -> Callable[[], None]:
+def watch(budget: Budget, run: BudgetedRun) -> Callable[[], None]:
     """What is called after every step of *run*, to end it when *budget* is spent."""
     steps = budget.steps
     facts = budget.facts
@@ -138,7 +138,7 @@ def watch(budget: Budget, run: Run) -> Callable[[], None]:
 class _Reach:
     """How far the clock of *run* may go."""
 
-    def __init__(self, run: Run, most_ms: int) -> None:
+    def __init__(self, run: BudgetedRun, most_ms: int) -> None:
         self._run = run
         self._most_ms = most_ms
         self._latest_ms = run.clock.now_ms + most_ms

@@ -207,6 +207,7 @@ class Deployment:
             task_name=vertex.name,
             attempt_number=task.execution.attempt,
             key_hash=self._factory.key_hash(node.key_type),
+            key_type=node.key_type,
             key_bytes=self._factory.key_bytes(node.key_type),
             declared_at=node.declared_at,
             in_batch=self._in_batch,

@@ -11,7 +11,14 @@ Recorded from Flink 2.3.0: ``tests/conformance`` compares the stacks of whole pr
 
 from __future__ import annotations
 
-from flinksim.trace.flink_paths import CLOSING, FINISHING, LEGACY_READING, READING, RESTORING
+from flinksim.trace.flink_paths import (
+    CLOSING,
+    ENDING_INPUT,
+    FINISHING,
+    LEGACY_READING,
+    READING,
+    RESTORING,
+)
 
 METHODS: dict[str, dict[str, str]] = {
     # --- tasks -----------------------------------------------------------------------------------
@@ -111,6 +118,20 @@ METHODS: dict[str, dict[str, str]] = {
         "delete_event_time_timer": "BatchExecutionInternalTimeService.deleteEventTimeTimer",
         "delete_processing_time_timer": "BatchExecutionInternalTimeService."
         "deleteProcessingTimeTimer",
+    },
+    "SinkWriterOperator": {
+        "prepare_snapshot_pre_barrier": "SubtaskCheckpointCoordinatorImpl.checkpointState > "
+        "RegularOperatorChain.prepareSnapshotPreBarrier > "
+        "SinkWriterOperator.prepareSnapshotPreBarrier",
+        "finish": f"/{ENDING_INPUT} > SinkWriterOperator.endInput",
+    },
+    "CommitterOperator": {
+        "initialize_state": f"/{RESTORING} > AbstractStreamOperator.initializeState > "
+        "CommitterOperator.initializeState",
+        "notify_checkpoint_complete": "SubtaskCheckpointCoordinatorImpl.notifyCheckpoint > "
+        "RegularOperatorChain.notifyCheckpointComplete > "
+        "CommitterOperator.notifyCheckpointComplete",
+        "finish": f"/{ENDING_INPUT} > CommitterOperator.endInput",
     },
     "AsyncWaitOperator": {"_put_out_completed": "AsyncWaitOperator.outputCompletedElement"},
     "IntervalJoinOperator": {

@@ -31,6 +31,7 @@ class Runs:
     max_steps: int | None = None
     stop: Callable[[Step], bool] | None = None
     clusters: list[MiniCluster] = field(default_factory=list)
+    pipelines: list[Pipeline] = field(default_factory=list)
 
 
 _CURRENT: ContextVar[Runs | None] = ContextVar("flinksim_runs", default=None)
@@ -46,7 +47,8 @@ def run_settings(
 ) -> Iterator[Runs]:
     """Every ``env.execute()`` inside the block is run with *settings*, and its run is kept.
 
-    A run is in ``clusters`` from its start, so its trace is there after a failure too. With
+    A run is in ``clusters`` from its start, so its trace is there after a failure too; its program is
+    in ``pipelines``, in the same place. With
     *max_steps*, or once *stop* says yes to a step of a traced run, a job that is not over is left
     where it is.
     """
@@ -79,16 +81,18 @@ class LocalExecutor:
         started_ms = cluster.clock.now_ms
         try:
             with user_files(pipeline.configuration):
-                _run(cluster, runs, _full_sink(pipeline))
+                _run(cluster, runs, pipeline)
         except JobExecutionError as error:
             return JobClient(job_id, error=error, cluster_ends=cluster_ends)
         result = JobExecutionResult(job_id, cluster.clock.now_ms - started_ms, run=cluster)
         return JobClient(job_id, result, cluster_ends=cluster_ends)
 
 
-def _run(cluster: MiniCluster, runs: Runs | None, is_full: Callable[[], bool] | None) -> None:
+def _run(cluster: MiniCluster, runs: Runs | None, pipeline: Pipeline) -> None:
+    is_full = _full_sink(pipeline)
     if runs is not None:
         runs.clusters.append(cluster)
+        runs.pipelines.append(pipeline)
     if runs is not None and runs.stop is not None:
         _run_until(cluster, runs.stop)
         return

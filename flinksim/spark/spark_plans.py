@@ -15,7 +15,7 @@ from pyspark.sql import DataFrame
 from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.generic_run import GenericRun
 from flinksim.spark.generic.rows import Row
-from flinksim.spark.generic.source_timeline import Reached
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.spark_engine import SparkEngine
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.job import SparkJob
@@ -64,8 +64,8 @@ class _PlanningEngine(SparkEngine):
     def _keep(self, rows: DataFrame) -> DataFrame:
         return rows.persist()
 
-    def reached(self, rows: DataFrame) -> Reached:
-        return Reached()
+    def reached(self, rows: DataFrame) -> SourceReach:
+        return SourceReach()
 
     def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
         return iter(())

@@ -1,6 +1,6 @@
 """Checks for exercises: they read a trace, not what a program printed.
 
-A check gives a :class:`Verdict`: whether the answer is right, and a hint that says what is wrong
+A check gives a :class:`Judgement`: whether the answer is right, and a hint that says what is wrong
 with it without giving the right one away.
 
 Not in Flink.
@@ -23,7 +23,7 @@ from flinksim.trace.values import freeze
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgement:
     """Whether an answer is right, and why or what to look at."""
 
     passed: bool
@@ -78,7 +78,7 @@ def check_pane(
     *,
     closed_by: Any,
     held_by: str | int | None,
-) -> Verdict:
+) -> Judgement:
     """Judge which record closed the pane of *key* and *window*, and which channel held it open.
 
     *closed_by* is the record's value as the source read it, *held_by* the channel: its id, such as
@@ -86,14 +86,14 @@ def check_pane(
     """
     closing = closing_of_pane(trace, key, window)
     if closed_by is None or held_by is None:
-        return Verdict(False, "give both, the record and the channel")
+        return Judgement(False, "give both, the record and the channel")
     if freeze(closed_by) != closing.record:
-        return Verdict(False, _wrong_record(trace, closing, freeze(closed_by)))
+        return Judgement(False, _wrong_record(trace, closing, freeze(closed_by)))
     channel = _channel_id(trace, closing, held_by)
     if channel != closing.channel:
-        return Verdict(False, _wrong_channel(trace, closing, channel))
+        return Judgement(False, _wrong_channel(trace, closing, channel))
     labels = Labels(trace.plan)
-    return Verdict(
+    return Judgement(
         True,
         f"{closing.record} raised the watermark of {labels.name(closing.channel)} to "
         f"{labels.time(closing.watermark)}; it had been the smallest, so the pane "

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from flinksim.base.checked import checked
-from flinksim.testing.checks import Verdict
+from flinksim.testing.checks import Judgement
 from flinksim.trace.events import (
     DefaultActionResumed,
     DefaultActionSuspended,
@@ -66,7 +66,7 @@ class FoundDifference(Protocol):
 
 
 @checked
-def check_time_spent(found: FoundBottlenecks, answer: Mapping[str, str | None]) -> Verdict:
+def check_time_spent(found: FoundBottlenecks, answer: Mapping[str, str | None]) -> Judgement:
     """Check what *answer* says that tasks spend most of their time with: by name, or by subtask.
 
     Raises: ValueError for a task or a word that does not exist.
@@ -78,10 +78,10 @@ def check_time_spent(found: FoundBottlenecks, answer: Mapping[str, str | None]) 
         if word != _most(_load_of(found, name)):
             wrong.append(name)
     if not wrong:
-        return Verdict(True, ", ".join(f"{name} is {word}" for name, word in answer.items()))
+        return Judgement(True, ", ".join(f"{name} is {word}" for name, word in answer.items()))
     if all(word is None for word in answer.values()):
-        return Verdict(False, f"say of each task whether it is {', '.join(CONDITIONS)}")
-    return Verdict(
+        return Judgement(False, f"say of each task whether it is {', '.join(CONDITIONS)}")
+    return Judgement(
         False, f"not so of {', '.join(wrong)}: look at the time of each task in the whole run"
     )
 
@@ -100,27 +100,27 @@ def _most(load: TaskLoad) -> str:
 
 
 @checked
-def check_culprit(found: FoundBottlenecks, answer: str | None) -> Verdict:
+def check_culprit(found: FoundBottlenecks, answer: str | None) -> Judgement:
     """Check which task (by name, or by subtask) holds the others up.
 
     Raises: ValueError for a task that does not exist.
     """
     if answer is None:
-        return Verdict(False, "name the task that holds the others up")
+        return Judgement(False, "name the task that holds the others up")
     load = _load_of(found, answer)
     if any(culprit.subtask == load.subtask for culprit in found.culprits):
-        return Verdict(True, f"{load.name} does not keep up")
+        return Judgement(True, f"{load.name} does not keep up")
     condition = _most(load)
     hints = {
         "backpressured": "is held up itself: go on downstream",
         "idle": "has time: it waits for others",
         "busy": "is busy, but nobody waits for it",
     }
-    return Verdict(False, f"{load.name} {hints[condition]}")
+    return Judgement(False, f"{load.name} {hints[condition]}")
 
 
 @checked
-def check_mended(before: Trace, after: Trace, factor: float = 2) -> Verdict:
+def check_mended(before: Trace, after: Trace, factor: float = 2) -> Judgement:
     """Check that *after* has the results of *before*, in at most ``1/factor`` of its virtual time.
 
     The work has to be done as before: a task that is busy for less time in all has been made cheaper,
@@ -128,17 +128,17 @@ def check_mended(before: Trace, after: Trace, factor: float = 2) -> Verdict:
     """
     results = [sorted(fact.text for fact in run.of(ResultWritten)) for run in (before, after)]
     if results[0] != results[1]:
-        return Verdict(False, "the job must still give the same results, in any order")
+        return Judgement(False, "the job must still give the same results, in any order")
     spent, spends = _busy_ms(before), _busy_ms(after)
     for name, ms in spent.items():
         if spends.get(name, 0) < 0.9 * ms:
             found = f"worked {ms} ms in all and works {spends.get(name, 0)} ms now"
-            return Verdict(False, f"{name} {found}: its work has to be done, not to be left out")
+            return Judgement(False, f"{name} {found}: its work has to be done, not to be left out")
     took, takes = _duration_ms(before), _duration_ms(after)
     told = f"it took {took} ms and takes {takes} ms"
     if takes * factor <= took:
-        return Verdict(True, told)
-    return Verdict(False, f"{told}; it should be {factor:g} times as fast: who holds it up now?")
+        return Judgement(True, told)
+    return Judgement(False, f"{told}; it should be {factor:g} times as fast: who holds it up now?")
 
 
 def _busy_ms(trace: Trace) -> dict[str, int]:
@@ -167,12 +167,12 @@ def _duration_ms(trace: Trace) -> int:
 
 
 @checked
-def check_first_difference(found: FoundDifference, answer: str | None) -> Verdict:
+def check_first_difference(found: FoundDifference, answer: str | None) -> Judgement:
     """Check in which subtask two runs first differ."""
     if answer is None:
-        return Verdict(False, "name the subtask in which the runs first differ, such as 'v1/0'")
+        return Judgement(False, "name the subtask in which the runs first differ, such as 'v1/0'")
     if answer in found.first_differing:
-        return Verdict(True, f"they first differ at {found.first_difference} ms, in {answer}")
-    return Verdict(
+        return Judgement(True, f"they first differ at {found.first_difference} ms, in {answer}")
+    return Judgement(
         False, f"{answer} does the same in both runs up to the first difference and at it"
     )

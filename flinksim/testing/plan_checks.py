@@ -1,7 +1,7 @@
 """Checks for exercises about plans: they read a plan in all its layers, as a lens shows it.
 
-A check gives a :class:`~flinksim.testing.checks.Verdict`. Every check takes a lens (then what it shows
-counts, with all edits) or a :class:`~flinksim.drawing.document.LayerDocument`.
+A check gives a :class:`~flinksim.testing.checks.Judgement`. Every check takes a lens (then what it
+shows counts, with all edits) or a :class:`~flinksim.drawing.document.LayerDocument`.
 
 Not in Flink.
 """
@@ -14,10 +14,10 @@ from typing import Any
 from flinksim.base.checked import checked
 from flinksim.base.told_values import told_value
 from flinksim.drawing.document import Layer, LayerDocument, LayerNode
-from flinksim.testing.checks import Verdict
+from flinksim.testing.checks import Judgement
 
 
-def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> Verdict:
+def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> Judgement:
     """Judge which operators run in one task: a list of names for each, in any order.
 
     The hint names two operators that are together, or apart, without saying which is right.
@@ -26,91 +26,95 @@ def check_tasks(plan: Any, tasks: Sequence[Sequence[str]] | None) -> Verdict:
     names = {node.id: _name(node) for node in job.nodes if node.parent is not None}
     real = {node.id: node.parent for node in job.nodes if node.parent is not None}
     if not tasks:
-        return Verdict(False, "say which operators run in one task: a list of names for each task")
+        return Judgement(
+            False, "say which operators run in one task: a list of names for each task"
+        )
     given: dict[str, int] = {}
     for number, task in enumerate(tasks):
         if isinstance(task, str):
-            return Verdict(False, f"{task!r} is one name; each task is a list of names")
+            return Judgement(False, f"{task!r} is one name; each task is a list of names")
         for name in task:
             found = [node for node, known in names.items() if known == name and node not in given]
             if not found:
                 known = ", ".join(repr(known) for known in names.values())
-                return Verdict(
+                return Judgement(
                     False, f"there is no operator {name!r} left; the program has {known}"
                 )
             given[found[0]] = number
     missing = [name for node, name in names.items() if node not in given]
     if missing:
-        return Verdict(False, f"in which task does {missing[0]!r} run?")
+        return Judgement(False, f"in which task does {missing[0]!r} run?")
     for edge in job.edges:
         together = given[edge.source] == given[edge.target]
         if together != (real[edge.source] == real[edge.target]):
             pair = f"{names[edge.source]!r} and {names[edge.target]!r}"
             how = "together" if together else "apart"
-            return Verdict(
+            return Judgement(
                 False, f"you have {pair} {how}: choose the edge between them in the lens"
             )
     if len(tasks) != len(dict.fromkeys(real.values())):
-        return Verdict(False, "two operators that no edge joins stand in one of your tasks")
-    return Verdict(True, f"{len(names)} operators run in {len(tasks)} tasks")
+        return Judgement(False, "two operators that no edge joins stand in one of your tasks")
+    return Judgement(True, f"{len(names)} operators run in {len(tasks)} tasks")
 
 
 @checked
-def check_subtasks(plan: Any, subtasks: int | None, channels: int | None) -> Verdict:
+def check_subtasks(plan: Any, subtasks: int | None, channels: int | None) -> Judgement:
     """Judge how many subtasks an execution graph has, and how many channels join them."""
     execution = _layer(plan, "execution")
     tasks = [node for node in execution.nodes if node.kind == "vertex"]
     there = sum(int(_detail(node, "parallelism")) for node in tasks)
     if subtasks != there:
-        return Verdict(
+        return Judgement(
             False, _number(subtasks, "subtasks", "the parallelism of each task counts once")
         )
     between = [edge for edge in execution.edges if edge.kind not in ("chained", "control")]
     joined = sum(edge.count for edge in between)
     if channels != joined:
         hint = "an edge that is not pointwise joins every subtask with every other"
-        return Verdict(False, _number(channels, "channels", hint))
-    return Verdict(True, f"{there} subtasks, joined by {joined} channels")
+        return Judgement(False, _number(channels, "channels", hint))
+    return Judgement(True, f"{there} subtasks, joined by {joined} channels")
 
 
 @checked
-def check_slots(plan: Any, slots: int | None) -> Verdict:
+def check_slots(plan: Any, slots: int | None) -> Judgement:
     """Judge how many slots a job needs."""
     needed = [
         node for node in _layer(plan, "slots").nodes if node.kind == "slot" and _used(plan, node)
     ]
     if slots != len(needed):
         hint = "of each task at most one subtask is in a slot, and a group has slots of its own"
-        return Verdict(False, _number(slots, "slots", hint))
-    return Verdict(True, f"the job needs {slots} slots")
+        return Judgement(False, _number(slots, "slots", hint))
+    return Judgement(True, f"the job needs {slots} slots")
 
 
 @checked
-def check_fit(plan: Any) -> Verdict:
+def check_fit(plan: Any) -> Judgement:
     """Judge whether every subtask has a slot, and whether none is left over."""
     slots = _layer(plan, "slots")
     waiting = [node for node in slots.nodes if node.kind == "slot" and node.parent == "waiting"]
     free = [node for node in slots.nodes if node.kind == "slot" and not _used(plan, node)]
     if waiting:
         lacking = "1 slot is" if len(waiting) == 1 else f"{len(waiting)} slots are"
-        return Verdict(False, f"{lacking} lacking, so the job waits and then fails")
+        return Judgement(False, f"{lacking} lacking, so the job waits and then fails")
     if free:
-        return Verdict(False, f"the job has its slots, but {len(free)} more are paid for and free")
-    return Verdict(True, "every subtask has a slot, and no slot is free")
+        return Judgement(
+            False, f"the job has its slots, but {len(free)} more are paid for and free"
+        )
+    return Judgement(True, "every subtask has a slot, and no slot is free")
 
 
 @checked
-def check_edits(lens: Any, tasks: int, most_edits: int = 1) -> Verdict:
+def check_edits(lens: Any, tasks: int, most_edits: int = 1) -> Judgement:
     """Judge whether the plan in *lens* has so many tasks now, by at most *most_edits* edits."""
     there = sum(node.kind == "chain" for node in _layer(lens, "job").nodes)
     edits = len(lens.edits)
     if not edits:
-        return Verdict(False, f"nothing is changed; the job graph has {there} tasks")
+        return Judgement(False, f"nothing is changed; the job graph has {there} tasks")
     if there != tasks:
-        return Verdict(False, f"with your changes there are {there} tasks, not {tasks}")
+        return Judgement(False, f"with your changes there are {there} tasks, not {tasks}")
     if edits > most_edits:
-        return Verdict(False, f"{tasks} tasks by {edits} changes; it can be done by {most_edits}")
-    return Verdict(True, f"{tasks} tasks by {edits} change{'' if edits == 1 else 's'}")
+        return Judgement(False, f"{tasks} tasks by {edits} changes; it can be done by {most_edits}")
+    return Judgement(True, f"{tasks} tasks by {edits} change{'' if edits == 1 else 's'}")
 
 
 def _layer(plan: Any, name: str) -> Layer:

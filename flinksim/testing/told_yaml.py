@@ -19,7 +19,7 @@ class TranscriptError(ValueError):
         self.key = key
 
 
-def read_yaml(file: Path) -> Told:
+def read_yaml(file: Path) -> ToldNode:
     """What a YAML file tells.
 
     Raises: TranscriptError for what is no YAML; ImportError without PyYAML.
@@ -35,7 +35,7 @@ def read_yaml(file: Path) -> Told:
         root = loader.get_single_node()
         if root is None:
             raise TranscriptError(file, 1, "the story", "the file is empty")
-        return Told(file, loader, root, "the story")
+        return ToldNode(file, loader, root, "the story")
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise TranscriptError(file, line, "YAML", str(error.problem or error.context)) from None
@@ -45,7 +45,7 @@ def read_yaml(file: Path) -> Told:
         raise TranscriptError(file, 1, "YAML", "it is nested too deep") from None
 
 
-class Told:
+class ToldNode:
     """Something told in a file: it knows its place there."""
 
     def __init__(self, file: Path, loader: Any, node: Any, key: str) -> None:
@@ -58,15 +58,15 @@ class Told:
     def refuse(self, reason: str) -> NoReturn:
         raise TranscriptError(self._file, self.line, self.key, reason)
 
-    def fields(self, *required: str, optional: tuple[str, ...] = ()) -> dict[str, Told]:
+    def fields(self, *required: str, optional: tuple[str, ...] = ()) -> dict[str, ToldNode]:
         """The fields of a mapping."""
         if self._node.id != "mapping":
             self.refuse(f"expected {', '.join(required)}, each with its value; found {self._found}")
         known = (*required, *optional)
-        found: dict[str, Told] = {}
+        found: dict[str, ToldNode] = {}
         for name_node, node in self._node.value:
             name = str(name_node.value)
-            field = Told(self._file, self._loader, node, name)
+            field = ToldNode(self._file, self._loader, node, name)
             field.line = name_node.start_mark.line + 1
             if name not in known:
                 field.refuse(f"not known in {self.key}; expected one of {', '.join(known)}")
@@ -78,11 +78,11 @@ class Told:
             self.refuse(f"{' and '.join(missing)} missing")
         return found
 
-    def items(self) -> list[Told]:
+    def items(self) -> list[ToldNode]:
         """The items of a list."""
         if self._node.id != "sequence":
             self.refuse(f"expected a list, found {self._found}")
-        return [Told(self._file, self._loader, node, self.key) for node in self._node.value]
+        return [ToldNode(self._file, self._loader, node, self.key) for node in self._node.value]
 
     def text(self) -> str:
         return str(self._scalar(str, "a text"))
@@ -118,4 +118,4 @@ class Told:
         return kinds.get(self._node.id) or repr(self._loader.construct_object(self._node))
 
 
-__all__ = ["Told", "TranscriptError", "read_yaml"]
+__all__ = ["ToldNode", "TranscriptError", "read_yaml"]

@@ -26,7 +26,7 @@ from flinksim.datastream.functions import AggregateFunction, ProcessWindowFuncti
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.testing.transcripts import Event, Firing, Late, Place, Transcript, read_transcript
+from flinksim.testing.transcripts import Event, Late, Place, ToldFiring, Transcript, read_transcript
 from flinksim.trace.events import (
     InputWatermarkAdvanced,
     LateRecordDropped,
@@ -127,7 +127,7 @@ def _aggregated(windows: Any, aggregate: str) -> DataStream:
 
 
 @dataclass(slots=True)
-class Outcome:
+class RunOfTranscript:
     """What a run of a story said, in any order; times are processing times.
 
     ``watermarks`` are those of the window operator's subtasks: time, subtask, watermark. ``results``
@@ -142,7 +142,7 @@ class Outcome:
     def firing(self, time: int, kind: str, key: Any, window: Any, contents: Any) -> None:
         """A window fired; *contents* as a trace tells them."""
         value = _value_of(freeze(contents), self.transcript.program.aggregate)
-        self.events.append((time, Firing(kind, key, freeze(window), value)))
+        self.events.append((time, ToldFiring(kind, key, freeze(window), value)))
 
     def late(self, time: int, key: Any, value: Any, to_side_output: bool) -> None:
         """A record was too late."""
@@ -160,9 +160,9 @@ def _value_of(contents: Any, aggregate: str) -> Any:
             return contents[2]
 
 
-def outcome_of_trace(transcript: Transcript, trace: Trace) -> Outcome:
+def outcome_of_trace(transcript: Transcript, trace: Trace) -> RunOfTranscript:
     """What a traced run of the simulator said."""
-    outcome = Outcome(transcript)
+    outcome = RunOfTranscript(transcript)
     for step in trace:
         time = step.time_ms
         for fact in step.events:
@@ -179,7 +179,7 @@ def outcome_of_trace(transcript: Transcript, trace: Trace) -> Outcome:
     return outcome
 
 
-def simulate_transcript(transcript: Transcript) -> Outcome:
+def simulate_transcript(transcript: Transcript) -> RunOfTranscript:
     """Run a story in the simulator, in arrival order."""
     with TemporaryDirectory(prefix="flinksim-") as folder:
         env = declare(transcript, Path(folder))
@@ -202,7 +202,7 @@ def check_transcript(file: str | Path) -> None:
 # --- whether it is what the story says -----------------------------------------------------------
 
 
-def verify(outcome: Outcome, runner: str = "the simulator") -> None:
+def verify(outcome: RunOfTranscript, runner: str = "the simulator") -> None:
     """See that a run said what its story says, and nothing else.
 
     Raises: AssertionError, step by step.
@@ -214,7 +214,7 @@ def verify(outcome: Outcome, runner: str = "the simulator") -> None:
         raise AssertionError("\n".join([head, *found]))
 
 
-def _differences(outcome: Outcome) -> Iterator[str]:
+def _differences(outcome: RunOfTranscript) -> Iterator[str]:
     steps = outcome.transcript.steps
     begins = [step.at for step in steps]
     came: list[Counter[Event]] = [Counter() for _ in steps]
@@ -242,7 +242,7 @@ def _compare(expected: Iterable[Any], came: Counter[Any]) -> list[str]:
     return missing + [f"not expected  {event}" for event in (came - wanted).elements()]
 
 
-def _compare_watermarks(expected: int, outcome: Outcome, until: int) -> list[str]:
+def _compare_watermarks(expected: int, outcome: RunOfTranscript, until: int) -> list[str]:
     last = dict.fromkeys(range(outcome.transcript.program.parallelism), MIN_TIMESTAMP)
     for time, subtask, watermark in outcome.watermarks:
         if time < until:
@@ -259,7 +259,7 @@ def _watermark_text(watermark: int) -> str:
     return {MIN_TIMESTAMP: "none", MAX_TIMESTAMP: "end"}.get(watermark, str(watermark))
 
 
-def _differences_of_results(outcome: Outcome) -> Iterator[str]:
+def _differences_of_results(outcome: RunOfTranscript) -> Iterator[str]:
     """The sinks must have been given what fired and what went aside, no more and no less."""
     aggregate = outcome.transcript.program.aggregate
     given: Counter[Any] = Counter()
@@ -268,7 +268,7 @@ def _differences_of_results(outcome: Outcome) -> Iterator[str]:
     expected: list[Any] = []
     for step in outcome.transcript.steps:
         for event in step.events:
-            if isinstance(event, Firing):
+            if isinstance(event, ToldFiring):
                 keyed = event.value if aggregate in ("count", "list") else (event.key, event.value)
                 expected.append(("firing", keyed))
             elif event.place == "side output":
@@ -284,7 +284,7 @@ def _result_of(value: Any, aggregate: str) -> Any:
 
 
 __all__ = [
-    "Outcome",
+    "RunOfTranscript",
     "check_transcript",
     "declare",
     "simulate_transcript",

@@ -61,7 +61,7 @@ from flinksim.datastream.window import (
     WindowAssigner,
 )
 from flinksim.java.timestamps import MAX_TIMESTAMP
-from flinksim.testing.told_yaml import Told, TranscriptError, read_yaml
+from flinksim.testing.told_yaml import ToldNode, TranscriptError, read_yaml
 
 AGGREGATES = ("sum", "min", "max", "count", "list")
 FIRING_KINDS = ("on time", "late", "early")
@@ -84,7 +84,7 @@ class Record(NamedTuple):
     value: int
 
 
-class Firing(NamedTuple):
+class ToldFiring(NamedTuple):
     """A window that fires; the value is what its aggregate has come to."""
 
     kind: str
@@ -109,7 +109,7 @@ class Late(NamedTuple):
         return f"{self.place}: key {self.key}, ts {self.ts}, value {self.value}"
 
 
-Event: TypeAlias = Firing | Late
+Event: TypeAlias = ToldFiring | Late
 
 
 class TranscriptStep(NamedTuple):
@@ -163,7 +163,7 @@ def read_transcript(file: str | Path) -> Transcript:
 # --- the program ---------------------------------------------------------------------------------
 
 
-def _program(told: Told) -> WindowProgram:
+def _program(told: ToldNode) -> WindowProgram:
     optional = ("splits", "parallelism", "trigger", "allowed_lateness", "late_side_output")
     found = told.fields("watermarks", "window", "aggregate", optional=optional)
     watermarks = found["watermarks"].fields("bound", optional=("idleness",))
@@ -180,14 +180,14 @@ def _program(told: Told) -> WindowProgram:
     )
 
 
-def _splits(told: Told) -> tuple[str, ...]:
+def _splits(told: ToldNode) -> tuple[str, ...]:
     names = tuple(item.text() for item in told.items())
     if not names or len(set(names)) < len(names):
         told.refuse(f"expected one name or several different ones, found {list(names)}")
     return names
 
 
-def _assigner(told: Told) -> WindowAssigner[Any, Any]:
+def _assigner(told: ToldNode) -> WindowAssigner[Any, Any]:
     found = told.fields("kind", optional=("size", "slide", "step", "offset", "gap"))
     of_kind = {
         "tumbling": ("size",),
@@ -214,7 +214,7 @@ def _assigner(told: Told) -> WindowAssigner[Any, Any]:
         told.refuse(str(error))
 
 
-def _trigger(told: Told) -> Trigger[Any, Any]:
+def _trigger(told: ToldNode) -> Trigger[Any, Any]:
     found = told.fields("kind", optional=("count", "interval", "purging"))
     kind = found["kind"].one_of(("event time", "count", "continuous"))
     wanted = {"event time": (), "count": ("count",), "continuous": ("interval",)}[kind]
@@ -237,7 +237,7 @@ def _trigger(told: Told) -> Trigger[Any, Any]:
 _STEP = ("records", "watermark", "firings", "dropped", "side_output", "end")
 
 
-def _steps(told: Told, program: WindowProgram) -> tuple[TranscriptStep, ...]:
+def _steps(told: ToldNode, program: WindowProgram) -> tuple[TranscriptStep, ...]:
     steps: list[TranscriptStep] = []
     items = told.items()
     for number, item in enumerate(items):
@@ -261,11 +261,11 @@ def _steps(told: Told, program: WindowProgram) -> tuple[TranscriptStep, ...]:
     return tuple(steps)
 
 
-def _watermark(told: Told) -> int:
+def _watermark(told: ToldNode) -> int:
     return MAX_TIMESTAMP if told.is_word("end") else told.number()
 
 
-def _records(told: Told, program: WindowProgram) -> Iterator[Record]:
+def _records(told: ToldNode, program: WindowProgram) -> Iterator[Record]:
     last = 0
     for item in told.items():
         splits = program.splits
@@ -282,11 +282,11 @@ def _records(told: Told, program: WindowProgram) -> Iterator[Record]:
         yield Record(split, found["ts"].number(), found["key"].text(), found["value"].number())
 
 
-def _events(found: dict[str, Told], program: WindowProgram) -> Iterator[Event]:
+def _events(found: dict[str, ToldNode], program: WindowProgram) -> Iterator[Event]:
     if "firings" in found:
         for item in found["firings"].items():
             firing = item.fields("kind", "key", "window", "value")
-            yield Firing(
+            yield ToldFiring(
                 firing["kind"].one_of(FIRING_KINDS),
                 firing["key"].text(),
                 _window(firing["window"]),
@@ -307,14 +307,14 @@ def _events(found: dict[str, Told], program: WindowProgram) -> Iterator[Event]:
             )
 
 
-def _window(told: Told) -> tuple[int, int]:
+def _window(told: ToldNode) -> tuple[int, int]:
     ends = tuple(item.number() for item in told.items())
     if len(ends) != 2 or ends[0] >= ends[1]:
         told.refuse(f"expected [start, end], found {list(ends)}")
     return ends
 
 
-def _value(told: Told, aggregate: str) -> Any:
+def _value(told: ToldNode, aggregate: str) -> Any:
     if aggregate == "list":
         return tuple(item.number() for item in told.items())
     return told.number()
@@ -322,7 +322,7 @@ def _value(told: Told, aggregate: str) -> Any:
 
 __all__ = [
     "Event",
-    "Firing",
+    "ToldFiring",
     "Late",
     "Place",
     "Record",

@@ -13,7 +13,7 @@ from flinksim.base.flink_classes import FlinkClass, flink_classes, flink_version
 from flinksim.base.glossary import claims, names, sentence_of, shown
 
 _PACKAGE = Path(__file__).parents[1]
-_READ = ("runtime/flink_frames.py", "trace/flink_paths.py", "trace/places.py", "trace/events.py",
+_READ = ("runtime/flink_frames.py", "trace/flink_paths.py", "trace/places.py",
          "runtime/operators/create.py", "runtime/told_calls.py")  # fmt: skip
 _NAME = re.compile(r"\b[A-Z][A-Za-z]+[a-z]\w*(?:\$\w+)*")
 _OF_PICTURES = (
@@ -32,6 +32,8 @@ def shown_classes() -> dict[str, FlinkClass]:
     """The classes of the last version that stacks and pictures name, and all that is above them."""
     found: dict[str, FlinkClass] = {}
     texts = [(_PACKAGE / name).read_text(encoding="utf-8") for name in _READ]
+    facts = sorted((_PACKAGE / "trace" / "facts").glob("*.py"))
+    texts += [one.read_text(encoding="utf-8") for one in facts]
     operators = sorted((_PACKAGE / "runtime" / "operators").glob("*.py"))
     texts += re.findall(
         r'FLINK_CLASS\b.*?"(\w+)"', " ".join(one.read_text(encoding="utf-8") for one in operators)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from dataclasses import dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
@@ -68,7 +69,7 @@ class KindDeclaration:
 def _declare(number: int, cls: type[Any]) -> KindDeclaration:
     declared = []
     for name, type_ in cls.FIELDS.items():
-        words = None if type_ in _FORMS else eval(type_, vars(events))
+        words = None if type_ in _FORMS else eval(type_, vars(sys.modules[cls.__module__]))
         if type_ in _FORMS:
             declared.append(FieldDeclaration(name, _FORMS[type_]))
         elif get_origin(words) is Literal:

@@ -71,7 +71,7 @@ _COPY = "copy the file again, or record the run again"
 _Refuse = Callable[[str, str], NoReturn]
 
 
-class Place(NamedTuple):
+class ChunkBody(NamedTuple):
     """Where the body of a chunk stands, and how long it is when inflated."""
 
     offset: int
@@ -88,13 +88,13 @@ def refusal(source: str) -> _Refuse:
     return refuse
 
 
-def place_of(chunk: bytes, at: int) -> Place:
+def place_of(chunk: bytes, at: int) -> ChunkBody:
     """Where the body of *chunk* is, in a file in which it stands at the offset *at*."""
     _, _, length, inflated = CHUNK.unpack_from(chunk)
-    return Place(at + CHUNK.size, length, inflated)
+    return ChunkBody(at + CHUNK.size, length, inflated)
 
 
-def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[Place | str]:
+def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[ChunkBody | str]:
     """Check the *size* bytes from the outside in; where each chunk is, and, as a text, that the last of
     them is missing.
     """
@@ -143,13 +143,13 @@ def _chunks(read: Read, size: int, refuse: _Refuse) -> Iterator[Place | str]:
         in_all += inflated
         if in_all > MOST_BYTES:
             refuse(f"it inflates to more than {MOST_BYTES:,} bytes", "record a shorter run")
-        yield Place(at + CHUNK.size, length, inflated)
+        yield ChunkBody(at + CHUNK.size, length, inflated)
         at += CHUNK.size + length
     if at < size:
         refuse("it is damaged: something stands behind its last chunk", _COPY)
 
 
-def load_columns(read: Read, place: Place, refuse: _Refuse) -> dict[str, Column]:
+def load_columns(read: Read, place: ChunkBody, refuse: _Refuse) -> dict[str, Column]:
     """The columns of the chunk at *place*, inflated."""
     try:
         payload = _inflated(read(place.offset, place.length), place.inflated, refuse)
@@ -215,7 +215,7 @@ class _Opening:
     def _refuse(self, found: str) -> NoReturn:
         self._refuse_with(found, _REWRITE)
 
-    def take(self, place: Place) -> None:
+    def take(self, place: ChunkBody) -> None:
         """Add the chunk at *place*."""
 
         def columns() -> Mapping[str, Column]:

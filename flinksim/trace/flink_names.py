@@ -17,7 +17,7 @@ _FLINK = re.compile(r"Flink: ((?:``[\w.$]+``[,; and]*)+)")
 _FRAME = re.compile(r"([A-Z]\w*(?:\$\w+)*)\.\w+")
 
 
-class Place(NamedTuple):
+class PlaceOfName(NamedTuple):
     """A fact of a run on whose call stack a name stands."""
 
     step: int
@@ -41,12 +41,12 @@ def modelled_classes() -> frozenset[str]:
     return frozenset(found | {part for name in found for part in name.split("$")})
 
 
-def places_of(trace: Trace, name: str, most: int = 3) -> list[Place]:
+def places_of(trace: Trace, name: str, most: int = 3) -> list[PlaceOfName]:
     """The first facts of *trace* on whose stack the class, or ``Class.method``, *name* stands; in
     different steps.
     """
     wanted = name.replace("$", ".").lower()
-    found: list[Place] = []
+    found: list[PlaceOfName] = []
     seen: dict[str, bool] = {}
     for index in range(len(trace.events)):
         stack = trace.links.stack(index)
@@ -54,7 +54,7 @@ def places_of(trace: Trace, name: str, most: int = 3) -> list[Place]:
             continue
         step = step_of(trace, index)
         if not found or found[-1].step != step:
-            found.append(Place(step, sentence(trace, index), " > ".join(stack)))
+            found.append(PlaceOfName(step, sentence(trace, index), " > ".join(stack)))
             if len(found) == most:
                 break
     return found

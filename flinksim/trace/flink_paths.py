@@ -15,6 +15,8 @@ FINISHING = (
     "StreamOperatorWrapper.quiesceTimeServiceAndFinishOperator > "
     "StreamOperatorWrapper.finishOperator"
 )
+ENDING_INPUT = "StreamOperatorWrapper.endOperatorInput"
+"""What calls it differs between the head of a chain and the operators behind it."""
 CLOSING = (
     "StreamTask.invoke > StreamTask.afterInvoke > StreamTask.closeAllOperators > "
     "RegularOperatorChain.closeAllOperators > StreamOperatorWrapper.close"

@@ -20,7 +20,7 @@ ALL = "{all}"
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class CallKind:
     """Facts of a kind, where their ``condition`` holds (as in sentences), are such a call."""
 
     kind: str
@@ -32,25 +32,25 @@ class Message:
 
 _JOB = "JobMaster"
 
-MESSAGES: tuple[Message, ...] = (
-    Message("JobSubmitted", "", "Client", "Dispatcher", "submitJob"),
-    Message("ActorCalled", "", "{caller}", "{called}", "{call}"),
-    Message("HeartbeatsExchanged", "", _JOB, ALL, "requestHeartbeat"),
-    Message("TaskStateChanged", "after=SCHEDULED", "", "", ""),
-    Message("TaskStateChanged", "before=CREATED", "", "", ""),
-    Message("TaskStateChanged", "before=SCHEDULED & after=CANCELED", "", "", ""),
-    Message("TaskStateChanged", "after=DEPLOYING", _JOB, TASK_MANAGER, "submitTask"),
-    Message("TaskStateChanged", "after=CANCELING", _JOB, TASK_MANAGER, "cancelTask"),
-    Message("TaskStateChanged", "", TASK_MANAGER, _JOB, "updateTaskExecutionState"),
-    Message("SplitAssigned", "", _JOB, TASK_MANAGER, "sendOperatorEventToTask"),
-    Message("WatermarkAligned", "", TASK_MANAGER, _JOB, "sendOperatorEventToCoordinator"),
-    Message("CheckpointTriggered", "", _JOB, SOURCES, "triggerCheckpoint"),
-    Message("CheckpointAcknowledged", "", TASK_MANAGER, _JOB, "acknowledgeCheckpoint"),
-    Message("CheckpointDeclined", "", TASK_MANAGER, _JOB, "declineCheckpoint"),
-    Message("CheckpointNotified", "completed=true", _JOB, TASK_MANAGER, "confirmCheckpoint"),
-    Message("CheckpointNotified", "", _JOB, TASK_MANAGER, "abortCheckpoint"),
-    Message("JobStatusChanged", "after=FINISHED", _JOB, "Dispatcher", "jobReachedTerminalState"),
-    Message("JobStatusChanged", "after=FAILED", _JOB, "Dispatcher", "jobReachedTerminalState"),
-    Message("JobStatusChanged", "after=CANCELED", _JOB, "Dispatcher", "jobReachedTerminalState"),
+MESSAGES: tuple[CallKind, ...] = (
+    CallKind("JobSubmitted", "", "Client", "Dispatcher", "submitJob"),
+    CallKind("ActorCalled", "", "{caller}", "{called}", "{call}"),
+    CallKind("HeartbeatsExchanged", "", _JOB, ALL, "requestHeartbeat"),
+    CallKind("TaskStateChanged", "after=SCHEDULED", "", "", ""),
+    CallKind("TaskStateChanged", "before=CREATED", "", "", ""),
+    CallKind("TaskStateChanged", "before=SCHEDULED & after=CANCELED", "", "", ""),
+    CallKind("TaskStateChanged", "after=DEPLOYING", _JOB, TASK_MANAGER, "submitTask"),
+    CallKind("TaskStateChanged", "after=CANCELING", _JOB, TASK_MANAGER, "cancelTask"),
+    CallKind("TaskStateChanged", "", TASK_MANAGER, _JOB, "updateTaskExecutionState"),
+    CallKind("SplitAssigned", "", _JOB, TASK_MANAGER, "sendOperatorEventToTask"),
+    CallKind("WatermarkAligned", "", TASK_MANAGER, _JOB, "sendOperatorEventToCoordinator"),
+    CallKind("CheckpointTriggered", "", _JOB, SOURCES, "triggerCheckpoint"),
+    CallKind("CheckpointAcknowledged", "", TASK_MANAGER, _JOB, "acknowledgeCheckpoint"),
+    CallKind("CheckpointDeclined", "", TASK_MANAGER, _JOB, "declineCheckpoint"),
+    CallKind("CheckpointNotified", "completed=true", _JOB, TASK_MANAGER, "confirmCheckpoint"),
+    CallKind("CheckpointNotified", "", _JOB, TASK_MANAGER, "abortCheckpoint"),
+    CallKind("JobStatusChanged", "after=FINISHED", _JOB, "Dispatcher", "jobReachedTerminalState"),
+    CallKind("JobStatusChanged", "after=FAILED", _JOB, "Dispatcher", "jobReachedTerminalState"),
+    CallKind("JobStatusChanged", "after=CANCELED", _JOB, "Dispatcher", "jobReachedTerminalState"),
 )
 """Of one kind the first entry counts whose condition holds; one without a call is none."""

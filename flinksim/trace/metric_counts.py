@@ -15,7 +15,7 @@ CONDITIONS = {"no input": IDLE, "no output buffer": SOFT, "blocked": HARD, "busy
 
 
 @dataclass(slots=True)
-class Timeline:
+class GrowingTotal:
     """A total that grows with time, and what it was at earlier moments."""
 
     total: float = 0
@@ -47,7 +47,7 @@ class TaskCounts:
     since_ms: int = 0
     spent_ms: dict[str, float] = field(default_factory=dict)
     periods: deque[tuple[int, int, str]] = field(default_factory=deque)
-    counts: dict[str, Timeline] = field(default_factory=dict)
+    counts: dict[str, GrowingTotal] = field(default_factory=dict)
     mails: int = 0
     output_in_use: int = 0
     floating_free: int = 0
@@ -55,7 +55,7 @@ class TaskCounts:
     is_running_since: int | None = None
 
     def count(self, name: str, time_ms: int, amount: int = 1) -> None:
-        self.counts.setdefault(name, Timeline()).add(time_ms, amount)
+        self.counts.setdefault(name, GrowingTotal()).add(time_ms, amount)
 
 
 @dataclass(slots=True)
@@ -100,5 +100,5 @@ class OperatorWatermarks:
                 yield f"currentInput{number + 1}Watermark", watermark
 
 
-NOTHING = Timeline()
+NOTHING = GrowingTotal()
 """Of what has not happened yet."""

@@ -35,9 +35,9 @@ from flinksim.trace.metric_counts import (
     NOTHING,
     SOFT,
     ChannelCounts,
+    GrowingTotal,
     OperatorWatermarks,
     TaskCounts,
-    Timeline,
 )
 from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
@@ -278,7 +278,7 @@ class MetricsView:
         )
         return 1000 * spent / max(1, self.time_ms - first)
 
-    def _rate(self, timeline: Timeline) -> float:
+    def _rate(self, timeline: GrowingTotal) -> float:
         first = max(self.time_ms - self.span_ms, self.start_ms)
         before = timeline.before(first) if first > self.start_ms else 0
         return 1000 * (timeline.total - before) / max(1, self.time_ms - first)

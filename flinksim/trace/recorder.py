@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from flinksim.trace.labels import Language
     from flinksim.trace.links import Links
     from flinksim.trace.packer import Packer
-    from flinksim.trace.tell import Told
+    from flinksim.trace.tell import ToldText
 
 _E = TypeVar("_E")
 
@@ -284,7 +284,7 @@ class Trace:
         key: str | None = None,
         width: int | None = 100,
         language: Language = "en",
-    ) -> Told:
+    ) -> ToldText:
         """The run in sentences (:func:`flinksim.trace.tell.tell`)."""
         from flinksim.trace.tell import tell
 

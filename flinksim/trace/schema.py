@@ -230,7 +230,7 @@ def _json(value: Any) -> str:
 # --- TypeScript: the layers of a plan ----------------------------------------------------------
 
 _LAYER_CLASSES = (
-    document.Verdict,
+    document.ConditionVerdict,
     document.Change,
     document.EdgeVerdict,
     document.WalkStep,
@@ -299,7 +299,7 @@ def to_markdown() -> str:
         "",
         "A run of flinksim leaves a list of *steps*; each step is one turn of one actor and holds "
         "the *facts* that became true in it. A fact is past tense and carries its outcome. This "
-        f"page lists all {len(KINDS)} kinds. It is made from `flinksim/trace/events.py` and "
+        f"page lists all {len(KINDS)} kinds. It is made from `flinksim/trace/facts/` and "
         f"`flinksim/trace/sentences.py` (file format {VERSION}, schema `{SCHEMA_ID}`).",
         "",
         "| column | meaning |",

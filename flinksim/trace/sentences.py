@@ -212,7 +212,7 @@ SENTENCES: dict[str, Templates] = {
         ("", "{subtask} is busy and reads nothing for now."),
     ),
     "DefaultActionResumed": (("", "{subtask} goes on reading its input."),),
-    "TicksSkipped": (("", "{ticks} ticks of watermark generators go by and bring nothing new."),),
+    "TicksSkipped": (("", "{ticks} ticks of the clock go by and bring nothing new."),),
     "ProcessingTimeAdvanced": (("", "Processing time moves from {before} to {after}."),),
     "SourceRecordRead": (
         ("split=", "{operator} reads record {offset}: {value:record}."),

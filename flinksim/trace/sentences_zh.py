@@ -100,7 +100,7 @@ SENTENCES_ZH: dict[str, tuple[str, ...]] = {
         "{subtask} 正忙，暂时不读取。",
     ),
     "DefaultActionResumed": ("{subtask} 继续读取输入。",),
-    "TicksSkipped": ("水位线生成器的 {ticks} 次滴答过去了，没有带来新东西。",),
+    "TicksSkipped": ("时钟的 {ticks} 次滴答过去了，没有带来新东西。",),
     "ProcessingTimeAdvanced": ("处理时间从 {before} 到 {after}。",),
     "SourceRecordRead": (
         "{operator} 读取记录 {offset}：{value:record}。",

@@ -30,7 +30,7 @@ _IDLING: tuple[type[Any], ...] = (
 """What is there while nothing happens; counted only where there is nothing else."""
 
 
-class Told(str):
+class ToldText(str):
     """Text of several lines, shown as such where a notebook or a console shows what it was given."""
 
     __slots__ = ()
@@ -56,7 +56,7 @@ def tell(
     key: str | None = None,
     width: int | None = 100,
     language: Language = "en",
-) -> Told:
+) -> ToldText:
     """The steps from *first* to *last* of *trace* (to its end, unless given), in sentences.
 
     With *key* only the records, panes and timers of that key (as a sentence shows it), and what moves
@@ -76,7 +76,7 @@ def tell(
         cut = QUIET_ZH["cut"] if language == "zh" else "The trace is cut: {cut}."
         lines.append(_Line("", "", 0, cut.format(cut=trace.info["cut"])))
     steps, times = max(len(line.step) for line in lines), max(len(line.time) for line in lines)
-    return Told("\n".join(_in_columns(line, steps, times, width) for line in lines))
+    return ToldText("\n".join(_in_columns(line, steps, times, width) for line in lines))
 
 
 def _in_columns(line: _Line, steps: int, times: int, width: int | None) -> str:

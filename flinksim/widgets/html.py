@@ -109,6 +109,10 @@ Turned = tuple[Knob, Mapping[int, Trace]]
 """A knob and the runs with it, by its value in milliseconds."""
 
 
+Answered = tuple[Mapping[str, Any], Sequence[Trace]]
+"""An answer as plain values, and the runs of its first changes."""
+
+
 def checked_view(view: str) -> str:
     """*view*, which may be empty for what the run has most to tell of.
 
@@ -130,6 +134,7 @@ def to_html(
     knobs: Sequence[Turned] = (),
     beside: tuple[str, Trace] | None = None,
     answer: Mapping[str, Any] | None = None,
+    answered: Sequence[Answered] = (),
     language: Language = "en",
 ) -> str:
     """A page that shows *trace*, at first with *position* facts having happened, in a *view*
@@ -141,7 +146,8 @@ def to_html(
     *program* has the lines that declare the job (:func:`flinksim.bench.program_lines.program_lines`),
     *knobs* what the program's knobs were turned to beforehand, and the runs that this gave. *beside* is
     another run and its name, which stays as a ghost behind this one, and *answer* the answer to a
-    question about this run, as plain values (``sim.why(...).to_json()``). *language* is "en" or "zh",
+    question about this run, as plain values (``sim.why(...).to_json()``). *answered* are answers
+    that one finds by asking on the page, each with the runs of its changes. *language* is "en" or "zh",
     Simplified Chinese; the page can turn it.
     """
     choose = position is None
@@ -165,6 +171,12 @@ def to_html(
         "knobs": [{**knob.to_data(), "live": False} for knob, _ in knobs],
     }
     data = {"trace": encode(trace)}
+    told: list[dict[str, Any]] = []
+    for number, (one, tried) in enumerate(answered):
+        names = [f"tried_{number}_{change}_" for change in range(len(tried))]
+        data |= {name: encode(run) for name, run in zip(names, tried, strict=True)}
+        told.append({**one, "runs": names})
+    state["answered"] = told
     for knob, runs in knobs:
         data |= {f"{knob.name}_{value}": encode(run) for value, run in runs.items()}
     if beside is not None:
@@ -190,6 +202,7 @@ def export_html(
     knobs: Sequence[Turned] = (),
     beside: tuple[str, Trace] | None = None,
     answer: Mapping[str, Any] | None = None,
+    answered: Sequence[Answered] = (),
     language: Language = "en",
 ) -> None:
     """Write :func:`to_html` to *path*; an existing file is replaced."""
@@ -202,6 +215,7 @@ def export_html(
         knobs=knobs,
         beside=beside,
         answer=answer,
+        answered=answered,
         language=language,
     )
     write_file(path, page)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from flinksim.base.flink_classes import flink_classes, flink_versions, span_of
-from flinksim.base.glossary import Claim, Name, cards_of, claims, like, names
+from flinksim.base.glossary import Name, OldClaim, cards_of, claims, like, names
 from tests.claim_runs import step_that_shows
 from tests.conformance.glossary_page import PAGE, page
 
@@ -43,6 +43,22 @@ def test_what_is_said_of_the_change_agrees_with_the_lists(name: Name) -> None:
     assert name.span.versions[-1] == before[-1]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [name for name in names() if re.search(r"deprecated in \d", name.changed)],
+    ids=lambda name: name.name,
+)
+def test_what_is_said_to_be_deprecated_is_so_in_the_lists_and_no_sooner(name: Name) -> None:
+    found = re.search(r"deprecated in (\d+)\.(\d+)", name.changed)
+    assert found is not None
+    said = (int(found[1]), int(found[2]))
+    spans = [span_of(name.name), span_of(name.name.partition(".")[0])]
+    first = next((span.deprecated for span in spans if span is not None and span.deprecated), "")
+    assert first, f"no list calls {name.name} or its class deprecated"
+    known = [v for v in flink_versions() if tuple(int(part) for part in v.split(".")[:2]) >= said]
+    assert first == known[0]
+
+
 def test_the_list_knows_when_a_class_moved() -> None:
     span = span_of("StatusWatermarkValve")
     assert span is not None
@@ -54,7 +70,7 @@ def test_the_list_knows_when_a_class_moved() -> None:
 
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.claim)
-def test_a_step_of_a_bundled_run_shows_what_is_so(claim: Claim) -> None:
+def test_a_step_of_a_bundled_run_shows_what_is_so(claim: OldClaim) -> None:
     assert step_that_shows(claim) == (claim.step, claim.sentence)
 
 

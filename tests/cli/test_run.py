@@ -368,3 +368,50 @@ def test_a_task_is_killed_as_a_step_and_the_job_comes_back(
     with pytest.raises(SystemExit):
         main(["run", "--crash", "v1/0", str(program)])
     assert "target@step, such as windows@1200" in capsys.readouterr().err
+
+
+GOES_ON = """
+from flinksim.common import Configuration, Types, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.datastream import ExternalizedCheckpointRetention, StreamExecutionEnvironment
+
+options = Configuration.from_dict({"execution.checkpointing.dir": "FOLDER"})
+env = StreamExecutionEnvironment.get_execution_environment(options)
+env.enable_checkpointing(20)
+env.get_checkpoint_config().set_externalized_checkpoint_retention(
+    ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION
+)
+source = ScriptedSource({"s": [x for n in range(8) for x in (record(n), pause(10))]})
+numbers = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers", Types.LONG())
+numbers.uid("numbers").key_by(lambda v: v % 2, Types.LONG()).reduce(lambda a, b: a + b).uid(
+    "sums"
+).print()
+env.execute()
+"""
+
+
+def test_a_program_goes_on_from_a_checkpoint_that_an_earlier_run_has_left(
+    write_program: WriteProgram, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "checkpoints"
+    text = GOES_ON.replace("FOLDER", str(folder))
+    assert main(["run", "--until", "25", str(write_program(text))]) == 0
+    before = [int(line) for line in capsys.readouterr().out.split()]
+    whole = [0, 1, 2, 4, 6, 9, 12, 16]
+    assert before == whole[: len(before)]
+    (kept,) = folder.iterdir()
+    assert main(["run", "--from-savepoint", str(kept), str(write_program(text))]) == 0
+    after = [int(line) for line in capsys.readouterr().out.split()]
+    assert 0 < len(after) < len(whole)
+    assert after == whole[-len(after) :]
+    assert len(before) + len(after) >= len(whole)
+    (kept,) = (one for one in folder.iterdir() if one == kept)
+    changed = str(write_program(text.replace('"sums"', '"other"')))
+    assert main(["run", "--from-savepoint", str(kept), changed]) == 1
+    assert "--allowNonRestoredState" in capsys.readouterr().err
+    assert main(["run", "--from-savepoint", str(kept), "--allowNonRestoredState", changed]) == 0
+    without_state = [int(line) for line in capsys.readouterr().out.split()]
+    assert len(without_state) == len(after)
+    assert without_state != after
+    assert main(["run", "--from-savepoint", str(tmp_path / "no"), changed]) == 1
+    assert "Cannot find checkpoint or savepoint file/directory" in capsys.readouterr().err

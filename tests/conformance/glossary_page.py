@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from flinksim.base.flink_classes import flink_versions
-from flinksim.base.glossary import Claim, Name, claims, names, shown
+from flinksim.base.glossary import Name, OldClaim, claims, names, shown
 
 PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
 
@@ -69,6 +69,6 @@ def _name(name: Name) -> str:
     return f"`{name.name.replace('$', '.')}`"
 
 
-def _row_of_claim(claim: Claim) -> str:
+def _row_of_claim(claim: OldClaim) -> str:
     seen = f"{claim.run}, step {claim.step}: {claim.sentence}"
     return f"| {claim.claim} | {claim.so} | {claim.since} | {seen} |"

@@ -12,9 +12,9 @@ import pytest
 from flinksim.trace.events import ActorCall
 from flinksim.trace.places import PLACE_WORDS
 from tests.conformance.fact_files import load
-from tests.conformance.judge.build import run_on_flinksim
+from tests.conformance.judge.build import run_to_its_end
 from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare, is_in_batch
-from tests.conformance.judge.stack_programs import PROGRAMS
+from tests.conformance.judge.stacks import CHECKPOINTED, PROGRAMS
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +27,13 @@ def verdict(real: dict[bool, RealStacks]) -> Verdict:
     """On the stacks of all recorded programs, run on flinksim."""
     found = Verdict()
     for program in PROGRAMS:
-        _, sim = run_on_flinksim(program)
+        _, sim = run_to_its_end(program)
         compare(sim, real[is_in_batch(program)], found)
     return found
 
 
 def test_no_stack_contradicts_flink(verdict: Verdict) -> None:
-    assert verdict.stacks > 15_000
+    assert verdict.stacks > 55_000
     assert sorted(verdict.contradictions) == []
 
 
@@ -41,7 +41,8 @@ def test_stacks_end_nowhere_but_where_flink_was_looked_at(verdict: Verdict) -> N
     ends = {what.split(": ")[1] for what in verdict.not_recorded}
     classes = PLACE_WORDS["{called class}"][1]
     between_processes = {f"{classes.get(call, classes[''])}.{call}" for call in get_args(ActorCall)}
-    # remote channels (the recordings have one TaskManager), the clock, and a source's thread
+    # remote channels (the recordings have one TaskManager), what is in flight (nothing there: all is
+    # quiet when a checkpoint is taken), the clock, and a source's thread
     assert ends - between_processes <= {
         "HeartbeatManagerSenderImpl.run",
         "SystemProcessingTimeService.getCurrentProcessingTime",
@@ -49,9 +50,27 @@ def test_stacks_end_nowhere_but_where_flink_was_looked_at(verdict: Verdict) -> N
         "PartitionRequestQueue.writeAndFlushNextMessageIfPossible",
         "RemoteInputChannel.onBuffer",
         "RemoteInputChannel.notifyCreditAvailable",
+        "PartitionRequestClient.resumeConsumption",
+        "PipelinedSubpartition.resumeConsumption",
+        "SingleCheckpointBarrierHandler.processBarrierAnnouncement",
+        "ResultSubpartitionRecoveredStateHandler.recover",
         "CreditBasedSequenceNumberingViewReader.addCredit",
         "StreamSource.run",
     }
+
+
+def test_the_facts_of_checkpoints_and_failures_are_among_them(verdict: Verdict) -> None:
+    assert len(CHECKPOINTED) >= 60
+    wanted = {
+        "CheckpointTriggered", "CheckpointNotTriggered", "BarrierEmitted", "BarrierReceived",
+        "AlignmentStarted", "AlignmentEnded", "ChannelBlocked", "ChannelUnblocked",
+        "OperatorSnapshotTaken", "CheckpointAcknowledged", "CheckpointCompleted",
+        "CheckpointAborted", "CheckpointNotified", "CheckpointRestored", "StateRestored",
+        "ListRestored", "StateEntryRestored", "TimerRestored", "PaneRestored", "OutputPersisted",
+        "CommitPrepared", "ResultsCommitted", "TaskFailed", "RestartDecided", "ExecutionReset",
+        "SlotReleased", "SlotReserved",
+    }  # fmt: skip
+    assert wanted - verdict.kinds.keys() == set()
 
 
 def test_a_frame_that_flink_does_not_have_there_is_found() -> None:

@@ -21,14 +21,16 @@ def test_a_checkpoint_goes_as_on_flink(case: dict[str, Any]) -> None:
 def test_all_kinds_of_steps_are_recorded() -> None:
     steps = [tuple(one) for case in load("checkpoint_order")["cases"] for one in case["order"]]
     assert {step for _, step in steps} == {
-        "trigger", "barrier", "emit", "snapshot", "ack", "complete", "notify",
+        "trigger", "barrier", "align", "aligned", "emit", "snapshot", "async", "ack", "complete",
+        "notify",
     }  # fmt: skip
-    assert len(steps) > 100
+    assert len(steps) > 400
 
 
 @pytest.mark.parametrize(
     ("step", "before", "words"),
     [
+        ("aligned", "barrier", r"'aligned', 'barrier'"),
         ("snapshot", "emit", "comes before its barrier"),
         ("ack", "snapshot", "more are acknowledged"),
         ("notify", "complete", "is told before it is complete"),
@@ -37,7 +39,9 @@ def test_all_kinds_of_steps_are_recorded() -> None:
     ],
 )
 def test_a_step_that_comes_too_early_is_found(step: str, before: str, words: str) -> None:
-    (case,) = [one for one in load("checkpoint_order")["cases"] if one["id"].startswith("windows")]
+    (case,) = [
+        one for one in load("checkpoint_order")["cases"] if one["id"] == "windows, two subtasks"
+    ]
     order = [list(one) for one in case["order"]]
     first = next(n for n, (_, what) in enumerate(order) if what == step)
     moved = order.pop(first)

@@ -8,7 +8,13 @@ import pytest
 from flinksim.common import Configuration, Time
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.graph.chaining import CONDITIONS, explain, head_of_chain, is_chainable, verdicts
+from flinksim.graph.chaining import (
+    CONDITIONS,
+    head_of_chain,
+    is_chainable,
+    sentence_of_edge,
+    verdicts,
+)
 from flinksim.graph.stream_graph import StreamEdge, StreamGraph, generate_stream_graph
 
 Build = Callable[[StreamExecutionEnvironment], Any]
@@ -32,7 +38,7 @@ def sequence(env: StreamExecutionEnvironment) -> Any:
 def test_an_edge_on_which_every_condition_holds_is_chained() -> None:
     edge, graph = last_edge(lambda env: sequence(env).map(lambda v: v))
     assert is_chainable(edge, graph)
-    assert explain(edge, graph) == "chained: every condition holds"
+    assert sentence_of_edge(edge, graph) == "chained: every condition holds"
     assert [verdict.condition for verdict in verdicts(edge, graph)] == [c.name for c in CONDITIONS]
     assert {verdict.reason for verdict in verdicts(edge, graph)} == {""}
 
@@ -101,8 +107,8 @@ def test_an_edge_that_is_not_chained_says_every_reason(
     edge, graph = last_edge(build)
     assert not is_chainable(edge, graph)
     assert {verdict.condition for verdict in verdicts(edge, graph) if not verdict.holds} == broken
-    assert explain(edge, graph).startswith("not chained: ")
-    assert sentence in explain(edge, graph)
+    assert sentence_of_edge(edge, graph).startswith("not chained: ")
+    assert sentence in sentence_of_edge(edge, graph)
 
 
 def test_a_different_maximum_parallelism_breaks_the_chain_only_if_the_option_says_so() -> None:
@@ -114,7 +120,7 @@ def test_a_different_maximum_parallelism_breaks_the_chain_only_if_the_option_say
     option = "pipeline.operator-chaining.chain-operators-with-different-max-parallelism"
     edge, graph = last_edge(build, **{option: "false"})
     assert not is_chainable(edge, graph)
-    assert "maximum parallelism unset and 5 differ" in explain(edge, graph)
+    assert "maximum parallelism unset and 5 differ" in sentence_of_edge(edge, graph)
 
 
 def test_a_batch_exchange_is_not_chained() -> None:
@@ -123,7 +129,7 @@ def test_a_batch_exchange_is_not_chained() -> None:
     edge, graph = last_edge(lambda env: sequence(env).map(lambda v: v))
     batch = dataclasses.replace(edge, exchange_mode="BATCH")
     graph.nodes[edge.target_id].in_edges[:] = [batch]
-    assert "batch exchange" in explain(batch, graph)
+    assert "batch exchange" in sentence_of_edge(batch, graph)
 
 
 def test_a_yielding_operator_is_chained_behind_a_source_of_the_newer_kind() -> None:
@@ -250,7 +256,7 @@ def test_reasons_come_in_the_order_of_the_conditions_and_all_of_them() -> None:
     def build(env: StreamExecutionEnvironment) -> Any:
         return sequence(env).shuffle().map(lambda v: v).set_parallelism(3).start_new_chain()
 
-    assert explain(*last_edge(build)) == (
+    assert sentence_of_edge(*last_edge(build)) == (
         "not chained: Map starts a chain of its own (chaining strategy HEAD); parallelism 2 and 3 "
         "differ; shuffle() makes the partitioner SHUFFLE, which is not FORWARD"
     )
@@ -260,6 +266,6 @@ def test_of_a_union_the_many_inputs_are_no_reason_of_their_own() -> None:
     def build(env: StreamExecutionEnvironment) -> Any:
         return sequence(env).union(sequence(env)).map(lambda v: v)
 
-    assert explain(*last_edge(build)) == (
+    assert sentence_of_edge(*last_edge(build)) == (
         "not chained: Map reads a union, which works through channels only"
     )

@@ -10,7 +10,7 @@ from flinksim.connectors.file_sink import FileSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
-from flinksim.lens.counterfactual import explanation
+from flinksim.lens.counterfactual import verdict_of_edge
 
 
 def environment(folder: Path, mode: str = "STREAMING") -> StreamExecutionEnvironment:
@@ -44,7 +44,7 @@ def test_a_batch_job_commits_when_all_is_written(tmp_path: Path) -> None:
     assert last.name == "files: Committer"
     (edge,) = last.inputs
     assert (edge.stream_edge.exchange_mode, edge.result_type) == ("BATCH", "BLOCKING")
-    verdict = explanation(edge.stream_edge, graph.stream_graph)
+    verdict = verdict_of_edge(edge.stream_edge, graph.stream_graph)
     assert verdict.sentence == (
         "not chained: the exchange is a batch exchange, which stores all data in between"
     )

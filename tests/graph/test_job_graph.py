@@ -11,7 +11,7 @@ from flinksim.graph.job_graph import JobGraph, create_job_graph
 from flinksim.graph.plan_json import job_graph_plan, stream_graph_plan, to_flink_text
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.java.murmur3 import murmur3_128
-from flinksim.lens.counterfactual import explanation
+from flinksim.lens.counterfactual import verdict_of_edge
 
 
 @pytest.fixture
@@ -68,10 +68,10 @@ def test_every_edge_is_either_inside_a_chain_or_a_job_edge(env: StreamExecutionE
     ]
     assert {edge.edge_id for edge in between} == {edge.edge_id for edge in written}
     assert len(inside) + len(between) == len(graph.stream_graph.edges())
-    assert [str(explanation(edge, graph.stream_graph)) for edge in inside] == [
+    assert [str(verdict_of_edge(edge, graph.stream_graph)) for edge in inside] == [
         "chained: every condition holds"
     ] * len(inside)
-    assert explanation(between[0], graph.stream_graph).sentence.startswith(
+    assert verdict_of_edge(between[0], graph.stream_graph).sentence.startswith(
         "not chained: key_by(...) makes the partitioner HASH"
     )
     assert {v.condition for v in verdicts(between[0], graph.stream_graph) if not v.holds} == {

@@ -15,7 +15,7 @@ from flinksim.graph.chaining import is_chainable
 from flinksim.graph.job_graph import create_job_graph
 from flinksim.graph.plan_json import stream_graph_plan
 from flinksim.graph.stream_graph import StreamGraph, generate_stream_graph
-from flinksim.lens.counterfactual import edges_by_key, explanation, key_of
+from flinksim.lens.counterfactual import edges_by_key, key_of, verdict_of_edge
 from flinksim.lens.edits import StartNewChain, edit_of, edited
 from flinksim.lens.layers import document_of
 from tests.conformance.fact_files import cases_of, load
@@ -30,7 +30,7 @@ def verdict_between(graph: StreamGraph, source: str, target: str) -> Any:
     for edge in graph.edges():
         names = (graph.nodes[edge.source_id].name, graph.nodes[edge.target_id].name)
         if names == (source, target):
-            return explanation(edge, graph)
+            return verdict_of_edge(edge, graph)
     raise AssertionError(f"no edge from {source} to {target}")
 
 
@@ -42,7 +42,7 @@ def test_a_change_that_is_offered_turns_the_verdict(case: dict[str, Any]) -> Non
     graph = graph_of(case)
     before = stream_graph_plan(graph)
     for edge in graph.edges():
-        verdict = explanation(edge, graph)
+        verdict = verdict_of_edge(edge, graph)
         change = verdict.change
         assert verdict.chained == is_chainable(edge, graph)
         assert change is not None
@@ -68,7 +68,7 @@ def test_of_the_edges_that_are_not_chained_most_could_be() -> None:
             graph = graph_of(case)
             for edge in graph.edges():
                 if not is_chainable(edge, graph):
-                    change = explanation(edge, graph).change
+                    change = verdict_of_edge(edge, graph).change
                     assert change is not None
                     offered += bool(change.edits)
                     impossible += bool(change.impossible)
@@ -140,7 +140,7 @@ def test_a_window_over_all_values_cannot_be_chained_and_says_why() -> None:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.from_sequence(1, 9).window_all(TumblingEventTimeWindows.of(Time.seconds(1))).sum()
     graph = generate_stream_graph(env.pipeline())
-    verdict = explanation(graph.edges()[0], graph)
+    verdict = verdict_of_edge(graph.edges()[0], graph)
     assert verdict.change is not None
     assert verdict.change.edits == ()
     assert "a window over all values" in change_sentence(verdict)
@@ -164,7 +164,7 @@ def test_a_partition_operator_can_be_told_to_head_a_chain() -> None:
     parts = env.from_sequence(1, 9).full_window_partition().map_partition(lambda values: values)
     parts.map(lambda value: value).print()
     graph = generate_stream_graph(env.pipeline())
-    into, out = (explanation(edge, graph).change for edge in graph.edges()[:2])
+    into, out = (verdict_of_edge(edge, graph).change for edge in graph.edges()[:2])
     assert out is not None
     assert out.words == "start_new_chain() on MapPartition"
     assert out.after == "chained: every condition holds"
@@ -180,7 +180,7 @@ def in_pyflinks_dialect(build: Any) -> StreamGraph:
 
 
 def changes_of(graph: StreamGraph) -> list[str]:
-    return [change_sentence(explanation(edge, graph)) for edge in graph.edges()]
+    return [change_sentence(verdict_of_edge(edge, graph)) for edge in graph.edges()]
 
 
 def test_of_pyflinks_own_operators_no_call_is_offered() -> None:

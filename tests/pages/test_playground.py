@@ -157,3 +157,76 @@ def test_a_program_reaches_neither_another_site_nor_what_the_page_keeps(visit: N
     assert [line.split()[-1] for line in told] == ["None"] * 6 or all(
         "undefined" in line for line in told
     )
+
+
+def test_a_run_is_asked_and_a_change_tried(visit: New) -> None:
+    one = visit()
+    page = one.open("play/#example=idle_split", "html[data-python=ready]")
+    one.run()
+    page.click('[data-tab="why"]')
+    page.locator(".choices [data-question]").first.wait_for(timeout=30_000)
+    page.fill('[data-form="why"] input', "why so")
+    page.keyboard.press("Enter")
+    one.until(
+        "document.querySelector('.asking .askNote').textContent.includes('Among those that can')"
+    )
+    question = "why was record 1 of split partition 1 dropped"
+    page.fill('[data-form="why"] input', question)
+    page.keyboard.press("Enter")
+    page.locator("[data-link]").first.wait_for(timeout=60_000)
+    assert page.inner_text(".answer h3") == question
+    assert page.locator(".lit").count() > 0
+    page.locator("[data-try]").first.click()
+    one.until("document.querySelector('[data-tab=changes]')?.hidden === false", 60)
+    assert page.locator(".changeRow").count() > 0
+
+
+ENDS_ONCE = """import flinksim as fs
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+is_first = True
+
+
+def pass_on(value):
+    while not is_first:  # the program itself ends; what is tried of it does not
+        pass
+    return value
+
+
+def second(value, _):
+    return value[1]
+
+
+env = StreamExecutionEnvironment.get_execution_environment()
+env.set_parallelism(1)
+times = [9_000, 10_400, 9_900, 31_000]
+steps = [step for time in times for step in (record(("a", time)), pause(300))]
+strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(0))
+stream = env.from_source(ScriptedSource(steps), strategy.with_timestamp_assigner(second), "clicks")
+stream.map(pass_on).key_by(lambda one: one[0]).window(
+    TumblingEventTimeWindows.of(Time.seconds(10))).reduce(lambda left, right: left).print()
+env.execute("late")
+is_first = False
+"""
+
+
+def test_an_answer_that_takes_long_can_be_stopped(visit: New) -> None:
+    one = visit()
+    page = one.open("play/", "html[data-python=ready]")
+    one.write(ENDS_ONCE)
+    one.run()
+    page.click('[data-tab="why"]')
+    page.fill('[data-form="why"] input', "why was record 2 dropped")
+    page.keyboard.press("Enter")
+    one.until("document.documentElement.dataset.asking === 'yes'")
+    page.wait_for_timeout(1500)
+    page.click("#stop")
+    one.until("document.querySelector('.asking .askNote').textContent.includes('press Run')")
+    assert page.get_attribute("html", "data-asking") == "no"
+    one.until("document.documentElement.dataset.python === 'ready'")
+    one.write(PROGRAM)
+    one.run()
+    assert page.inner_text("#output") == "10\n20\n30\n40\n"

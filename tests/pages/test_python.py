@@ -58,6 +58,48 @@ def test_a_program_is_run_as_everywhere(playground: ModuleType) -> None:
     assert (told.end["status"], told.end["problem"]) == ("FINISHED", "")
 
 
+def test_the_last_run_is_asked_as_in_a_notebook(playground: ModuleType) -> None:
+    told = Told(playground, IDLE.read_text("utf-8"))
+    assert told.end["traits"]["can_ask"]
+    assert told.end["traits"]["crashes"]
+    sim = read_situation(IDLE).run().run()
+    (question, *_) = sim.questions()
+
+    def asked(name: str, **message: Any) -> tuple[str, dict[str, Any], bytes]:
+        replies: list[tuple[str, dict[str, Any], bytes]] = []
+        playground.ask(name, json.dumps({"id": 7, **message}), lambda *one: replies.append(one))
+        (reply,) = replies
+        assert reply[1]["id"] == 7
+        return reply
+
+    where, reply, _ = asked("asks", what="why", question=question)
+    assert where == "told"
+    answer = sim.why(question)
+    assert reply["answer"]["sentence"] == answer.sentence
+    assert answer.counterfactual is not None
+    assert reply["answer"]["counterfactual"]["outcome"] == answer.counterfactual.outcome
+    (change,) = reply["answer"]["counterfactual"]["changes"]
+    assert change["where"].startswith("program.py, line ")
+    assert change["new"] == answer.counterfactual.changes[0].new
+    where, reply, data = asked("asks", what="try", change=0)
+    assert decode(data).digest() == answer.try_it().digest
+    assert "problem" in asked("asks", what="why", question="why so")[1]
+    (knob, *_) = told.end["traits"]["knobs"]
+    where, reply, data = asked("asked", knob=knob["name"], value=5)
+    assert where == "turned"
+    assert decode(data).digest() != told.end["digest"]
+
+
+def test_a_run_on_the_bench_is_asked_as_well(playground: ModuleType) -> None:
+    text = IDLE.read_text("utf-8").rpartition("env.execute(")[0]
+    told = Told(playground, text + "import flinksim as fs\n\nsim = fs.simulate(env).run()\n")
+    replies: list[Any] = []
+    question = json.dumps({"id": 1, "what": "about", "fact": 0})
+    playground.ask("asks", question, lambda *one: replies.append(one))
+    assert told.end["traits"]["can_ask"]
+    assert "problem" not in replies[0][1]
+
+
 def test_its_settings_are_those_of_the_command_line(playground: ModuleType) -> None:
     text = IDLE.read_text("utf-8")
     stopped = Told(playground, text, until="late")

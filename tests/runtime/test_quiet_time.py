@@ -52,7 +52,7 @@ class Slow(AsyncFunction):
         return [value]
 
 
-def environment(seed: int, gaps: list[int]) -> StreamExecutionEnvironment:
+def environment(seed: int, gaps: list[int], aligned: bool = False) -> StreamExecutionEnvironment:
     random = Random(seed)
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(random.randint(1, 2))
@@ -72,8 +72,13 @@ def environment(seed: int, gaps: list[int]) -> StreamExecutionEnvironment:
     )
     if random.random() < 0.5:
         strategy = strategy.with_idleness(Duration.of_millis(random.choice([150, 700, 90_000])))
+    if aligned:
+        drift, interval = random.choice([(0, 90), (400, 300), (5_000, 1_000)])
+        strategy = strategy.with_watermark_alignment(
+            "all", Duration.of_millis(drift), Duration.of_millis(interval)
+        )
     strategy = strategy.with_timestamp_assigner(Second())
-    if random.random() < 0.5:
+    if aligned or random.random() < 0.5:
         stream: Any = env.from_source(ScriptedSource(script), strategy, "source")
     else:
         plain = env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "source")
@@ -98,6 +103,18 @@ KEPT = (
     e.IdlenessCountdownChanged, e.WindowFired, e.LateRecordDropped, e.InputWatermarkAdvanced,
     e.TimerFired, e.SourceRecordRead,
 )  # fmt: skip
+
+
+def reports(trace: Trace) -> dict[str, list[tuple[int, Any]]]:
+    """What each source reported to its group and was told, and when either changed."""
+    found: dict[str, list[tuple[int, Any]]] = {}
+    for step in trace:
+        for fact in step.events:
+            if isinstance(fact, e.WatermarkAligned):
+                told = found.setdefault(fact.operator, [])
+                if not told or told[-1][1] != (fact.reported, fact.allowed):
+                    told.append((step.time_ms, (fact.reported, fact.allowed)))
+    return found
 
 
 def happened(trace: Trace) -> dict[str, list[tuple[int, Any]]]:
@@ -126,9 +143,29 @@ def test_all_that_matters_is_as_tick_by_tick(
     assert skipped == mails, "every tick is a mail, or one of those that were skipped"
 
 
-def test_a_year_of_silence_is_a_handful_of_steps() -> None:
-    trace = fs.simulate(environment(3, [YEAR_MS])).run().trace
-    assert len(trace) < 200
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("schedule", [fs.ArrivalOrder, fs.RoundRobin])
+def test_so_it_is_where_sources_wait_for_each_other(
+    seed: int, schedule: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gaps = [0, 100, 900, 5_000] if seed else [0, 3_600_000]
+
+    def run() -> Trace:
+        return fs.simulate(environment(seed, gaps, aligned=True), schedule()).run().trace
+
+    skipping = run()
+    monkeypatch.setattr(SimulatedClock, "skip_quiet_ticks", lambda clock: 0)
+    ticking = run()
+    assert happened(skipping) == happened(ticking)
+    assert reports(skipping) == reports(ticking)
+    skipped = sum(fact.ticks for fact in skipping.of(e.TicksSkipped))
+    assert skipped == len(ticking.of(e.MailEnqueued)) - len(skipping.of(e.MailEnqueued))
+
+
+@pytest.mark.parametrize("aligned", [False, True])
+def test_a_year_of_silence_is_a_handful_of_steps(aligned: bool) -> None:
+    trace = fs.simulate(environment(3, [YEAR_MS], aligned)).run().trace
+    assert len(trace) < 300
     assert sum(fact.ticks for fact in trace.of(e.TicksSkipped)) > 10_000_000
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,10 +18,12 @@ from flinksim.runtime.jobmaster.restarts import (
     NoRestart,
     restart_strategy_of,
 )
+from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.events import (
+    ActorCalled,
     JobStatusChanged,
     RestartDecided,
     SlotReleased,
@@ -334,12 +337,16 @@ def test_the_subtasks_of_one_vertex_are_restarted_apart(subtask: int) -> None:
 
 
 def of_slots(sim: Simulation) -> list[Any]:
-    """What became of slots, and when the job was restarting."""
-    return [
-        fact.after if isinstance(fact, JobStatusChanged) else fact
-        for fact in sim.trace.events
-        if isinstance(fact, JobStatusChanged | SlotReleased | SlotReserved)
-    ]
+    """What became of slots, when the job was restarting, and when slots were offered after that."""
+    found: list[Any] = []
+    for fact in sim.trace.events:
+        if isinstance(fact, JobStatusChanged):
+            found.append(fact.after)
+        elif isinstance(fact, SlotReleased | SlotReserved):
+            found.append(fact)
+        elif isinstance(fact, ActorCalled) and fact.call == "offerSlots" and "RESTARTING" in found:
+            found.append(fact.call)
+    return found
 
 
 def of_one_region(crash: str) -> list[Any]:
@@ -366,11 +373,32 @@ def test_slots_are_given_back_when_their_last_task_has_ended_and_taken_anew() ->
 
 
 def test_the_slot_of_a_lost_task_manager_is_lost_and_another_is_taken_in_its_place() -> None:
+    """In the order of the log of Flink 2.3.0, of ``MiniCluster.terminateTaskManager(0)`` and then
+    ``startTaskManager()``: RESTARTING, "Free reserved slot" and "Releasing slot" for the lost one,
+    "Free reserved slot" for the other, RUNNING, "Reserve free slot" for the one that is left, "Received
+    [SlotOffer" of the new TaskManager, and "Reserve free slot" for that one.
+    """
     assert of_one_region("tm0") == [
         "RUNNING", "RESTARTING", SlotReleased("tm0", 0, lost=True),
-        SlotReleased("tm1", 0, lost=False), "RUNNING", SlotReserved("tm0", 0),
-        SlotReserved("tm1", 0), "FINISHED",
+        SlotReleased("tm1", 0, lost=False), "RUNNING", SlotReserved("tm1", 0), "offerSlots",
+        SlotReserved("tm0", 0), "FINISHED",
     ]  # fmt: skip
+
+
+def test_a_slot_is_lost_once() -> None:
+    told: list[Any] = []
+    both: Any = [SimpleNamespace(id=name, task_manager="tm0", slot=1) for name in ("v1/0", "v2/0")]
+    pool = SlotPool(both, told.append)
+    pool.lose("v1/0")
+    for order in (["offered", SlotReserved("tm0", 1)], [SlotReserved("tm0", 1), "offered"]):
+        pool.release(["v2/0"])
+        assert told == []  # another runs there
+        pool.release(["v1/0"])
+        assert told == [SlotReleased("tm0", 1, lost=order[0] == "offered")]
+        told.clear()
+        pool.reserve(["v1/0", "v2/0"], lambda: told.append("offered"))
+        assert told == order
+        told.clear()
 
 
 def test_a_lost_slot_is_told_as_lost() -> None:

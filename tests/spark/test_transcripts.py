@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 from flinksim.runtime.elements import Watermark
 from flinksim.spark.generic import positions
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.testing.transcript_runs import Outcome, declare, verify
+from flinksim.testing.transcript_runs import RunOfTranscript, declare, verify
 from flinksim.testing.transcripts import Transcript, read_transcript
 from flinksim.trace.values import freeze
 
@@ -35,8 +35,10 @@ def job_of(story: Transcript, lowering: Any, spark: SparkSession, folder: Path) 
     return SparkJob(spark, pipeline, ReplaySettings(lowering=lowering, units=1, pieces=1))
 
 
-def replayed(story: Transcript, lowering: Any, spark: SparkSession, folder: Path) -> Outcome:
-    outcome = Outcome(story)
+def replayed(
+    story: Transcript, lowering: Any, spark: SparkSession, folder: Path
+) -> RunOfTranscript:
+    outcome = RunOfTranscript(story)
     with job_of(story, lowering, spark, folder) as job:
         for firing in job.iterate_firings():
             key, window = freeze(firing.key), firing.window

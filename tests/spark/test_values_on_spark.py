@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as sql
 
-from flinksim.common import Time, Types, WatermarkStrategy
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import (
+    DeltaTrigger,
     GlobalWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
@@ -113,3 +114,24 @@ def test_other_declared_types_are_no_expressions() -> None:
     assert hashed_as(shape, Types.INT()) == hashed_as(shape, None) == ("int",)
     with pytest.raises(NotRecognised, match="declared as BigInteger"):
         hashed_as(shape, Types.BIG_INT())
+
+
+def test_a_delta_trigger_remembers_what_max_changes_and_no_other_object(tmp_path: Path) -> None:
+    """A rolling ``reduce`` gives one object twice, of which the network makes two."""
+    log = tmp_path / "log.csv"
+    rows = [(1, 11, 5), (2, 25, 3), (3, 35, 9), (4, 15, 1)]
+    lines = "".join(f"s,{at},-5,{value},{ts}\n" for at, ts, value in rows)
+    log.write_text(f"split,arrival,key:int,value:int,ts:int\n{lines}")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    timed = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+    timed = timed.with_timestamp_assigner(lambda value, _: value[2])
+    rolling = env.from_source(EventLogSource(log), timed, "log").key_by(lambda v: v[0])
+    rolling = rolling.reduce(lambda before, now: before if now[1] == 3 else now)
+    trigger = DeltaTrigger.of(1, lambda before, now: 9 - before[1])
+    windowed = rolling.key_by(lambda v: v[0]).window(SLIDING).trigger(trigger)
+    windowed.max(1).sink_to(CollectSink())
+    expected = simulated(env)
+    assert expected is not None
+    fired = [firing[2] for firing in expected[0].elements()]
+    assert sorted(fired) == [(0, 20), (10, 30)]
+    assert not differences(replayed(env, None, ReplaySettings(units=4)), expected)

@@ -7,12 +7,15 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 import flinksim as fs
+from flinksim.bench import beforehand
+from flinksim.bench.beforehand import answered_beforehand
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
@@ -74,6 +77,46 @@ def test_what_makes_sense_of_a_thing(stepper: Stepper) -> None:
     for index in range(len(sim.trace.events)):
         for question in told(stepper, what="about", fact=index)["questions"]:
             assert sim.why(question, what_if=False).sentence, question
+
+
+def test_each_kind_of_thing_has_its_questions(stepper: Stepper) -> None:
+    sim = simulation()
+    trace, last = sim.trace, len(sim.trace) - 1
+    window = next(one for one in trace.plan.instances() if one.operator.name == "windows")
+    (channel,) = trace.plan.channels
+    fired = where(sim, e.WindowFired)
+    step = next(step.number for step in trace if any(
+        isinstance(fact, e.WindowFired) for fact in step.events))  # fmt: skip
+    pane, timer = f'["{window.id}","a",[0,10000]]', f'["{window.id}","event","a",[0,10000],9999]'
+    expected = {
+        f"channel:{channel.id}": "why is the watermark of windows MAX",
+        f"task:{channel.target}": "why is windows idle",
+        f"watermark:{window.id}": "why is the watermark of windows MAX",
+        f"pane:{pane}": "why did window [0, 10000) of a fire",
+        "window:[0,10000]": "why did window [0, 10000) of a fire",
+        f"timer:{timer}": "why did window [0, 10000) of a fire",
+        'key:"a"': "why was record 2 dropped",
+        "split:script": "why was record 2 dropped",
+        f"record:{where(sim, e.SourceRecordRead)}": "why did window [0, 10000) of a fire",
+        f"row:{where(sim, e.ResultWritten)}": "why is the result ('a', 9000, 1)",
+    }
+    for thing, question in expected.items():
+        found = told(stepper, what="about", thing=thing, step=last)
+        assert found["thing"] == thing
+        assert question in found["questions"], (thing, found["questions"])
+    before = told(stepper, what="about", thing=f"pane:{pane}", step=step - 1)["questions"]
+    assert before[0] == f"why has window [0, 10000) of a not fired at step {step}"
+    assert sim.why(before[0]).sentence != sim.why("why did window [0, 10000) of a fire").sentence
+    for wrong in (
+        "moon:1",
+        "channel:c9",
+        'key:"z"',
+        "row:0",
+        f"record:{fired}",
+        "pane:[]",
+        "split:9",
+    ):
+        assert "problem" in told(stepper, what="about", thing=wrong, step=last), wrong
 
 
 def test_why_and_try(stepper: Stepper) -> None:
@@ -195,3 +238,79 @@ def test_one_goes_on_and_back_until_a_condition_and_watches(page: Page) -> None:
     page.fill('[data-form="until"] input', "the moon is full")
     page.click('[data-form="until"] button[value="on"]')
     page.wait_for_selector('[data-of="watch"] .askNote:has-text("no condition")')
+
+
+def test_one_points_at_things_of_all_kinds(page: Page) -> None:
+    def pointed(question: str) -> None:
+        page.wait_for_selector(f'.pointed:not([hidden]) [data-question^="{question}"]')
+
+    page.locator(".stripPicture [data-task]").last.click()
+    pointed("why is windows idle")
+    page.click(".pointed [data-unpoint]")
+    page.wait_for_selector(".pointed", state="hidden")
+    page.click('[data-view="event time"]')
+    for place, question in (
+        ('[data-about^="pane:"]', "why has window [10000, 20000) of a not fired at step"),
+        ('[data-about^="key:"]', "why was record 2 dropped"),
+        ('[data-about^="watermark:"]', "why has the watermark of windows not moved at step"),
+        ('[data-about^="timer:"]', "why has window [10000, 20000) of a not fired at step"),
+        ('[data-about^="channel:"]', "why is the watermark of windows 10399 at step"),
+    ):
+        page.locator(place).first.click()
+        pointed(question)
+        page.click(".pointed [data-unpoint]")
+    page.locator('[data-about^="key:"]').first.click()
+    pointed("why was record 2 dropped")
+    page.click('.pointed [data-question="why was record 2 dropped"]')
+    page.wait_for_selector("[data-try]")
+    assert page.inner_text(".told h3") == "why was record 2 dropped"
+
+
+# --- without Python -------------------------------------------------------------------------------
+
+
+def test_an_exported_page_answers_what_was_asked_beforehand(
+    browser: Browser, tmp_path: Path
+) -> None:
+    sim = simulation()
+    file = sim.export_html(tmp_path / "run.html", answers=True)
+    page = browser.new_page(viewport={"width": 1300, "height": 800}, reduced_motion="reduce")
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(file.as_uri())
+    page.wait_for_selector("html[data-ready=yes]", state="attached")
+    page.click('[data-tab="why"]')
+    assert "need Python" in page.inner_text('[data-of="why"]')
+    asked = page.locator('[data-of="why"] [data-question]').all_inner_texts()
+    assert sorted(asked) == sorted(sim.questions())
+    page.click('[data-question="why was record 2 dropped"]')
+    page.wait_for_selector("[data-try]")
+    answer = sim.why("why was record 2 dropped")
+    assert answer.counterfactual is not None
+    assert answer.sentence in page.inner_text(".told")
+    assert page.locator("[data-task].lit").count() > 0
+    assert page.locator("[data-try]").count() == 1 + len(answer.also)
+    page.locator(".stripPicture [data-task]").last.click()
+    page.wait_for_selector(".pointed:not([hidden]) [data-question]")
+    page.locator("[data-try]").first.click()
+    page.wait_for_selector(".compares [data-tab='changes']:not([hidden])", state="attached")
+    page.click('[data-tab="changes"]')
+    page.wait_for_selector("[data-change]")
+    assert complaints == []
+    page.close()
+
+
+def test_the_runs_in_a_page_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    sim = simulation()
+    made = answered_beforehand(sim.trace, sim._pipeline, sim._settings)
+    sizes = [len(encode(run)) for _, runs in made for run in runs]
+    assert sum(sizes) <= beforehand.MOST_BYTES
+    assert len(sizes) > 3
+    monkeypatch.setattr(beforehand, "MOST_BYTES", sizes[0] + sizes[1])
+    fewer = answered_beforehand(sim.trace, sim._pipeline, sim._settings)
+    assert [one for one, _ in fewer] == [one for one, _ in made]
+    assert sum(len(runs) for _, runs in fewer) == 2
+    monkeypatch.setattr(beforehand, "MAX_FACTS", 10)
+    untried = answered_beforehand(sim.trace, sim._pipeline, sim._settings)
+    assert [one["counterfactual"] for one, _ in untried] == [None] * len(made)
+    assert [one["sentence"] for one, _ in untried] == [one["sentence"] for one, _ in made]

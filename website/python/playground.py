@@ -19,6 +19,7 @@ from time import monotonic
 from types import CodeType
 from typing import Any
 
+from flinksim.bench.behind import Behind, behind, behind_simulation
 from flinksim.bench.program_lines import program_lines
 from flinksim.bench.simulation import Simulation, stop_condition
 from flinksim.common.configuration import Configuration
@@ -45,6 +46,9 @@ LOOKS_BETWEEN = 64
 TOOL = 4  # none of the numbers that sys.monitoring keeps for debuggers and profilers
 
 Send = Callable[[str, dict[str, Any], bytes], None]
+
+_behind: Behind | None = None
+"""What replies to the page about the last run."""
 
 
 class Sender:
@@ -163,8 +167,10 @@ def run(text: str, settings_json: str, send: Send) -> None:
         except BaseException as error:
             problem, line = _told(error), _line_of(error)
     output.flush()
+    sims: list[Simulation] = []
     if not clusters:  # it may have put itself on the bench
-        clusters = [one.cluster for one in space.values() if isinstance(one, Simulation)][-1:]
+        sims = [one for one in space.values() if isinstance(one, Simulation)][-1:]
+        clusters = [one.cluster for one in sims]
         for cluster in clusters:
             begin(cluster)
     spent = clusters[-1].spent if clusters else None
@@ -176,7 +182,21 @@ def run(text: str, settings_json: str, send: Send) -> None:
     digest = clusters[-1].trace.digest() if clusters else ""
     steps = clusters[-1].steps_taken if clusters else 0
     end = {"status": status, "problem": problem, "line": line, "digest": digest, "steps": steps}
-    send("end", {**end, "jobs": len(clusters)}, b"")
+    global _behind
+    _behind = None
+    if sims:
+        _behind = behind_simulation(sims[-1], sims[-1].trace)
+    elif clusters:
+        cluster = clusters[-1]
+        _behind = behind(cluster.trace, runs.pipelines[-1], settings, is_live=cluster.reads_live)
+    traits = _behind.traits() if _behind else {}
+    send("end", {**end, "jobs": len(clusters), "traits": traits}, b"")
+
+
+def ask(name: str, message_json: str, send: Send) -> None:
+    """Reply to what the page has put into ``asked`` or ``asks``, about the last run."""
+    assert _behind is not None  # the page has no forms before
+    send(*_behind.reply(name, json.loads(message_json)))
 
 
 def page(trace: bytes, program_json: str) -> str:

@@ -8,7 +8,8 @@ import { chrome } from "./chrome";
 import { loadNames } from "./complete";
 import { Editor } from "./editor";
 import type { FromWorker } from "./messages";
-import { Model, widgetCode } from "./model";
+import { askingModel, hearReply, widgetCode } from "./model";
+import type { Model } from "./model";
 import { download, part } from "./page_parts";
 import { BASE, Python } from "./python";
 
@@ -145,18 +146,14 @@ class Lesson {
     if (what === "seek") this.models.get(number)?.set("step", told["step"]);
     else if (what === "turned" || what === "told") {
       const model = this.models.get(number);
-      if (data.length > 0) model?.set("turned_trace", data);
-      model?.set(what, told[what]);
+      if (model) hearReply(model, { what, told: told[what], data });
     } else if (what === "stepper" || what === "lens") {
       const el = document.createElement("div");
       el.className = `shot ${what}`;
       output.append(el);
       const own = what === "stepper" ? { trace: data, step: -1, addressed: false } : { plan: data };
-      const model = new Model({ ...(told["state"] as object), ...own });
+      const model = askingModel({ ...(told["state"] as object), ...own }, (name, message) => this.python.ask(number, name, message));
       this.models.set(number, model);
-      for (const name of what === "stepper" ? ["asked", "asks"] : []) {
-        model.on(`change:${name}`, () => this.python.ask(number, name, model.get(name)));
-      }
       await (await widgetCode(what)).render({ model, el });
     } else if (what === "question") this.question(output, number, told as { question: string; options: [string, string][] });
     else if (what === "judged") this.judged(output, told as { right: boolean; text: string; noted: Noted; number: number });

@@ -33,6 +33,8 @@ export interface Ended {
   digest: string;
   steps: number;
   jobs: number;
+  /** What the stepper has to know of the Python behind it. */
+  traits: Record<string, unknown>;
 }
 
 export type FromWorker =
@@ -47,3 +49,11 @@ export type FromWorker =
   | { kind: "shown"; id: number; what: string; told: Record<string, unknown>; data: Uint8Array }
   | { kind: "ran"; id: number; told: { whole: boolean } }
   | { kind: "paged"; id: number; told: { page: string; problem: string } };
+
+/** The number of what is asked about in the playground, where nothing else is shown. */
+export const LAST_RUN = 0;
+
+/** The reply to what is asked when there is none: where it goes, what it says, and no bytes. */
+export function problemTo({ name, asked }: { name: string; asked: unknown }, problem: string): [string, Record<string, unknown>, Uint8Array] {
+  return [name === "asked" ? "turned" : "told", { id: (asked as { id?: unknown }).id, problem }, new Uint8Array()];
+}

@@ -43,8 +43,26 @@ export function widgetCode(name: "stepper" | "lens"): Promise<Widget> {
   return known;
 }
 
-/** Shows a trace in `el`; gives what takes it away again. */
-export async function showTrace(el: HTMLElement, trace: Uint8Array, state: State): Promise<() => void> {
-  const model = new Model({ position: 0, step: -1, choose: true, view: "", addressed: false, trace, ...state });
+/** Where what the page asks is put, and where the reply to it goes. */
+const ASKED = ["asked", "asks"] as const;
+
+/** A model whose questions `ask` takes to Python. */
+export function askingModel(state: State, ask: (name: string, message: State) => void): Model {
+  const model = new Model(state);
+  for (const name of ASKED) model.on(`change:${name}`, () => ask(name, model.get(name) as State));
+  return model;
+}
+
+/** A reply of Python's to a model. */
+export function hearReply(model: Model, { what, told, data }: { what: string; told: unknown; data: Uint8Array }): void {
+  if (data.length > 0) model.set("turned_trace", data);
+  model.set(what, told);
+}
+
+/** Shows a model's trace in `el`; gives what takes it away again. */
+export async function showModel(el: HTMLElement, model: Model): Promise<() => void> {
   return (await widgetCode("stepper")).render({ model, el });
 }
+
+/** What a stepper has that is opened where its run says. */
+export const OPENED: State = { position: 0, step: -1, choose: true, view: "", addressed: false };

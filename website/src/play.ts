@@ -4,8 +4,10 @@ import { chrome } from "./chrome";
 import { putNotebook } from "./lab";
 import { loadNames } from "./complete";
 import { Editor } from "./editor";
+import { LAST_RUN, problemTo } from "./messages";
 import type { Dropped, FromWorker, Program, Settings } from "./messages";
-import { showTrace, widgetCode } from "./model";
+import { askingModel, hearReply, OPENED, showModel, widgetCode } from "./model";
+import type { Model, State } from "./model";
 import { notebookOf } from "./notebook";
 import { download, joined, part } from "./page_parts";
 import { addressOf, askedBy, settingsOf } from "./play_state";
@@ -32,6 +34,11 @@ class Playground {
   private ran = "";
   private trace: Uint8Array | null = null;
   private takeAway: () => void = () => undefined;
+  private model: Model | null = null;
+  /** Whether the Python that is there has made it. */
+  private knowsRun = false;
+  /** What the page has asked Python about the run that is shown, by the number of the message. */
+  private readonly asked = new Map<number, { name: string; asked: State }>();
   private timer = 0;
   private wrote = "";
   private begun = 0;
@@ -131,6 +138,7 @@ class Playground {
     this.steps = 0;
     this.begun = performance.now();
     this.isRunning = true;
+    this.knowsRun = false;
     this.tell(this.python.isReady ? "runs …" : "waits for Python …");
     this.ran = this.editor.text;
     void this.writeAddress();
@@ -143,6 +151,7 @@ class Playground {
 
   /** Ends the worker, whatever it does; what it has sent of its run stays. */
   private stop(): void {
+    if (this.asked.size > 0 && !this.isRunning) return this.stopAnswering();
     if (!this.isRunning) return;
     this.isRunning = false;
     this.python.start();
@@ -151,7 +160,41 @@ class Playground {
     if (kept) void this.show();
   }
 
+  // --- asking ------------------------------------------------------------------------------------
+
+  private ask(name: string, asked: State): void {
+    if (!this.knowsRun) return this.refuse(name, asked);
+    this.asked.set(this.python.ask(LAST_RUN, name, asked), { name, asked });
+    this.tellAsking();
+  }
+
+  /** Ends the worker; the next one knows nothing of the run. */
+  private stopAnswering(): void {
+    this.python.start();
+    this.knowsRun = false;
+    const waiting = [...this.asked.values()];
+    this.asked.clear();
+    this.tellAsking();
+    for (const { name, asked } of waiting) this.refuse(name, asked);
+  }
+
+  private refuse(name: string, asked: State): void {
+    const [what, told, data] = problemTo({ name, asked }, "Python does not know this run any more: press Run, and ask again.");
+    window.setTimeout(() => this.model && hearReply(this.model, { what, told, data }));
+  }
+
+  private tellAsking(): void {
+    const waits = this.asked.size > 0;
+    part<HTMLButtonElement>("stop").disabled = !waits && !this.isRunning;
+    document.documentElement.dataset["asking"] = waits ? "yes" : "no";
+  }
+
   private async told(message: FromWorker & { id: number }): Promise<void> {
+    if (message.kind === "shown") {
+      if (this.asked.delete(message.id) && this.model) hearReply(this.model, message);
+      this.tellAsking();
+      return;
+    }
     if (message.kind === "checked") {
       if (message.id !== this.checking || this.isRunning) return;
       const { line, problem } = message.told.problem ? message.told : this.failed;
@@ -175,7 +218,7 @@ class Playground {
     else if (message.kind === "end") await this.ended(message.told);
   }
 
-  private async ended({ status, problem, line, steps, jobs, digest }: (FromWorker & { kind: "end" })["told"]): Promise<void> {
+  private async ended({ status, problem, line, steps, jobs, digest, traits }: (FromWorker & { kind: "end" })["told"]): Promise<void> {
     this.isRunning = false;
     const took = `${((performance.now() - this.begun) / 1000).toFixed(2)} s`;
     if (problem) {
@@ -194,16 +237,21 @@ class Playground {
     const what = jobs === 0 ? (status === "refused" ? "The settings are refused." : "No run.") : `${status.toLowerCase()}, ${steps.toLocaleString("en")} steps in ${took}${several}.`;
     this.tell(what, problem ? "bad" : "good");
     document.documentElement.dataset["digest"] = digest;
-    if (this.chunks.length > 1) await this.show();
+    this.knowsRun = true;
+    if (this.chunks.length > 1) await this.show(traits);
   }
 
-  private async show(): Promise<void> {
+  /** `traits` are what Python does for the run; nothing, if it was ended with it. */
+  private async show(traits: State = {}): Promise<void> {
     this.takeAway();
     this.trace = joined(this.chunks);
     const place = part("stepper");
     const inside = document.createElement("div");
     place.replaceChildren(inside);
-    this.takeAway = await showTrace(inside, this.trace, { addressed: true, program: this.lines });
+    const state = { ...OPENED, trace: this.trace, addressed: true, program: this.lines, ...traits };
+    this.asked.clear();
+    this.model = askingModel(state, (name, asked) => this.ask(name, asked));
+    this.takeAway = await showModel(inside, this.model);
     for (const id of ["savePage", "saveTrace"]) part<HTMLButtonElement>(id).disabled = false;
     document.documentElement.dataset["shown"] = String(Number(document.documentElement.dataset["shown"] ?? 0) + 1);
     this.turnTo("run");

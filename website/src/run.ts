@@ -1,7 +1,7 @@
 /** A page with one recorded run: the front page, and each page of the runs. */
 
 import { chrome } from "./chrome";
-import { showTrace } from "./model";
+import { Model, OPENED, showModel } from "./model";
 import type { State } from "./model";
 
 async function main(): Promise<void> {
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
       fetch(place.dataset["trace"]!).then((answer) => answer.arrayBuffer()),
       about ? fetch(about).then((answer) => answer.json() as Promise<State>) : {},
     ]);
-    await showTrace(place, new Uint8Array(trace), state);
+    await showModel(place, new Model({ ...OPENED, trace: new Uint8Array(trace), ...state }));
     document.documentElement.dataset["ready"] = "yes";
   }
 }

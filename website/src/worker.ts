@@ -6,6 +6,7 @@
  */
 
 import type { PyodideInterface } from "pyodide";
+import { LAST_RUN, problemTo } from "./messages";
 import type { FromWorker, ToWorker } from "./messages";
 import { fetched, startPython, unpackInto } from "./start";
 
@@ -14,6 +15,7 @@ type Sending = (kind: string, told: unknown, data: unknown) => void;
 interface Playground {
   run(program: string, settings: string, send: Sending): void;
   check(program: string): string;
+  ask(name: string, asked: string, send: Sending): void;
   page(trace: Uint8Array, program: string): string;
 }
 
@@ -91,6 +93,12 @@ function atCells(message: ToWorker & { kind: "cell" | "reveal" | "ask" }): void 
   say({ kind: "ran", id: message.id, told: { whole } });
 }
 
+/** What is asked about the playground's last run. */
+function reply({ id, name, asked }: ToWorker & { kind: "ask" }): void {
+  asking = id;
+  playground.ask(name, JSON.stringify(asked), shown);
+}
+
 function run({ id, program, settings, files }: ToWorker & { kind: "run" }): void {
   for (const { name, data } of files) pyodide.FS.writeFile(`/you/${name}`, data);
   playground.run(program, JSON.stringify(settings), (kind, told, data) => {
@@ -103,6 +111,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>): Promise<void> => {
   try {
     if (data.kind === "load") await load(data.base, data.module);
     else if (data.kind === "run") run(data);
+    else if (data.kind === "ask" && data.number === LAST_RUN) reply(data);
     else if (data.kind === "cell" || data.kind === "reveal" || data.kind === "ask") atCells(data);
     else if (data.kind === "check") {
       say({ kind: "checked", id: data.id, told: JSON.parse(playground.check(data.program)) as { problem: string; line: number } });
@@ -113,8 +122,9 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>): Promise<void> => {
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     if (data.kind === "run") {
-      say({ kind: "end", id: data.id, told: { status: "no job", problem, line: 0, digest: "", steps: 0, jobs: 0 } });
+      say({ kind: "end", id: data.id, told: { status: "no job", problem, line: 0, digest: "", steps: 0, jobs: 0, traits: {} } });
     } else if (data.kind === "page") say({ kind: "paged", id: data.id, told: { page: "", problem } });
+    else if (data.kind === "ask" && data.number === LAST_RUN) shown(...problemTo(data, problem));
     else say({ kind: "broken", problem });
   }
 };

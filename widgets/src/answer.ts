@@ -110,10 +110,10 @@ export class AnswerPanel {
     });
   } // prettier-ignore
 
-  /** `canTry`: its changes can be run. */
-  draw(answer: Answer | null, step: number, canTry = false): void {
+  /** `tries`: so many of its changes can be run, the first ones. */
+  draw(answer: Answer | null, step: number, tries = 0): void {
     this.answer = answer;
-    const key = JSON.stringify([answer, step, canTry]);
+    const key = JSON.stringify([answer, step, tries]);
     if (key === this.drawn) return;
     this.drawn = key;
     if (!answer) {
@@ -132,7 +132,7 @@ export class AnswerPanel {
     const every = [counterfactual, ...(answer.also ?? [])].filter((one) => one !== null);
     const told = every.map(({ text, changes }, number) => {
       const items = changes.map((one) => `<li>${esc(one)}</li>`).join("");
-      const button = canTry ? `<button type="button" class="small" data-try="${number}">${t("try it")}</button>` : "";
+      const button = number < tries ? `<button type="button" class="small" data-try="${number}">${t("try it")}</button>` : "";
       return `<p>${esc(text)}</p>${items ? `<ul>${items}</ul>` : ""}${button}`;
     });
     const other = told.length ? `<div class="smallest"><b>${t("What would change it")}</b>${told.join("")}</div>` : "";

@@ -135,7 +135,7 @@ function drawRow(
   const problem = hindrance(frame, channel, view);
   const title = `<title>${esc(channelWords(frame, channel, view))}</title>`;
   const classes = `lane ${current ? "current" : ""} ${problem ? "hindered" : ""}`;
-  let row = `<g class="${classes}" data-channel="${esc(channel.id)}">${title}`;
+  let row = `<g class="${classes}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">${title}`;
   row += rect(0.8, y + 1, at.width - 1.6, ROW - 5, "laneBox", 8);
   const other = frame.labels.name(way === "in" ? channel.source : channel.target);
   const label = way === "in" ? `ch ${channel.index} from` : `to ch ${channel.index} of`;

@@ -25,6 +25,7 @@ export class Following {
     side.follow(this.followed);
     parts.put("focus", this.followed ? `${t("following {0}", esc(this.followed.words))} ✕` : "");
     parts.get("focus").hidden = !this.followed;
+    if (this.followed) stepper.inquiry.point(writeFocus(this.followed.focus));
     stepper.redraw();
   }
 
@@ -53,7 +54,7 @@ export class Following {
   drawAnswer(): void {
     const { side, inquiry, player, index, trace, scrubber, root } = this.stepper;
     const { answer } = this;
-    side?.setAnswer(answer, player.step, inquiry.isOpen && answer !== null && answer === inquiry.answer);
+    side?.setAnswer(answer, player.step, inquiry.triesOf(answer));
     inquiry.at(index, player.step);
     const links = answer?.links ?? [];
     scrubber.light(links.map(({ step, position }) => position ?? trace.eventRange(Math.max(0, step))[1]));

@@ -43,7 +43,7 @@ function drawRow(inside: Inside, channel: PlanChannel, room: Room, current: bool
   if (!view) return "";
   const { x, y, width } = room;
   const kind = channel.local ? "LocalInputChannel" : "RemoteInputChannel";
-  let drawn = `<g class="lane ${current ? "current" : ""} ${view.blocked ? "hindered" : ""}" data-channel="${esc(channel.id)}">`;
+  let drawn = `<g class="lane ${current ? "current" : ""} ${view.blocked ? "hindered" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">`;
   drawn += rect(x + 0.8, y, width - 1.6, room.height, "laneBox", 8);
   drawn += className(x + 9, y + 16, kind, width - 96);
   drawn += text(x + 9, y + 33, fitName(`from ${frame.labels.name(channel.source)}`, width - 18, "t3"), "t3");
@@ -66,7 +66,7 @@ function drawSplits(inside: Inside, room: Room): string {
     const y = room.y + number * 46;
     const state = split.ended ? "ended" : split.idle ? "idle" : frame.labels.time(split.watermark);
     drawn +=
-      `<g class="lane">${rect(room.x + 0.8, y, room.width - 1.6, 41, "laneBox", 8)}` +
+      `<g class="lane" data-about="split:${esc(name)}">${rect(room.x + 0.8, y, room.width - 1.6, 41, "laneBox", 8)}` +
       text(room.x + 9, y + 16, fit(`split ${name}`, room.width - 18, "strong"), "strong") +
       text(room.x + 9, y + 33, `${split.read} read`, "t3") +
       text(room.x + room.width - 9, y + 33, fit(state, room.width - 90, "t3"), split.holds ? "t3 held" : "t3", "end") +

@@ -96,7 +96,7 @@ function drawSubpartitions(inside: Inside, room: Room, outputs: readonly PlanCha
     const name = fitName(frame.labels.name(channel.target), room.width * 0.5, "t3");
     const told = `${view.written} written`;
     drawn +=
-      `<g class="lane ${channel.id === fact ? "current" : ""}" data-channel="${esc(channel.id)}">` +
+      `<g class="lane ${channel.id === fact ? "current" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">` +
       `<title>PipelinedSubpartition to ${esc(frame.labels.name(channel.target))}: ${view.queued} buffers wait</title>` +
       rect(room.x + 0.8, y, room.width - 1.6, ROW - 5, "laneBox", 8) +
       text(room.x + 9, y + 21, name, "t3") +

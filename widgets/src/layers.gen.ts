@@ -16,7 +16,7 @@ export type EdgeKind = "input" | "forward" | "exchange" | "chained" | "local" | 
 
 export type WalkAction = "enter" | "known" | "node" | "partition" | "side output" | "union" | "edge" | "phase" | "hash" | "chain" | "vertex" | "config" | "connect" | "share" | "expand" | "deploy" | "task";
 
-export interface Verdict {
+export interface ConditionVerdict {
   condition: string;
   holds: boolean;
   reason: string;
@@ -42,7 +42,7 @@ export interface EdgeVerdict {
   target: string;
   chained: boolean;
   sentence: string;
-  verdicts: Verdict[];
+  verdicts: ConditionVerdict[];
   change: Change | null;
 }
 

@@ -40,7 +40,7 @@ export function drawPanes(frame: Frame, width: number, hatch: string): string {
   const all = panesOf(frame, id, view, past);
   if (all.length === 0) {
     const none = text(width / 2, HEIGHT / 2, t("No pane is open yet."), "t2", "middle");
-    return picture(width, HEIGHT, t("No panes"), none + flag(frame, view.watermark, null, width));
+    return picture(width, HEIGHT, t("No panes"), none + flag(frame, id, view.watermark, null, width));
   }
   const { keys, hidden } = chooseKeys(frame, all);
   const panes = all.filter(({ key }) => keys.includes(key));
@@ -49,14 +49,14 @@ export function drawPanes(frame: Frame, width: number, hatch: string): string {
   const parts = [drawAxis(frame, axis, width), drawPast(axis, view.watermark, `${hatch}-panes`)];
   keys.forEach((key, number) => {
     const y = TOP + tall * number;
-    parts.push(text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1"));
+    parts.push(`<g data-about="${esc(`key:${key}`)}">${text(0, y + tall / 2 + 5, fit(show(key), LEFT - 8, "t1"), "t1")}</g>`);
     const row = panes.filter((pane) => pane.key === key);
     const lanes = Math.max(...row.map(({ lane }) => lane)) + 1;
     const now = view.watermark === MIN_TIMESTAMP ? -1 : axis.place(view.watermark);
-    for (const pane of row) parts.push(drawPane(frame, pane, axis, y, tall, lanes, now));
+    for (const pane of row) parts.push(drawPane(frame, id, pane, axis, y, tall, lanes, now));
   });
   if (hidden > 0) parts.push(text(0, HEIGHT - 6, t("+{0} keys", hidden), "t3"));
-  parts.push(flag(frame, view.watermark, axis, width));
+  parts.push(flag(frame, id, view.watermark, axis, width));
   return picture(width, HEIGHT, describe(frame, all, view.watermark), parts.join(""));
 }
 
@@ -230,7 +230,7 @@ function drawPast(axis: Axis, watermark: bigint, name: string): string {
 }
 
 function drawPane(
-  frame: Frame, pane: DrawnPane, axis: Axis, y: number, tall: number, lanes: number, now: number,
+  frame: Frame, operator: string, pane: DrawnPane, axis: Axis, y: number, tall: number, lanes: number, now: number,
 ): string {
   const height = (tall - 6) / lanes - (lanes > 1 ? 1 : 0);
   const top = y + 1 + pane.lane * ((tall - 6) / lanes);
@@ -239,7 +239,8 @@ function drawPane(
   const word = paneWord(pane.state);
   const title = `${show(pane.key)} ${frame.labels.window(pane.window)}: ${t("{0} elements", pane.count)}, ${word}`;
   const inside = right - left;
-  let drawn = `<g class="pane ${pane.state}"><title>${esc(title)}</title>`;
+  const about = `pane:[${JSON.stringify(operator)},${pane.key},${pane.window}]`;
+  let drawn = `<g class="pane ${pane.state}" data-about="${esc(about)}"><title>${esc(title)}</title>`;
   const name = `data-m="${esc(`${pane.key} ${pane.window}`)}"`;
   drawn += rect(left, top, inside, height, "box", Math.min(7, height / 2)).replace("/>", ` ${name}/>`);
   if (pane.state === "fires" || pane.state === "fired" || pane.state === "gone") drawn += drawLid(left, top, inside, height, name);
@@ -289,7 +290,7 @@ function paneWord(state: PaneState): string {
 }
 
 /** The watermark: a line through all rows, with its time on a flag. */
-function flag(frame: Frame, watermark: bigint, axis: Axis | null, width: number): string {
+function flag(frame: Frame, operator: string, watermark: bigint, axis: Axis | null, width: number): string {
   const label = `W ${frame.labels.time(watermark)}`;
   const wide = textWidth(label, "strong") + 20;
   const x = axis ? axis.place(watermark) : LEFT;
@@ -298,7 +299,8 @@ function flag(frame: Frame, watermark: bigint, axis: Axis | null, width: number)
   const finite = watermark !== MIN_TIMESTAMP;
   return (
     (axis && finite ? line(x, 10, x, HEIGHT - BOTTOM + 4, "watermarkLine").replace("/>", ' data-m="line"/>') : "") +
-    `<path d="${path}" class="flagBox ${finite ? "" : "none"}" data-m="flag"/>` +
-    text(left + 10, 16, label, "t2 m strong onWatermark")
+    `<g data-about="watermark:${esc(operator)}"><path d="${path}" class="flagBox ${finite ? "" : "none"}" data-m="flag"/>` +
+    text(left + 10, 16, label, "t2 m strong onWatermark") +
+    "</g>"
   );
 }

@@ -47,6 +47,8 @@ export class Plane {
   operators: ReadonlySet<string> | null = null;
   /** Is told of every change that others show, too. */
   changed: () => void = () => undefined;
+  /** Is told of what was clicked. */
+  picked: (thing: Thing) => void = () => undefined;
 
   private readonly canvas = document.createElement("canvas");
   private readonly ground = document.createElement("canvas");
@@ -421,6 +423,7 @@ export class Plane {
     const picture = this.picture();
     const thing = nearest(picture, x, y);
     this.go(thing ? thingPosition(thing) : this.clock.positionAt(placeAt(picture, x), this.axis));
+    if (thing) this.picked(thing);
   }
 
   /** Lights what is under a point, and says what it is. */

@@ -25,6 +25,13 @@ export interface Lit {
   run: PlaneRun;
 }
 
+/** What Python calls it (`flinksim.explain.why.pointing`). */
+export function aboutThing(thing: Thing, run: PlaneRun): string {
+  if (thing.what !== "pane") return `record:${(thing.what === "late" ? thing.late.dot : thing.dot).index}`;
+  const { operator, key, window } = thing.pane;
+  return `pane:[${JSON.stringify(operator)},${run.keys[key] ?? "null"},${window}]`;
+}
+
 /** The things that the facts from `from` on and before `to` are about. */
 export function thingsOf({ trace, run }: Lit, from: number, to: number): Thing[] {
   const found: Thing[] = [];

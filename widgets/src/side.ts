@@ -55,7 +55,7 @@ export class Side {
     this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
     this.why = new AnswerPanel(el.querySelector<HTMLElement>(".told")!, labels, walk, (change) => inquiry.try(change));
     inquiry.ready(el.querySelector<HTMLElement>(".asking")!, el.querySelector<HTMLElement>('[data-of="watch"]')!);
-    el.classList.toggle("canAsk", inquiry.isOpen);
+    el.classList.toggle("canAsk", inquiry.hasPython);
     this.checkpoints = new Checkpoints(el.querySelector<HTMLElement>('[data-of="checkpoints"]')!, trace, labels, go);
     el.classList.toggle("hasCheckpoints", this.checkpoints.all.length > 0);
     if (this.results.all.length === 0) this.tab = "facts";
@@ -91,9 +91,9 @@ export class Side {
     this.arrange();
   }
 
-  setAnswer(answer: Answer | null, step: number, canTry: boolean): void {
+  setAnswer(answer: Answer | null, step: number, tries: number): void {
     this.el.classList.toggle("hasAnswer", answer !== null);
-    this.why.draw(answer, step, canTry);
+    this.why.draw(answer, step, tries);
   }
 
   open(tab: Tab): void {
@@ -116,7 +116,11 @@ export class Side {
       this.mode = mode as Mode;
       this.arrange();
       this.drawResults();
-    } else if (id) this.go(this.results.all[Number(id)]!.index + 1);
+    } else if (id) {
+      const { index } = this.results.all[Number(id)]!;
+      this.go(index + 1);
+      this.inquiry.point(`row:${index}`);
+    }
   }
 
   private arrange(): void {

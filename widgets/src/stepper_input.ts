@@ -63,6 +63,9 @@ export function onClick(stepper: Stepper, event: MouseEvent): void {
   else if (heat && event.detail > 0) stepper.pin(stepper.job.subtaskAt(heat, event) ?? stepper.panels.subtaskAt(heat, event));
   else if (task && event.detail > 1) stepper.lookInto(task);
   else if (task) stepper.pin(task);
+  const about = of("data-about", "about");
+  if (about) stepper.inquiry.point(about);
+  else if (task) stepper.inquiry.point(`task:${task}`);
 }
 
 export function onKey(stepper: Stepper, event: KeyboardEvent): void {
@@ -73,8 +76,10 @@ export function onKey(stepper: Stepper, event: KeyboardEvent): void {
   const onButton = target.matches("button, summary");
   const task = target.closest<SVGElement>("[data-task]")?.dataset["task"];
   const named = KEYS[event.key];
-  if (task && (event.key === "Enter" || event.key === " ")) stepper.pin(task);
-  else if (named) act(stepper, named);
+  if (task && (event.key === "Enter" || event.key === " ")) {
+    stepper.pin(task);
+    stepper.inquiry.point(`task:${task}`);
+  } else if (named) act(stepper, named);
   else if (event.key === " " && !onButton) act(stepper, "play");
   else if (event.key === "Escape" && stepper.menu.close()) return event.preventDefault();
   else if (event.key === "Escape") stepper.following.followed ? stepper.following.on(null) : stepper.pin(null);

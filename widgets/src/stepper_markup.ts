@@ -61,6 +61,7 @@ export const page = (): string => `
     <div class="count" data-part="count"></div>
   </div>
 </section>
+<section class="panel pointed" data-part="pointed" aria-label="${t("Questions about what is pointed at")}" aria-live="polite" hidden></section>
 <section class="panel predict" data-part="predict" aria-label="${t("Predict")}" hidden></section>
 <div class="middle">
   <div class="planeView" data-shows="plane">

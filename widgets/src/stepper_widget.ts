@@ -17,6 +17,7 @@ import { watchTheme } from "./page";
 import type { Model } from "./page";
 import { Parts } from "./parts";
 import type { Ghost } from "./plane_ghost";
+import { aboutThing } from "./plane_lit";
 import { PlanePanel } from "./plane_panel";
 import { Predict } from "./predict";
 import { Player } from "./player";
@@ -131,6 +132,7 @@ export class Stepper {
     this.address = new AddressBar(this, Boolean(model.get("addressed")));
     this.following = new Following(this, model);
     this.inquiry = new Inquiry(this, model, carry, take);
+    this.root.classList.toggle("canPoint", this.inquiry.isOpen);
     this.turning = new Turning(this, model, carry, take);
     this.menu = new Menu(this);
     this.root.querySelector<HTMLElement>('[data-act="crash"]')!.hidden = !this.turning.crashes;
@@ -418,6 +420,8 @@ export class Stepper {
     this.panel ??= new PlanePanel(this.parts.get("plane"), this.trace, this.labels, (to) => this.jump(to), () => this.sync());
     this.side ??= new Side(this.parts.get("side"), this.trace, this.labels, this.player.stops.moments,
       (to) => this.jump(to), (link) => this.following.walk(link), this.inquiry); // prettier-ignore
+    const { plane } = this.panel;
+    plane.picked = (thing) => this.inquiry.point(aboutThing(thing, plane.run));
     this.turning.ready();
     return { panel: this.panel, side: this.side };
   }

@@ -65,6 +65,11 @@ export const ZH = {
   failure: "失败", end: "结束", late: "迟到", merge: "合并", idle: "空闲", fill: "放入", state: "状态", "held up": "受阻", read: "读取",
   "Go to a record that came too late, and this tells why.": "到一条来得太迟的记录，这里会说明原因。", "What would change it": "怎样会不同", Cause: "原因", "try it": "试一试",
   watch: "监视", Watch: "监视", ask: "提问", "back to": "退回到", "on to": "前进到", "A question in words": "用文字提的问题", "A condition in words": "用文字写的条件",
+  "Worked out before this page was saved. Other questions, and changes, need Python: a notebook, or flinksim why.":
+    "在保存本页之前已经算出。其他问题和改动需要 Python：笔记本，或 flinksim why。",
+  "This was not worked out beforehand: it needs Python.": "这一点没有事先算出：需要 Python。",
+  "Nothing is asked about it here.": "此处没有关于它的问题。", "Nothing about it was worked out before this page was saved.": "在保存本页之前没有算出关于它的内容。",
+  "Point at nothing": "不指向任何东西", "Questions about what is pointed at": "关于所指之物的问题",
   "What to watch": "要监视什么", "trying …": "正在尝试…", was: "之前", now: "现在", "Watch it no longer": "不再监视",
   "{0} element": "{0} 个元素", "{0} elements": "{0} 个元素", "Its window {0} had fired with {1}.": "它的窗口 {0} 已触发，含 {1}。", "For this was read: {0}": "为此读取了：{0}", it: "它",
   "Were the watermark {0} slower at that moment, it would have counted.": "如果那时水位线慢 {0}，它就会计入。", "Why is {0} not counted?": "{0} 为什么没有计入？",

@@ -16,6 +16,7 @@ const MOST_DUE = 200;
 
 interface Entry {
   timer: Timer;
+  operator: string;
   state: "fires" | "due" | "waits" | "new";
 }
 
@@ -75,7 +76,7 @@ function entriesOf(frame: Frame): { entries: Entry[]; watermark: bigint } {
     if (!view) continue;
     if (view.timers.size > 0) watermark = view.watermark;
     if (firing?.operator === id) {
-      entries.push({ timer: firing, state: "fires" });
+      entries.push({ timer: firing, operator: id, state: "fires" });
       watermark = view.watermark;
     }
     for (const timer of view.timers.values()) {
@@ -83,7 +84,7 @@ function entriesOf(frame: Frame): { entries: Entry[]; watermark: bigint } {
       const isNew =
         fact?.type === "TimerRegistered" && fact.operator === id &&
         fact.timestamp === timer.timestamp && fact.key === timer.key; // prettier-ignore
-      entries.push({ timer, state: timer.timestamp <= clock ? "due" : isNew ? "new" : "waits" });
+      entries.push({ timer, operator: id, state: timer.timestamp <= clock ? "due" : isNew ? "new" : "waits" });
     }
   }
   const rank = (entry: Entry): number => (entry.state === "fires" ? 0 : 1);
@@ -100,14 +101,15 @@ function firingTimer(frame: Frame): TimerFired | null {
   return null;
 }
 
-function drawEntry(frame: Frame, { timer, state }: Entry, y: number, width: number): string {
+function drawEntry(frame: Frame, { timer, operator, state }: Entry, y: number, width: number): string {
   const time = frame.labels.time(timer.timestamp);
   const where = timer.namespace === '""' ? "" : ` ${t("for {0}", frame.labels.window(timer.namespace))}`;
   const title = t(timer.domain === "event" ? "event-time timer of key {0} at {1}" : "processing-time timer of key {0} at {1}", show(timer.key), time) + where;
   const word = state === "waits" ? (timer.domain === "processing" ? t("clock") : "") : t(state);
   const start = 32 + textWidth(time, "strong") + 12;
+  const about = `timer:[${JSON.stringify(operator)},${JSON.stringify(timer.domain)},${timer.key},${timer.namespace},${timer.timestamp}]`;
   return (
-    `<g class="timer ${state}"><title>${esc(title)}</title>` +
+    `<g class="timer ${state}" data-about="${esc(about)}"><title>${esc(title)}</title>` +
     rect(0.5, y + 0.5, width - 1, ROW - 4, "entry", 7) +
     diamond(17, y + ROW / 2 - 1.5, "mark") +
     text(32, y + 19.5, time, "t2 m strong") +

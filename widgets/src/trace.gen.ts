@@ -240,10 +240,10 @@ export interface DefaultActionResumed {
 }
 
 /**
- * So many ticks, at which generators are asked for watermarks, brought nothing new.
+ * So many ticks brought nothing new: generators had no watermark, sources of a group no report.
  *
- * In Flink each is a mail. They are skipped where nothing else can happen, and only for Flink's own
- * generators.
+ * In Flink each is a mail. They are skipped where nothing else can happen, and of generators only
+ * for Flink's own.
  */
 export interface TicksSkipped {
   type: "TicksSkipped";
@@ -2805,8 +2805,8 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, en: strin
   "TicksSkipped": [
     [
       "",
-      "{ticks} ticks of watermark generators go by and bring nothing new.",
-      "水位线生成器的 {ticks} 次滴答过去了，没有带来新东西。"
+      "{ticks} ticks of the clock go by and bring nothing new.",
+      "时钟的 {ticks} 次滴答过去了，没有带来新东西。"
     ]
   ],
   "ProcessingTimeAdvanced": [

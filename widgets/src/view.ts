@@ -2,7 +2,7 @@
  * The state of a job after the first n facts, folded from the facts alone.
  *
  * The shape of the view and the effect of every fact are generated (view.gen.ts) from what stands beside
- * the facts in flinksim/trace/events.py; here is how it begins, and how it is shown. A test folds the
+ * the facts in flinksim/trace/facts/; here is how it begins, and how it is shown. A test folds the
  * same traces in Python and here and compares them at many positions.
  */
 

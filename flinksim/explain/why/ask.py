@@ -11,7 +11,7 @@ from typing import Any
 
 from flinksim.explain.why.answer import Answer
 from flinksim.explain.why.different import explain_runs
-from flinksim.explain.why.finding import Finding, Knob
+from flinksim.explain.why.finding import Finding, KnobToTry
 from flinksim.explain.why.firings import of_firing
 from flinksim.explain.why.grammar import parse
 from flinksim.explain.why.names import QuestionError
@@ -74,7 +74,7 @@ def ask(
     return _answer(question, reading, finding, bench, beside, what_if)
 
 
-def _of_kind(finding: Finding, kind: str) -> list[Knob]:
+def _of_kind(finding: Finding, kind: str) -> list[KnobToTry]:
     """The knobs of one kind. Raises: QuestionError if there is none that says something to this."""
     found = [knob for knob in finding.knobs if knob.kind == kind]
     if not found:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flinksim.explain.why.answer import Thing
-from flinksim.explain.why.finding import Finding, Knob
+from flinksim.explain.why.finding import Finding, KnobToTry
 from flinksim.explain.why.holding import (
     is_in_seconds,
 )
@@ -19,7 +19,7 @@ from flinksim.trace import events as e
 
 
 @dataclass(frozen=True, slots=True)
-class Pane:
+class AskedPane:
     """What was asked about."""
 
     node: int
@@ -37,7 +37,7 @@ def operator_name(reading: Reading, node: int) -> str:
     return reading.instances[instance].operator.name
 
 
-def nothing_in_it(reading: Reading, pane: Pane) -> Finding:
+def nothing_in_it(reading: Reading, pane: AskedPane) -> Finding:
     """No record came into the pane: none has the key, or they came too late, or went elsewhere."""
     late = [
         i
@@ -51,7 +51,7 @@ def nothing_in_it(reading: Reading, pane: Pane) -> Finding:
             [reading.link(i) for i in late],
             [reading.fact(late[-1])],
         )
-        finding.knobs = [Knob("delay", pane.node), Knob("lateness", pane.node)]
+        finding.knobs = [KnobToTry("delay", pane.node), KnobToTry("lateness", pane.node)]
         return finding
     merged = [
         i
@@ -72,7 +72,7 @@ def _each(windows: Any) -> tuple[Any, ...]:
     return windows if isinstance(windows, tuple) else (windows,)
 
 
-def key_without_pane(reading: Reading, pane: Pane) -> Finding:
+def key_without_pane(reading: Reading, pane: AskedPane) -> Finding:
     """No record of the key came into the window: where those of the key went."""
     own = [
         index
@@ -106,7 +106,7 @@ def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
     )
 
 
-def _were_meant_for_it(reading: Reading, pane: Pane, own: list[int]) -> bool:
+def _were_meant_for_it(reading: Reading, pane: AskedPane, own: list[int]) -> bool:
     stamps = [reading.events[index].timestamp for index in own]
     return isinstance(pane.window, tuple) and any(
         is_in_seconds(stamp) and pane.window[0] <= 1000 * stamp < pane.window[1]
@@ -115,7 +115,7 @@ def _were_meant_for_it(reading: Reading, pane: Pane, own: list[int]) -> bool:
     )
 
 
-def _in_other_units(reading: Reading, pane: Pane, own: list[int]) -> Finding:
+def _in_other_units(reading: Reading, pane: AskedPane, own: list[int]) -> Finding:
     last = reading.events[own[-1]]
     return Finding(
         f"{pane.told(reading)} has no element: the {plural(len(own), 'record')} of the key went into "
@@ -123,7 +123,7 @@ def _in_other_units(reading: Reading, pane: Pane, own: list[int]) -> Finding:
         "seconds; Flink's are milliseconds, so these are days of January 1970.",
         [reading.link(i) for i in own[-3:]],
         [Thing("setting", "the timestamps are in seconds")],
-        knobs=[Knob("unit", pane.node)],
+        knobs=[KnobToTry("unit", pane.node)],
     )
 
 
@@ -156,6 +156,6 @@ def explain_no_pane(reading: Reading, parts: dict[str, Any]) -> Finding:
             f"Key {reading.value(key)} has no pane: its {plural(len(late), 'record')} came too late.",
             [reading.link(i) for i in late[-3:]],
             [reading.fact(late[-1])],
-            knobs=[Knob("delay", node), Knob("lateness", node)],
+            knobs=[KnobToTry("delay", node), KnobToTry("lateness", node)],
         )
     return nothing_of_key(reading, node, key)

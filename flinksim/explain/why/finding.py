@@ -21,7 +21,7 @@ KnobKind: TypeAlias = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class KnobToTry:
     """Something that could be turned: of which kind, at which node or record, with a first guess.
 
     ``timestamps`` are those that the records of the record's split had, by their places.
@@ -35,7 +35,7 @@ class Knob:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class Occurrence:
     """What was asked about, as something that any run of the job has or has not.
 
     ``holds`` is whether the run that was asked has it; ``tell`` says what another run does instead.
@@ -50,7 +50,7 @@ class Effect:
     until_ms: int | None = None
     at_any_time: Callable[[Trace], bool] | None = None
 
-    def under_schedules(self) -> Effect:
+    def under_schedules(self) -> Occurrence:
         """The effect as another schedule is measured by it."""
         return self if self.at_any_time is None else replace(
             self, test=self.at_any_time, until_ms=None, at_any_time=None
@@ -71,8 +71,8 @@ class Finding:
     any_would_do: bool = False
     needs: frozenset[RecordId] | None = None
     unknown: str = ""
-    effect: Effect | None = None
-    knobs: list[Knob] = field(default_factory=list)
+    effect: Occurrence | None = None
+    knobs: list[KnobToTry] = field(default_factory=list)
 
 
 Explain: TypeAlias = Callable[[Reading, dict[str, Any]], Finding]

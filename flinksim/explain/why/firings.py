@@ -10,7 +10,7 @@ from typing import Any
 
 from flinksim.explain.why.answer import Link, Thing
 from flinksim.explain.why.chain import told_way
-from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
 from flinksim.explain.why.names import (
     QuestionError,
     key_of,
@@ -49,7 +49,7 @@ def firings_of(reading: Reading, node: int, key: Any, window: Any) -> list[int]:
     ]
 
 
-def fired_so(reading: Reading, index: int) -> Effect:
+def fired_so(reading: Reading, index: int) -> Occurrence:
     """The firing at *index*, as it was: operator, key, window, contents, kind and virtual time."""
     fact = reading.events[index]
     node, at = node_in(fact.operator), reading.at_ms(index)
@@ -61,7 +61,7 @@ def fired_so(reading: Reading, index: int) -> Effect:
             for time, f in with_times(trace, e.WindowFired)
         ]
 
-    return Effect(
+    return Occurrence(
         lambda trace: wanted in fired(trace),
         True,
         lambda trace: what_fired(reading, trace, node, fact.key, fact.window),
@@ -128,8 +128,8 @@ def of_firing(reading: Reading, index: int) -> Finding:
         finding.cause = [reading.record(contents[-1])]
     finding.links += _what_is_in_it(reading, contents, links)
     if fact.kind == "early":
-        finding.knobs.append(Knob("trigger", node))
-    finding.knobs += [Knob("delay", node), Knob("lateness", node), Knob("schedule")]
+        finding.knobs.append(KnobToTry("trigger", node))
+    finding.knobs += [KnobToTry("delay", node), KnobToTry("lateness", node), KnobToTry("schedule")]
     return finding
 
 
@@ -237,8 +237,8 @@ def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
         own = [reading.window(window) for window in _sessions(trace, node, key)]
         return f"Then the sessions of {reading.value(key)} are {told(own)}."
 
-    finding.effect = Effect(test, True, tell, reading.now_ms)
-    finding.knobs = [Knob("gap", node)]
+    finding.effect = Occurrence(test, True, tell, reading.now_ms)
+    finding.knobs = [KnobToTry("gap", node)]
     return finding
 
 
@@ -313,7 +313,7 @@ def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
         own = [f.text for _, f in with_times(trace, e.ResultWritten) if node_in(f.operator) == node]
         return f"Then the results are {told(own)}."
 
-    finding.effect = Effect(test, True, tell, time_ms)
+    finding.effect = Occurrence(test, True, tell, time_ms)
     return finding
 
 

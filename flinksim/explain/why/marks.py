@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.explain.why.chain import told_way
-from flinksim.explain.why.finding import Effect, Finding, node_in, with_times
+from flinksim.explain.why.finding import Finding, Occurrence, node_in, with_times
 from flinksim.explain.why.holding import holders_of
 from flinksim.explain.why.missing import in_words, not_yet
 from flinksim.explain.why.names import QuestionError, channel_of, operators_of, time_of
@@ -87,7 +87,7 @@ def _moves(reading: Reading, operator: str) -> list[int]:
     return [index for index in clocks if reading.events[index].operator == operator]
 
 
-def moved_so(reading: Reading, at: int) -> Effect:
+def moved_so(reading: Reading, at: int) -> Occurrence:
     """That the clock comes to this watermark at this virtual time."""
     fact = reading.events[at]
     wanted = (fact.operator, fact.after, reading.at_ms(at))
@@ -109,7 +109,7 @@ def moved_so(reading: Reading, at: int) -> Effect:
         time, mark = own[-1]
         return f"Then it is at {reading.time(mark)} since {reading.time(time)}."
 
-    return Effect(test, True, tell, wanted[2])
+    return Occurrence(test, True, tell, wanted[2])
 
 
 def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
@@ -148,7 +148,7 @@ def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
         ]
         return f"Then it is at {reading.time(max(own, default=MIN_TIMESTAMP))} by then."
 
-    finding.effect = Effect(test, False, tell, until_ms=now)
+    finding.effect = Occurrence(test, False, tell, until_ms=now)
     return finding
 
 

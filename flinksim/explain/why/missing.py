@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.explain.why.answer import Link, Thing
-from flinksim.explain.why.empty_panes import Pane, nothing_in_it, operator_name
-from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.empty_panes import AskedPane, nothing_in_it, operator_name
+from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
 from flinksim.explain.why.firings import firings_of, what_fired
 from flinksim.explain.why.holding import (
     Holder,
@@ -30,7 +30,7 @@ def explain_not_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
     nodes = window_nodes(reading, parts.get("operator") or "")
     key = key_of(reading, parts["key"])
     node, window = window_of(reading, parts["window"], nodes, key)
-    pane = Pane(node, key, window)
+    pane = AskedPane(node, key, window)
     fired = firings_of(reading, node, key, window)
     if fired:
         return _it_did(reading, pane, fired)
@@ -40,7 +40,7 @@ def explain_not_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
     return finding
 
 
-def fires(reading: Reading, pane: Pane) -> Effect:
+def fires(reading: Reading, pane: AskedPane) -> Occurrence:
     """That the pane fires, by what the clock is now, and not because the input has ended."""
     now = reading.now_ms
 
@@ -54,10 +54,10 @@ def fires(reading: Reading, pane: Pane) -> Effect:
     def tell(trace: Trace) -> str:
         return what_fired(reading, trace, pane.node, pane.key, pane.window)
 
-    return Effect(test, False, tell, until_ms=now)
+    return Occurrence(test, False, tell, until_ms=now)
 
 
-def _it_did(reading: Reading, pane: Pane, fired: list[int]) -> Finding:
+def _it_did(reading: Reading, pane: AskedPane, fired: list[int]) -> Finding:
     at = fired[0]
     fact = reading.events[at]
     if fact.clock == "end of input":
@@ -75,7 +75,7 @@ def _it_did(reading: Reading, pane: Pane, fired: list[int]) -> Finding:
     )
 
 
-def _assigned(reading: Reading, pane: Pane) -> list[int]:
+def _assigned(reading: Reading, pane: AskedPane) -> list[int]:
     found = []
     for index in reading.of(e.WindowAssigned):
         fact = reading.events[index]
@@ -89,7 +89,7 @@ def _assigned(reading: Reading, pane: Pane) -> list[int]:
 
 
 def _of_pane(
-    reading: Reading, pane: Pane, assigned: list[int], before: int | None = None
+    reading: Reading, pane: AskedPane, assigned: list[int], before: int | None = None
 ) -> Finding:
     last = reading.events[assigned[-1]]
     operator = last.operator
@@ -134,7 +134,9 @@ def _of_pane(
     return not_yet(reading, pane, operator, due, last.count, links, before)
 
 
-def _asks_for_its_end(reading: Reading, timers: list[int], pane: Pane, asked: list[int]) -> bool:
+def _asks_for_its_end(
+    reading: Reading, timers: list[int], pane: AskedPane, asked: list[int]
+) -> bool:
     """Whether a timer at the end of the window is (or was) there: the default trigger has one."""
     if not isinstance(pane.window, tuple):
         return False
@@ -151,7 +153,12 @@ def _asks_for_its_end(reading: Reading, timers: list[int], pane: Pane, asked: li
 
 
 def _trigger_waits(
-    reading: Reading, pane: Pane, count: int, timers: list[int], asked: list[int], links: list[Link]
+    reading: Reading,
+    pane: AskedPane,
+    count: int,
+    timers: list[int],
+    asked: list[int],
+    links: list[Link],
 ) -> Finding:
     says = (
         f"its trigger was asked {plural(len(asked), 'time')} and said CONTINUE each time"
@@ -173,7 +180,7 @@ def _trigger_waits(
         [*links, *[reading.link(i) for i in asked[-1:]]],
     )
     finding.cause = [Thing("setting", f"the trigger of {operator_name(reading, pane.node)}")]
-    finding.knobs = [Knob("trigger", pane.node)]
+    finding.knobs = [KnobToTry("trigger", pane.node)]
     return finding
 
 
@@ -182,7 +189,7 @@ def _trigger_waits(
 
 def not_yet(
     reading: Reading,
-    pane: Pane | None,
+    pane: AskedPane | None,
     operator: str,
     due: int,
     count: int,
@@ -303,18 +310,20 @@ def _cause(reading: Reading, holder: Holder) -> Thing:
     return Thing("fact", f"{_split(reading, holder)} stands at {mark}", step)
 
 
-def _knobs(reading: Reading, holder: Holder, node: int, due: int, watermark: int) -> list[Knob]:
+def _knobs(
+    reading: Reading, holder: Holder, node: int, due: int, watermark: int
+) -> list[KnobToTry]:
     source = reading.node(holder.operator)
     if not holder.asked:
         return []
     if not holder.generates:
-        return [Knob("strategy", source)]
+        return [KnobToTry("strategy", source)]
     if _in_seconds(holder):
-        return [Knob("unit", source)]
-    knobs = [Knob("idleness", source)]
+        return [KnobToTry("unit", source)]
+    knobs = [KnobToTry("idleness", source)]
     if holder.greatest is not None and due > holder.watermark:
-        knobs.insert(0, Knob("delay", source, guess=holder.watermark - due))
-    knobs.append(Knob("parallelism", source))
+        knobs.insert(0, KnobToTry("delay", source, guess=holder.watermark - due))
+    knobs.append(KnobToTry("parallelism", source))
     read = None if holder.last_read is None else reading.read_of(holder.last_read)
     if read is not None and holder.greatest is not None:
         record = reading.offsets[read]
@@ -322,5 +331,5 @@ def _knobs(reading: Reading, holder: Holder, node: int, due: int, watermark: int
         own = stamps[record.offset]
         if own is not None:
             need = due - holder.watermark + holder.greatest[0] - own
-            knobs.append(Knob("next record", record=record, guess=need, timestamps=stamps))
+            knobs.append(KnobToTry("next record", record=record, guess=need, timestamps=stamps))
     return knobs

@@ -9,7 +9,7 @@ from typing import Any
 
 from flinksim.explain.why.answer import RecordId
 from flinksim.explain.why.chain import told_way
-from flinksim.explain.why.finding import Effect, Finding, Knob
+from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence
 from flinksim.explain.why.names import key_of, told, window_nodes, window_of
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
@@ -74,7 +74,7 @@ def explain_not_in_window(
     elif isinstance(fact.window, tuple) and not (fact.window[0] <= fact.timestamp < fact.window[1]):
         why = f"it came to the window at {reading.time(reading.at_ms(own[-1]))} of processing time"
         finding.effect = _together(reading, read, node, key, window)
-        finding.knobs = [Knob("arrival", record=reading.offsets[read])]
+        finding.knobs = [KnobToTry("arrival", record=reading.offsets[read])]
     else:
         why = f"its timestamp is {reading.time(fact.timestamp)}"
         finding.effect = _together(reading, read, node, key, window)
@@ -102,15 +102,15 @@ def skipped_as_late(reading: Reading, index: int, read: int) -> Finding:
     late_by = fact.watermark - fact.cleanup_time + 1
     record = reading.offsets[read]
     finding.knobs = [
-        Knob("delay", node, guess=late_by),
-        Knob("lateness", node, guess=late_by),
-        Knob("arrival", record=record),
-        Knob("order", record=record, timestamps=reading.timestamps_with(record)),
+        KnobToTry("delay", node, guess=late_by),
+        KnobToTry("lateness", node, guess=late_by),
+        KnobToTry("arrival", record=record),
+        KnobToTry("order", record=record, timestamps=reading.timestamps_with(record)),
     ]
     return finding
 
 
-def _to_window(reading: Reading, read: int, node: int, window: Any, stamp: int) -> list[Knob]:
+def _to_window(reading: Reading, read: int, node: int, window: Any, stamp: int) -> list[KnobToTry]:
     """What may bring a record with timestamp *stamp* into *window*, or another one like it."""
     record = reading.offsets[read]
     knobs = []
@@ -118,10 +118,10 @@ def _to_window(reading: Reading, read: int, node: int, window: Any, stamp: int) 
         theirs = [reading.timestamps.get(one, stamp) for one in _records_of(reading, node, window)]
         last, size = max([stamp, *theirs]), window[1] - window[0]
         if last - min([stamp, *theirs]) < size:  # they fit into one window
-            knobs.append(Knob("offset", node, guess=(last - size + 1 - window[0]) % size))
+            knobs.append(KnobToTry("offset", node, guess=(last - size + 1 - window[0]) % size))
         by = window[0] - stamp if stamp < window[0] else window[1] - 1 - stamp
         stamps = reading.timestamps_with(record)
-        knobs.append(Knob("timestamp", record=record, guess=by, timestamps=stamps))
+        knobs.append(KnobToTry("timestamp", record=record, guess=by, timestamps=stamps))
     return knobs
 
 
@@ -139,7 +139,7 @@ def _records_of(reading: Reading, node: int, window: Any, key: Any = None) -> fr
 
 def _together(
     reading: Reading, read: int, node: int, key: Any, window: Any, *, exactly: bool = False
-) -> Effect:
+) -> Occurrence:
     """That the record is in the window, or unless *exactly* in one with all that was in that."""
     record = reading.offsets[read]
     there = frozenset() if exactly else _records_of(reading, node, window, key)
@@ -166,4 +166,4 @@ def _together(
         more = " with all that was there" if own[0] != window else ""
         return f"Then it is in {reading.window(own[0])}{more}."
 
-    return Effect(test, False, tell)
+    return Occurrence(test, False, tell)

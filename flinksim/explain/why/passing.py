@@ -15,7 +15,7 @@ from flinksim.trace import events as e
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PassedTime:
     """One generator that had passed the time; ``any_of`` are reads of records.
 
     ``at`` is where it did: a ``WatermarkGenerated``.
@@ -56,7 +56,7 @@ def passing(reading: Reading, operator: str, time: int, before: int) -> int | No
     return None
 
 
-def passed(reading: Reading, node: int, time: int, before: int) -> list[Passed]:
+def passed(reading: Reading, node: int, time: int, before: int) -> list[PassedTime]:
     """The generators upstream of *node* that had passed *time* by a record before the fact at *before*.
 
     Those of ended or idle splits do not count, nor do marks that a split gives itself.
@@ -102,7 +102,7 @@ def passed(reading: Reading, node: int, time: int, before: int) -> list[Passed]:
         last_asked = asked.get(reading.subtask(operator), before)
         records = _enough(reading, indexes, own, time, last_asked)
         if records:
-            found.append(Passed(operator, split, at, records))
+            found.append(PassedTime(operator, split, at, records))
     return found
 
 
@@ -138,7 +138,7 @@ OTHERS_MAY_HAVE_ASKED = (
 """The same of a timer of the user's, by whichever record."""
 
 
-def letting_go(reading: Reading, node: int, ways: list[Passed], at: int) -> tuple[int, ...]:
+def letting_go(reading: Reading, node: int, ways: list[PassedTime], at: int) -> tuple[int, ...]:
     """The smallest set of reads without which the time would not have been passed then.
 
     That are the records of the generator that passed it last. Where others may go on without it,

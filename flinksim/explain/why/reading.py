@@ -6,6 +6,7 @@ Not in Flink.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from functools import cached_property
 from typing import Any
 
@@ -232,6 +233,11 @@ class Reading:
                 return earlier
         found = records_in(self.trace, index)
         return found[-1] if found else None
+
+    @cached_property
+    def splits_with(self) -> Counter[int]:
+        """How many records were read from each place in their splits."""
+        return Counter(self.events[index].offset for index in self.of(e.SourceRecordRead))
 
     def reads_in(self, index: int) -> list[int]:
         """The reads of the records that the fact at *index* holds."""

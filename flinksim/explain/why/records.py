@@ -9,7 +9,7 @@ from typing import Any
 
 from flinksim.explain.why.answer import Link
 from flinksim.explain.why.chain import told_way
-from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
 from flinksim.explain.why.names import (
     QuestionError,
     operators_of,
@@ -84,17 +84,17 @@ def of_drop(reading: Reading, drop: int, read: int) -> Finding:
         record = reading.offsets[read]
         stamps = reading.timestamps_with(record)
         finding.knobs = [
-            Knob("delay", node, guess=late_by),
-            Knob("lateness", node, guess=late_by),
-            Knob("arrival", record=record),
-            Knob("order", record=record, timestamps=stamps),
-            Knob("timestamp", record=record, guess=late_by, timestamps=stamps),
-            Knob("offset", node, guess=late_by),
-            Knob("schedule"),
+            KnobToTry("delay", node, guess=late_by),
+            KnobToTry("lateness", node, guess=late_by),
+            KnobToTry("arrival", record=record),
+            KnobToTry("order", record=record, timestamps=stamps),
+            KnobToTry("timestamp", record=record, guess=late_by, timestamps=stamps),
+            KnobToTry("offset", node, guess=late_by),
+            KnobToTry("schedule"),
         ]
         kinds = [type(reading.events[link.fact]) for link in links]
         if e.SplitStatusChanged in kinds:
-            finding.knobs.insert(0, Knob("longer idleness", node))
+            finding.knobs.insert(0, KnobToTry("longer idleness", node))
     if not finding.cause:
         finding.cause = [reading.record(read)]
     return finding
@@ -108,7 +108,7 @@ def _late_sentence(reading: Reading, drop: int) -> str:
     return f"{said} It came {fact.watermark - fact.cleanup_time + 1:,} ms of event time too late."
 
 
-def dropped_so(reading: Reading, drop: int, read: int) -> Effect:
+def dropped_so(reading: Reading, drop: int, read: int) -> Occurrence:
     """That the record is dropped as late, there and then."""
     fact = reading.events[drop]
     wanted = (node_in(fact.operator), repr(fact.key))
@@ -141,7 +141,7 @@ def dropped_so(reading: Reading, drop: int, read: int) -> Effect:
             f"{reading.time(time)} with {plural(f.count, 'element')}."
         )
 
-    return Effect(test, True, tell, at_ms)
+    return Occurrence(test, True, tell, at_ms)
 
 
 def _each(windows: Any) -> tuple[Any, ...]:
@@ -264,7 +264,7 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
     return finding
 
 
-def _goes_to(reading: Reading, at: int) -> Effect:
+def _goes_to(reading: Reading, at: int) -> Occurrence:
     fact = reading.events[at]
     wanted = (fact.subtask, repr(fact.value), fact.timestamp)
 
@@ -279,4 +279,4 @@ def _goes_to(reading: Reading, at: int) -> Effect:
         ways = [reading.name(one) for one in there(trace)]
         return f"Then it goes to {told(ways)}." if ways else "Then it goes nowhere."
 
-    return Effect(lambda trace: wanted[0] in there(trace), True, tell)
+    return Occurrence(lambda trace: wanted[0] in there(trace), True, tell)

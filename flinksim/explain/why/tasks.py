@@ -12,7 +12,7 @@ from flinksim.base.ids import SubtaskId
 from flinksim.explain.bottleneck import find_bottlenecks
 from flinksim.explain.why.answer import Link, Thing
 from flinksim.explain.why.chain import told_way
-from flinksim.explain.why.finding import Effect, Finding, Knob, with_times
+from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, with_times
 from flinksim.explain.why.names import QuestionError, subtasks_of, told
 from flinksim.explain.why.reading import Reading, plural
 from flinksim.trace import events as e
@@ -83,7 +83,7 @@ def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
         return f"Then it is {state} {plural(own, 'time')}."
 
     if fact.reason != "no input":
-        finding.effect = Effect(test, True, tell)
+        finding.effect = Occurrence(test, True, tell)
     return finding
 
 
@@ -147,7 +147,7 @@ def _busy(reading: Reading, at: int, links: list[Link]) -> Finding:
             finding.sentence += f" The task is busy {load.busy:.0f} ms of each second."
         links.append(reading.link(work))
         nodes = dict.fromkeys(reading.node(reading.events[i].operator) for i in reversed(handed))
-        finding.knobs = [Knob("cost", node) for node in nodes]
+        finding.knobs = [KnobToTry("cost", node) for node in nodes]
         if len(nodes) > 1:
             named = told([reading.name(reading.events[i].operator) for i in reversed(handed)])
             finding.unknown = f"which of the functions of {named} it is"
@@ -192,16 +192,16 @@ def _held_up(reading: Reading, at: int, links: list[Link]) -> Finding:
         finding.sentence += "it is busy, and reads more slowly than is written to it."
         finding.cause = [Thing("fact", f"{reading.name(culprit)} is busy", reading.step(works))]
         finding.knobs = [
-            Knob("cost", node),
-            Knob("more subtasks", node),
-            Knob("buffers", node),
+            KnobToTry("cost", node),
+            KnobToTry("more subtasks", node),
+            KnobToTry("buffers", node),
         ]
     else:
         finding.sentence += (
             "it has time, so it is the network between them that does not carry enough."
         )
         finding.cause = [Thing("setting", f"the network in front of {reading.name(culprit)}")]
-        finding.knobs = [Knob("buffers", node)]
+        finding.knobs = [KnobToTry("buffers", node)]
     return finding
 
 
@@ -270,5 +270,5 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
         ends = [f.after for _, f in with_times(trace, e.JobStatusChanged)]
         return f"Then the job is {ends[-1]}." if ends else "Then it does not fail."
 
-    finding.effect = Effect(test, True, tell)
+    finding.effect = Occurrence(test, True, tell)
     return finding

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.explain.why.chain import told_way
-from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
 from flinksim.explain.why.missing import not_yet
 from flinksim.explain.why.names import QuestionError, key_of, operators_of, time_of, told
 from flinksim.explain.why.passing import (
@@ -68,11 +68,11 @@ def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
             reads.update(records_in(reading.trace, at))
             finding.needs = frozenset(reading.offsets[read] for read in reads)
     finding.effect = fired_so(reading, at)
-    finding.knobs = [Knob("delay", node)] if fact.domain == "event" else []
+    finding.knobs = [KnobToTry("delay", node)] if fact.domain == "event" else []
     return finding
 
 
-def fired_so(reading: Reading, at: int) -> Effect:
+def fired_so(reading: Reading, at: int) -> Occurrence:
     """That the timer fires at this virtual time."""
     fact = reading.events[at]
     wanted = (
@@ -92,7 +92,7 @@ def fired_so(reading: Reading, at: int) -> Effect:
         ]
         return f"Then it fires at {reading.time(own[0])}." if own else "Then it does not fire."
 
-    return Effect(test, True, tell, wanted[-1])
+    return Occurrence(test, True, tell, wanted[-1])
 
 
 def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
@@ -150,7 +150,7 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
             if time <= now
         )
 
-    finding.effect = Effect(
+    finding.effect = Occurrence(
         test, False, lambda trace: f"Then it fires by {reading.time(now)}.", until_ms=now
     )
     return finding

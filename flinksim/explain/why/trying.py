@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flinksim.explain.why.answer import ChangeTold, Counterfactual, RecordId
-from flinksim.explain.why.finding import Effect, Finding, Knob, node_in, with_times
+from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
 from flinksim.explain.why.reading import Reading, duration, plural
 from flinksim.explain.why.trials import Bench, Case, TriedEnough, without_records
 from flinksim.explain.why.turn import Turn
@@ -36,7 +36,7 @@ class Tried:
     runs: int
 
 
-def smallest(bench: Bench, turn: Turn, effect: Effect) -> Tried | None:
+def smallest(bench: Bench, turn: Turn, effect: Occurrence) -> Tried | None:
     """The least that makes it otherwise; ``None`` if nothing up to ``turn.most`` does.
 
     With a good guess two runs are enough: it is otherwise with it, and not with one less.
@@ -102,13 +102,13 @@ def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Co
     return found
 
 
-def _turns(case: Case, reading: Reading, knob: Knob) -> Any:
+def _turns(case: Case, reading: Reading, knob: KnobToTry) -> Any:
     of_time = knob.kind != "parallelism"  # which has to do with what sources read
     upstream = reading.upstream(knob.node, of_time) if knob.node >= 0 else []
     return turns_of(case, knob, upstream, reading.now_ms, reading.plan.start_time_ms)
 
 
-def _told(bench: Bench, reading: Reading, effect: Effect, tried: Tried) -> Counterfactual:
+def _told(bench: Bench, reading: Reading, effect: Occurrence, tried: Tried) -> Counterfactual:
     change = tried.told
     return Counterfactual(
         f"With {change.new} in place of {change.old} as the {change.what} it is otherwise.",

@@ -17,7 +17,7 @@ from flinksim.datastream.transformations import (
     Transformation,
 )
 from flinksim.explain.why.answer import ChangeTold
-from flinksim.explain.why.finding import Knob
+from flinksim.explain.why.finding import KnobToTry
 from flinksim.explain.why.reading import duration
 from flinksim.explain.why.trials import Case
 from flinksim.explain.why.turn import Turn, named, where, with_spec
@@ -40,7 +40,7 @@ SCHEDULES: tuple[Interleaving, ...] = (ArrivalOrder(), RoundRobin(), *map(Seeded
 
 
 def turns_of(
-    case: Case, knob: Knob, upstream: list[int], now_ms: int, start_ms: int
+    case: Case, knob: KnobToTry, upstream: list[int], now_ms: int, start_ms: int
 ) -> Iterator[Turn]:
     """The ways to turn *knob*; *upstream* are the nodes that its node's watermarks come from."""
     ways: dict[str, Callable[[], Iterator[Turn]]] = {

@@ -12,7 +12,7 @@ from typing import Any
 from flinksim.connectors.source import SourceRecord
 from flinksim.datastream.transformations import SourceSpec, Transformation
 from flinksim.explain.why.answer import ChangeTold, RecordId
-from flinksim.explain.why.finding import Knob
+from flinksim.explain.why.finding import KnobToTry
 from flinksim.explain.why.reading import moment
 from flinksim.explain.why.trials import Case, with_items, with_record
 from flinksim.explain.why.turn import Turn, named, where
@@ -101,7 +101,7 @@ def _restamped(item: SourceRecord, old: int, new: int) -> tuple[SourceRecord, st
     return replace(item, value=value, timestamp=stamp), field or "timestamp"
 
 
-def timestamp(case: Case, knob: Knob) -> Iterator[Turn]:
+def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     """A later timestamp of the record, or with a negative guess an earlier one."""
     record, found = knob.record, _source(case, knob.record)
     if found is None or record is None or record.offset >= len(knob.timestamps):
@@ -123,7 +123,7 @@ def timestamp(case: Case, knob: Knob) -> Iterator[Turn]:
     yield Turn(make, 10**9, None if knob.guess is None else abs(knob.guess))
 
 
-def next_record(case: Case, knob: Knob) -> Iterator[Turn]:
+def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     """One more record, right behind the last that there was, with a later timestamp."""
     record, found = knob.record, _source(case, knob.record)
     if found is None or record is None or record.offset >= len(knob.timestamps):
@@ -149,7 +149,7 @@ def next_record(case: Case, knob: Knob) -> Iterator[Turn]:
     yield Turn(make, 10**12, knob.guess)
 
 
-def order(case: Case, knob: Knob) -> Iterator[Turn]:
+def order(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     """The records of the split in the order of their timestamps, at the times when records came."""
     record, found, stamps = knob.record, _source(case, knob.record), knob.timestamps
     if found is None or record is None or None in stamps:

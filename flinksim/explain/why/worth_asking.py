@@ -34,11 +34,12 @@ def questions_of(reading: Reading, most_of_a_kind: int = MOST_OF_A_KIND) -> list
 def record_in_words(reading: Reading, read: int) -> str:
     """A record as questions call it: its number, and its split where there are several."""
     fact = reading.events[read]
-    same = [i for i in reading.of(e.SourceRecordRead) if reading.events[i].offset == fact.offset]
-    return f"record {fact.offset}" + (f" of split {fact.split}" if len(same) > 1 else "")
+    is_one_of = reading.splits_with[fact.offset] > 1
+    return f"record {fact.offset}" + (f" of split {fact.split}" if is_one_of else "")
 
 
-def _pane(reading: Reading, key: Any, window: Any) -> str:
+def pane_in_words(reading: Reading, key: Any, window: Any) -> str:
+    """A pane as questions call it."""
     return f"window {reading.window(window)} of {reading.value(key)}"
 
 
@@ -68,21 +69,21 @@ def _not_fired(reading: Reading) -> Iterator[str]:
     }
     for node, key, window in seen_windows(reading):
         if repr((node, key, window)) not in fired | merged:
-            yield f"why has {_pane(reading, key, window)} not fired"
+            yield f"why has {pane_in_words(reading, key, window)} not fired"
 
 
 def _early_and_late(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.WindowFired):
         fact = reading.events[index]
         if fact.kind != "on time":
-            yield f"why did {_pane(reading, fact.key, fact.window)} fire {fact.kind}"
+            yield f"why did {pane_in_words(reading, fact.key, fact.window)} fire {fact.kind}"
 
 
 def _fired(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.WindowFired):
         fact = reading.events[index]
         if fact.kind == "on time":
-            yield f"why did {_pane(reading, fact.key, fact.window)} fire"
+            yield f"why did {pane_in_words(reading, fact.key, fact.window)} fire"
 
 
 def _merged(reading: Reading) -> Iterator[str]:
@@ -180,11 +181,11 @@ def _about(reading: Reading, index: int) -> Iterator[str]:
             yield f"why was {record} dropped"
         case e.WindowFired():
             kind = "" if fact.kind == "on time" else f" {fact.kind}"
-            yield f"why did {_pane(reading, fact.key, fact.window)} fire{kind}"
+            yield f"why did {pane_in_words(reading, fact.key, fact.window)} fire{kind}"
         case e.WindowAssigned() | e.TriggerEvaluated():
-            yield f"why has {_pane(reading, fact.key, fact.window)} not fired {now}"
+            yield f"why has {pane_in_words(reading, fact.key, fact.window)} not fired {now}"
         case e.WindowSkippedAsLate() if record:
-            yield f"why is {record} not in {_pane(reading, fact.key, fact.window)}"
+            yield f"why is {record} not in {pane_in_words(reading, fact.key, fact.window)}"
         case e.WindowsMerged():
             result = reading.window(fact.result)
             yield f"why did the sessions of {reading.value(fact.key)} become {result}"

@@ -40,7 +40,9 @@ def repartition(state: OperatorState, parallelism: int) -> list[OperatorSnapshot
             start = _deal([item for one in having for item in one.items], name, start, dealt)
     for was in before:
         for each in dealt:
-            each.kinds.update({} if was is None else was.kinds)
+            if was is not None:
+                each.kinds.update(was.kinds)
+                each.key_type = was.key_type
     return dealt
 
 

@@ -19,7 +19,7 @@ from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadat
 from flinksim.runtime.checkpoint.unpickling import RefusedClass, loads
 from flinksim.runtime.state.snapshots import KeyGroupState, ListState, OperatorSnapshot
 
-VERSION = 1
+VERSION = 2
 MAX_BYTES = 1 << 30
 """No snapshot may be larger, packed or unpacked."""
 

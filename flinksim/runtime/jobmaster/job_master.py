@@ -159,8 +159,7 @@ class JobMaster:
         tasks = [self.tasks[self._places[subtask]] for subtask in subtasks]
         for task in tasks:
             task.execution.move_to("SCHEDULED")
-        self.cluster.slots_needed()
-        self._slots.reserve(subtasks)
+        self._slots.reserve(subtasks, self.cluster.slots_needed)
         for task in tasks:
             task.local_ms = self._clock.now_ms
             task.on_running = self._task_runs

@@ -5,7 +5,7 @@ Flink: ``DefaultDeclarativeSlotPool``, with ``SharedSlot``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from flinksim.base.ids import SubtaskId
@@ -48,14 +48,25 @@ class SlotPool:
             users.discard(subtask)
             if not users and self._emit is not None:
                 self._emit(SlotReleased(*place, place in self._lost))
-            if not users:
-                self._lost.pop(place, None)
 
-    def reserve(self, subtasks: Iterable[SubtaskId]) -> None:
-        """*subtasks* will run: each slot of theirs that nobody uses is taken."""
+    def reserve(self, subtasks: Iterable[SubtaskId], get_slots: Callable[[], None]) -> None:
+        """*subtasks* will run: each slot of theirs that nobody uses is taken.
+
+        First those that the job still has; *get_slots* brings those in the place of lost ones.
+        """
+        free: dict[Place, None] = {}
         for subtask in subtasks:
             place = self._places[subtask]
-            users = self._users[place]
-            if not users and self._emit is not None:
+            if not self._users[place]:
+                free[place] = None
+            self._users[place].add(subtask)
+        self._take([place for place in free if place not in self._lost])
+        get_slots()
+        self._take([place for place in free if place in self._lost])
+        for place in free:
+            self._lost.pop(place, None)
+
+    def _take(self, places: Iterable[Place]) -> None:
+        if self._emit is not None:
+            for place in places:
                 self._emit(SlotReserved(*place))
-            users.add(subtask)

@@ -41,6 +41,7 @@ class KeyedOperator(UserFunctionOperator):
             context.emit,
             context.processing_time.current_processing_time,
             context.key_hash,
+            context.key_type,
         )
 
     def set_current_key(self, key: Any) -> None:

@@ -6,6 +6,7 @@ and remembers whether it has fired, which only the trace needs.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -106,6 +107,17 @@ def change_element(
         return TimestampedValue(reduced, element.timestamp)
     element.value = reduced
     return element
+
+
+def object_of_its_own(value: Any) -> Any:
+    """*value* as an object that nothing else holds, if it has fields.
+
+    So is what comes from the network in Flink; here two records may hold one tuple.
+    """
+    if isinstance(value, tuple):
+        named = hasattr(value, "_fields")
+        return type(value)(*value) if named else tuple(list(value))  # noqa: C414 - not the same one
+    return value if is_single(value) else copy.copy(value)
 
 
 def _elements_changed_by(function: ReduceFunction) -> PaneContents:

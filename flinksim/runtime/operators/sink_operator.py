@@ -142,8 +142,6 @@ class CommitterOperator(StreamOperator):
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         self._waiting = list(snapshot.items(COMMITTABLES_STATE))
-
-    def open(self) -> None:
         self._committer = self._sink.create_committer()
         if self._waiting:
             self._commit_up_to(max(each.checkpoint_id for each in self._waiting))
@@ -161,7 +159,7 @@ class CommitterOperator(StreamOperator):
             self._commit_up_to(max(each.checkpoint_id for each in self._waiting))
 
     def _commit_up_to(self, checkpoint_id: int) -> None:
-        assert self._committer is not None, "opened first"
+        assert self._committer is not None, "initialized first"
         due = [each for each in self._waiting if each.checkpoint_id <= checkpoint_id]
         self._waiting = [each for each in self._waiting if each.checkpoint_id > checkpoint_id]
         for each in due:

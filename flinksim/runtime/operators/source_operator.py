@@ -443,7 +443,7 @@ class SourceOperator(StreamOperator):
 
     def _quiet_until(self) -> int:
         """Before this time (ms) asking the generators brings nothing new, unless something is read."""
-        if self._alignment is not None or not self._was_asked:
+        if not self._was_asked:
             return MIN_TIMESTAMP
         return self._event_time.quiet_until()
 

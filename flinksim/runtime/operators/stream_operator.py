@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from flinksim.base.ids import OperatorId
 from flinksim.base.user_lines import UserLine
+from flinksim.common.typeinfo import TypeInformation
 from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.java.key_groups import KeyGroupRange, KeyHash
@@ -112,6 +113,7 @@ class OperatorContext:
     create_timer_service: Callable[..., InternalTimerService] | None = None
     """``None`` for :class:`InternalTimerService`. Flink: ``InternalTimeServiceManager.Provider``."""
     key_hash: KeyHash | None = None
+    key_type: TypeInformation | None = None
     key_bytes: KeyBytes = bytes_of_key
     declared_at: UserLine | None = None
     """The line of the program that made the operator."""

@@ -12,6 +12,7 @@ from typing import Any
 from flinksim.base.ids import OperatorId
 from flinksim.common.watermark_strategy import WatermarkAlignmentParams
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.runtime.clock import is_tick
 from flinksim.runtime.holders import HolderChange, Holders
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
 from flinksim.trace.events import Emit, WatermarkAligned
@@ -85,6 +86,7 @@ class WatermarkAlignment:
         self._timer = self._time.schedule_with_fixed_delay(
             self._tick, interval, interval, "watermark alignment"
         )
+        is_tick(self._timer, interval, self._quiet_until)
 
     def stop(self) -> None:
         """The source has ended or is closed: nobody waits for it any more."""
@@ -104,10 +106,20 @@ class WatermarkAlignment:
         watermark = self._watermark()
         if watermark != MIN_TIMESTAMP:
             self.aggregator.report(self._operator, watermark)
-        limit = self.aggregator.combined + self._params.max_allowed_watermark_drift_ms
-        self.allowed = min(limit, MAX_TIMESTAMP)
+        self.allowed = self._limit()
         self._report()
         self._update()
+
+    def _limit(self) -> int:
+        limit = self.aggregator.combined + self._params.max_allowed_watermark_drift_ms
+        return min(limit, MAX_TIMESTAMP)
+
+    def _quiet_until(self) -> int:
+        """Before this time (ms) reporting brings nothing new, unless a watermark moves."""
+        watermark = self._watermark()
+        reported = self.aggregator.reported.get(self._operator)
+        is_known = self.has_told and watermark == (MIN_TIMESTAMP if reported is None else reported)
+        return MAX_TIMESTAMP if is_known and self.allowed == self._limit() else MIN_TIMESTAMP
 
     @property
     def group(self) -> str:

@@ -35,6 +35,7 @@ from flinksim.runtime.operators.pane import (
     PaneContents,
     aggregated_contents,
     listed_contents,
+    object_of_its_own,
     reduced_contents,
 )
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output
@@ -192,7 +193,7 @@ class WindowOperator(TimerOperator):
     # --- a record ------------------------------------------------------------------------------
 
     def process_element(self, record: StreamRecord) -> None:
-        value = record.value
+        value = record.value if self._remembered is None else object_of_its_own(record.value)
         timestamp = MIN_TIMESTAMP if record.timestamp is None else record.timestamp
         if self._facts is not None:
             self._facts.element_processed(record)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 from flinksim.base.ids import OperatorId
-from flinksim.common.typeinfo import Types
+from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.state import StateDescriptor
 from flinksim.java.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
 from flinksim.runtime.state.create_state import create_heap_state
@@ -32,9 +32,12 @@ StateKind: TypeAlias = tuple[str, str, bool]
 def kind_of(descriptor: StateDescriptor) -> StateKind:
     """What a snapshot says of the state of *descriptor*. Flink: ``StateDescriptor.Type``."""
     kind = type(descriptor).__name__.removesuffix("StateDescriptor").upper()
-    pickled = is_pickled(descriptor.type_info)
-    declared = str(Types.PICKLED_BYTE_ARRAY() if pickled else descriptor.type_info)
-    return kind, declared, descriptor.ttl_config is not None
+    return kind, name_of_type(descriptor.type_info), descriptor.ttl_config is not None
+
+
+def name_of_type(type_info: TypeInformation | None) -> str:
+    """What a snapshot says of values of that type; one for all that are pickled."""
+    return str(Types.PICKLED_BYTE_ARRAY() if is_pickled(type_info) else type_info)
 
 
 class StateTable:
@@ -99,7 +102,7 @@ class HeapKeyedStateBackend:
     __slots__ = (
         "_kinds", "_known", "_states", "current_key", "current_key_group", "emit", "frozen_key",
         "key_group_index",
-        "key_group_range", "key_hash", "key_identity", "max_parallelism", "now_ms",
+        "key_group_range", "key_hash", "key_identity", "key_type", "max_parallelism", "now_ms",
         "operator", "tables",
     )  # fmt: skip
 
@@ -111,6 +114,7 @@ class HeapKeyedStateBackend:
         emit: Emit | None,
         now_ms: Callable[[], int],
         key_hash: KeyHash | None = None,
+        key_type: TypeInformation | None = None,
     ) -> None:
         self.key_group_range = key_group_range
         self.max_parallelism = max_parallelism
@@ -118,6 +122,7 @@ class HeapKeyedStateBackend:
         self.emit = emit
         self.now_ms = now_ms
         self.key_hash = key_hash
+        self.key_type = name_of_type(key_type)
         self.tables: dict[str, StateTable] = {}
         self.current_key: Any = None
         self.current_key_group = -1
@@ -238,6 +243,7 @@ class HeapKeyedStateBackend:
 
     def snapshot(self, snapshot: OperatorSnapshot) -> None:
         """Put what all states hold into *snapshot*. Flink: ``HeapSnapshotStrategy``."""
+        snapshot.key_type = self.key_type
         snapshot.kinds.update(self._kinds)
         for name, table in self.tables.items():
             serialize = table.serialize
@@ -255,7 +261,13 @@ class HeapKeyedStateBackend:
         """Begin with what *snapshot* has of the key groups of this subtask.
 
         Flink: ``HeapRestoreOperation``.
+        Raises: RuntimeError if its keys are of another type.
         """
+        if snapshot.key_type not in ("", self.key_type):
+            raise RuntimeError(
+                f"The new key serializer ({self.key_type}) must be compatible with the previous key "
+                f"serializer ({snapshot.key_type}). (It is the type of the keys of a snapshot.)"
+            )
         self._kinds.update(snapshot.kinds)
         for index, key_group in enumerate(self.key_group_range):
             group = snapshot.key_groups.get(key_group)

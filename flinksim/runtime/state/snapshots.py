@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from flinksim.base.value_copies import NotImmutableError, copy_value, value_size
@@ -58,12 +58,14 @@ class OperatorSnapshot:
     """The state of one operator of one subtask. Flink: ``OperatorSubtaskState``.
 
     ``kinds`` says of each keyed state what it was declared as: the kind, the type of its values, and
-    whether they expire. Flink: ``StateMetaInfoSnapshot``.
+    whether they expire; ``key_type`` is the type of the keys, "" without keyed state. Flink:
+    ``StateMetaInfoSnapshot``, ``KeyedBackendSerializationProxy``.
     """
 
     key_groups: dict[int, KeyGroupState] = field(default_factory=dict)
     lists: dict[str, ListState] = field(default_factory=dict)
     kinds: dict[str, tuple[str, str, bool]] = field(default_factory=dict)
+    key_type: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -89,8 +91,9 @@ class OperatorSnapshot:
             items = state.items if mine is None else [*mine.items, *state.items]
             lists[name] = ListState(state.mode, items)
         return OperatorSnapshot(
-            {**self.key_groups, **other.key_groups}, lists, {**self.kinds, **other.kinds}
-        )
+            {**self.key_groups, **other.key_groups}, lists, {**self.kinds, **other.kinds},
+            self.key_type or other.key_type,
+        )  # fmt: skip
 
     @property
     def has_union(self) -> bool:
@@ -104,7 +107,7 @@ class OperatorSnapshot:
             name: ListState("UNION", []) if state.mode == "UNION" else state
             for name, state in self.lists.items()
         }
-        return OperatorSnapshot(self.key_groups, lists, self.kinds)
+        return replace(self, lists=lists)
 
     def with_unions_of(self, subtasks: Sequence[OperatorSnapshot]) -> OperatorSnapshot:
         """The same, with the items that all *subtasks*, this one among them, have in union states."""
@@ -113,7 +116,7 @@ class OperatorSnapshot:
             if state.mode == "UNION":
                 parts = [one.lists[name].items for one in subtasks if name in one.lists]
                 lists[name] = ListState("UNION", [item for part in parts for item in part])
-        return OperatorSnapshot(self.key_groups, lists, self.kinds)
+        return replace(self, lists=lists)
 
     def key_group(self, number: int) -> KeyGroupState:
         """What belongs to key group *number*; made when first asked for."""

@@ -142,7 +142,10 @@ class SourceOperatorStreamTask(StreamTask):
             return source.input_ended  # the end is still to be told
         if arrival[0] <= self.clock.now_ms:
             return True
-        if self._arrival is None or self._arrival.cancelled:
+        waiting = self._arrival
+        if waiting is not None and not waiting.cancelled and waiting.timestamp > arrival[0]:
+            waiting.cancel()  # a split that had to wait for others may be read again
+        if waiting is None or waiting.cancelled:
             self._arrival = self.clock.schedule(
                 arrival[0], lambda _: self._wake_behind_mails(), after_timers=True
             )

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pyarrow as pa
 
-from flinksim.connectors.event_log_rows import Order
+from flinksim.connectors.event_log_rows import RowOrder
 from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.spark.columnar.records import (
     ROWS_AT_ONCE,
@@ -26,7 +26,7 @@ from flinksim.spark.columnar.records import (
 )
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs
-from flinksim.spark.generic.source_timeline import Reached, keep_greatest
+from flinksim.spark.generic.source_timeline import SourceReach, keep_greatest
 from flinksim.spark.logs.parquet_rows import JudgedColumns
 from flinksim.spark.native.plan import NativePlan
 
@@ -42,13 +42,13 @@ class Reach:
     bad, and the rest says nothing.
     """
 
-    reached: Reached = field(default_factory=Reached)
+    reached: SourceReach = field(default_factory=SourceReach)
     rows: int = 0
     least: int | None = None
     greatest: int | None = None
     earliest: int | None = None
     is_good: bool = True
-    order: Order = field(default_factory=Order)
+    order: RowOrder = field(default_factory=RowOrder)
     firsts: dict[str, int] = field(default_factory=dict)
     """When the first row of each split came."""
 
@@ -102,7 +102,9 @@ def whole(parts: Iterable[Reach]) -> Reach:
     return found
 
 
-def _note_ends(plan: NativePlan, reached: Reached, splits: Longs, judged: JudgedColumns) -> None:
+def _note_ends(
+    plan: NativePlan, reached: SourceReach, splits: Longs, judged: JudgedColumns
+) -> None:
     chain = plan.source.chain
     last = np.full(len(chain.split_names) + 1, -1, np.int64)
     last[splits] = np.arange(len(splits))  # of several, the last stays; -1 is behind all splits
@@ -113,7 +115,7 @@ def _note_ends(plan: NativePlan, reached: Reached, splits: Longs, judged: Judged
             reached.last_items[unit] = positions.of_record(arrival, unit, judged.first + row)
 
 
-def _note_times(plan: NativePlan, reached: Reached, timed: Records) -> None:
+def _note_times(plan: NativePlan, reached: SourceReach, timed: Records) -> None:
     """How far each unit of the watermark maker had come by each tick."""
     chain = plan.source.chain
     interval, by_split = plan.ticks_every_ms, plan.makes_by_split

@@ -18,7 +18,7 @@ from flinksim.spark.columnar.reach import reach_of
 from flinksim.spark.columnar.records import window_records
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps
-from flinksim.spark.generic.source_timeline import Reached
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.timelines import EventTime
 from flinksim.spark.logs.parquet_log import (
     ARRIVAL,
@@ -75,7 +75,9 @@ class ColumnarRun:
         self.dropped = kernel.dropped(windows)
 
 
-def watermarks_of(plan: NativePlan, reached: Reached) -> tuple[dict[str, list[Timeline]], Steps]:
+def watermarks_of(
+    plan: NativePlan, reached: SourceReach
+) -> tuple[dict[str, list[Timeline]], Steps]:
     """What each subtask of the window is told, by vertex; and its watermark, which is that of all."""
     event_time = EventTime()
     event_time.add_source(plan.source.chain, reached)

@@ -16,8 +16,8 @@ import numpy as np
 import pyarrow as pa
 
 from flinksim.spark.columnar.contents import Grouped, field_columns
-from flinksim.spark.columnar.session_course import Firing, SessionCourse
 from flinksim.spark.columnar.session_cutting import Islands, find_islands
+from flinksim.spark.columnar.session_merging import SessionFiring, SessionMerging
 from flinksim.spark.columnar.windows import Dropped, Fired
 from flinksim.spark.expressions.shaped_values import ARROW_TYPES, fields_of, maker
 from flinksim.spark.expressions.symbolic import Shape
@@ -93,24 +93,24 @@ class Sessions:
     def _by_course(self) -> tuple[list[Fired], Longs]:
         plan, records, adding = self._plan, self._records, self._adding
         members, island = self._members()
-        course = SessionCourse(plan.gap, plan.lateness, adding.merges)
+        merging = SessionMerging(plan.gap, plan.lateness, adding.merges)
         columns = adding.values(members)
         values = zip(*columns, strict=True) if columns else repeat((), len(members))
-        course.follow(
+        merging.follow(
             np.bincount(island).tolist(),
             zip(
                 members.tolist(), records.timestamps[members].tolist(),
                 self._watermarks[members].tolist(), values, strict=True,
             ),
         )  # fmt: skip
-        ends = np.array([firing.end for firing in course.by_timer], np.int64)
+        ends = np.array([firing.end for firing in merging.by_timer], np.int64)
         fires, watermarks, times = self._of_timers(ends)
-        timed = self._told([course.by_timer[at] for at in fires.tolist()], watermarks, times)
-        came = np.array([firing.record for firing in course.at_once], np.int64)
-        at_once = self._told(course.at_once, self._watermarks[came], records.arrivals[came])
-        return [timed, at_once], np.array(course.lost, np.int64)
+        timed = self._told([merging.by_timer[at] for at in fires.tolist()], watermarks, times)
+        came = np.array([firing.record for firing in merging.at_once], np.int64)
+        at_once = self._told(merging.at_once, self._watermarks[came], records.arrivals[came])
+        return [timed, at_once], np.array(merging.lost, np.int64)
 
-    def _told(self, firings: Sequence[Firing], watermarks: Longs, times: Longs) -> Fired:
+    def _told(self, firings: Sequence[SessionFiring], watermarks: Longs, times: Longs) -> Fired:
         counts = [firing.records for firing in firings]
         cells = self._adding.cells_of(counts, [firing.values for firing in firings])
         return Fired(

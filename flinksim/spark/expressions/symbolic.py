@@ -22,7 +22,7 @@ class NotRecognised(Exception):
     """A function does something that is no expression; the message says what."""
 
 
-class Reading(Protocol):
+class PathReader(Protocol):
     """One way through a function."""
 
     def decide(self, symbol: Symbol) -> bool:
@@ -34,7 +34,7 @@ class Symbol:
 
     __slots__ = ("expression", "kind", "reading")
 
-    def __init__(self, expression: Expression, kind: Kind, reading: Reading | None) -> None:
+    def __init__(self, expression: Expression, kind: Kind, reading: PathReader | None) -> None:
         self.expression = expression
         self.kind = kind
         self.reading = reading
@@ -135,7 +135,7 @@ class Symbol:
     __rmod__ = __rfloordiv__ = __abs__ = __round__ = __lshift__ = __rshift__ = _refuse
 
 
-def as_symbol(value: Any, reading: Reading | None = None) -> Symbol:
+def as_symbol(value: Any, reading: PathReader | None = None) -> Symbol:
     """*value* as a symbol: itself, or a literal."""
     if isinstance(value, Symbol):
         return value
@@ -158,7 +158,7 @@ class Shape:
     fields: tuple[tuple[Expression, Kind], ...]
     names: tuple[str, ...] = ()
 
-    def symbols(self, reading: Reading | None = None) -> Any:
+    def symbols(self, reading: PathReader | None = None) -> Any:
         """A value of this shape for a function to be read with."""
         symbols = tuple(Symbol(expression, kind, reading) for expression, kind in self.fields)
         match self.form:

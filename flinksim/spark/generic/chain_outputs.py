@@ -15,7 +15,7 @@ from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, Wa
 from flinksim.runtime.tasks.output import OutputTarget
 from flinksim.spark.generic.chain_plan import ChainPlan, OutEdge
 from flinksim.spark.generic.positions import Position
-from flinksim.spark.generic.rows import Rows, pack
+from flinksim.spark.generic.rows import ChainOutput, pack
 
 
 class ChainOutputs:
@@ -25,7 +25,7 @@ class ChainOutputs:
     number in the step, element). ``functions`` are those that partitioners call.
     """
 
-    def __init__(self, plan: ChainPlan, subtask: int, rows: Rows | None) -> None:
+    def __init__(self, plan: ChainPlan, subtask: int, rows: ChainOutput | None) -> None:
         self._plan = plan
         self._subtask = subtask
         self._rows = rows

@@ -49,7 +49,7 @@ from flinksim.spark.generic.observed import (
     relay_of,
 )
 from flinksim.spark.generic.positions import LAST, Position
-from flinksim.spark.generic.rows import Rows
+from flinksim.spark.generic.rows import ChainOutput
 from flinksim.spark.generic.unit_clock import AT_WORK, UnitClock
 from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 
@@ -69,7 +69,7 @@ class ChainRunner:
         self,
         plan: ChainPlan,
         subtask: int,
-        rows: Rows | None,
+        rows: ChainOutput | None,
         timeline: Timeline | None = None,
         mode: RunMode = "in order",
     ) -> None:

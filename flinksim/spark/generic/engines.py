@@ -16,7 +16,7 @@ from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import in_order, position_of, things_in
 from flinksim.spark.generic.positions import LAST, Position
 from flinksim.spark.generic.rows import SCHEMA, KeptRow, Row, batch_of, rows_in
-from flinksim.spark.generic.source_timeline import Reached
+from flinksim.spark.generic.source_timeline import SourceReach
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 Work: TypeAlias = Callable[[Batches], Iterator[pa.RecordBatch]]
@@ -39,7 +39,7 @@ class Engine(Protocol):
     def share(self, value: Any) -> Any:
         """Something that workers are sent once; its ``value`` is *value*."""
 
-    def reached(self, rows: Any) -> Reached:
+    def reached(self, rows: Any) -> SourceReach:
         """What the rows of a source say of how far its timestamps came."""
 
     def of_kind(self, rows: Any, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
@@ -81,7 +81,7 @@ class InProcessEngine:
     def share(self, value: Any) -> Any:
         return Shared(value)
 
-    def reached(self, rows: list[KeptRow]) -> Reached:
+    def reached(self, rows: list[KeptRow]) -> SourceReach:
         return reached_in(row for row in rows if row.kind == "reached")
 
     def of_kind(self, rows: list[KeptRow], kind: str, run: RunsAction = plainly) -> Iterator[Row]:
@@ -107,9 +107,9 @@ def _rows_of(batches: Batches) -> list[KeptRow]:
 # --- what both do with rows -----------------------------------------------------------------------
 
 
-def reached_in(rows: Iterable[KeptRow]) -> Reached:
+def reached_in(rows: Iterable[KeptRow]) -> SourceReach:
     """What rows of the kind ``reached`` say together."""
-    reached = Reached()
+    reached = SourceReach()
     for _, place, unit, position, timestamp, _ in chain.from_iterable(map(things_in, rows)):
         if place >= 0:
             assert timestamp is not None

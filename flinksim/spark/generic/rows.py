@@ -101,7 +101,7 @@ def rows_in(batch: pa.RecordBatch) -> Iterator[KeptRow]:
         yield KeptRow(kind, place, unit, (p0, p1, p2, *(path or ())), *rest)
 
 
-class Rows(Protocol):
+class ChainOutput(Protocol):
     """Where a chain puts out what leaves it, one thing by one."""
 
     def add(

@@ -49,7 +49,7 @@ def goes_by_greatest_timestamp(strategy: Any) -> bool:
 
 
 @dataclass(slots=True)
-class Reached:
+class SourceReach:
     """What the driver has to know of a source's records.
 
     ``timestamps[node, unit]`` has for each tick the greatest timestamp of the records since the tick
@@ -64,7 +64,7 @@ class Reached:
         """Records of *unit* came to *greatest* by each of some ticks."""
         keep_greatest(self.timestamps.setdefault((node, unit), {}), greatest)
 
-    def merge(self, other: Reached) -> None:
+    def merge(self, other: SourceReach) -> None:
         """Take in what other records of the same source came to."""
         for (node, unit), greatest in other.timestamps.items():
             self.note(node, unit, greatest)
@@ -88,7 +88,7 @@ def tick_before(time_ms: int, start_ms: int, interval_ms: int) -> int:
 class SourceTaskTimeline:
     """Runs the watermark makers of one source subtask over what was reached."""
 
-    def __init__(self, plan: ChainPlan, subtask: int, reached: Reached) -> None:
+    def __init__(self, plan: ChainPlan, subtask: int, reached: SourceReach) -> None:
         self._plan = plan
         self._subtask = subtask
         self._reached = reached

@@ -19,7 +19,7 @@ from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import in_order, position_of
 from flinksim.spark.generic.engines import FIRST, Shared, Work, reached_in
 from flinksim.spark.generic.rows import SCHEMA, SPARK_SCHEMA, KeptRow, Row, rows_in
-from flinksim.spark.generic.source_timeline import Reached
+from flinksim.spark.generic.source_timeline import SourceReach
 
 _COLUMNS = SCHEMA.names
 BYTES_AT_ONCE = 64 << 20
@@ -78,7 +78,7 @@ class SparkEngine:
             return Shared(value)  # there are no broadcasts; it goes with the function
         return self._spark.sparkContext.broadcast(value)
 
-    def reached(self, rows: DataFrame) -> Reached:
+    def reached(self, rows: DataFrame) -> SourceReach:
         return reached_in(_fetched(rows.where("kind = 'reached'")))
 
     def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import LAST, ChainPlan, ChainRunner, Control, OutEdge, Timeline
 from flinksim.spark.generic.positions import Position
-from flinksim.spark.generic.source_timeline import Reached, SourceTaskTimeline
+from flinksim.spark.generic.source_timeline import SourceReach, SourceTaskTimeline
 
 PutOut: TypeAlias = tuple[int, Position, int, Watermark | WatermarkStatus]
 """(edge, position of the step, number in the step, element)."""
@@ -35,7 +35,7 @@ class EventTime:
         for edge, position, number, element in put_out:
             self._put_out.setdefault((edge, subtask), []).append((position, number, element))
 
-    def add_source(self, plan: ChainPlan, reached: Reached) -> None:
+    def add_source(self, plan: ChainPlan, reached: SourceReach) -> None:
         """Note what all subtasks of a source put out, whose records came so far."""
         for subtask in range(plan.parallelism):
             task = SourceTaskTimeline(plan, subtask, reached)

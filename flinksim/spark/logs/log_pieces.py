@@ -25,8 +25,8 @@ import pyarrow as pa
 
 from flinksim.connectors.event_log import EventLogSource, RejectedRow
 from flinksim.connectors.event_log_file import EventLogError
-from flinksim.connectors.event_log_rows import LogRow, Order
-from flinksim.connectors.event_log_spans import Counter, Span, SpanCutsRecord
+from flinksim.connectors.event_log_rows import LogRow, RowOrder
+from flinksim.connectors.event_log_spans import LineCounter, Span, SpanCutsRecord
 from flinksim.connectors.source import Source, SourceItem
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic.engines import Engine
@@ -104,7 +104,7 @@ class SpanItems:
     source: EventLogSource
     split_names: tuple[str, ...]
     spans: list[Span]
-    orders: list[Order]
+    orders: list[RowOrder]
 
     @property
     def pieces(self) -> int:
@@ -159,7 +159,7 @@ def span_items(
     whole = source.file.whole()
     spans = source.file.spans(pieces or 1 + (whole.end - whole.begin) // BYTES_PER_PIECE)
     if len(spans) == 1:
-        return SpanItems(source, split_names, spans, [Order()])
+        return SpanItems(source, split_names, spans, [RowOrder()])
     work = partial(survey, source=source, spans=spans, folder=os.getcwd())
     rows = engine.read(len(spans), work)
     try:
@@ -167,7 +167,7 @@ def span_items(
     finally:
         engine.release(rows)
     if not all(one.is_whole for one in found):
-        return SpanItems(source, split_names, [whole], [Order()])
+        return SpanItems(source, split_names, [whole], [RowOrder()])
     return _joined(source, split_names, spans, found)
 
 
@@ -180,7 +180,7 @@ class Survey:
 
     is_whole: bool = True
     lines: int = 0
-    order: Order = field(default_factory=Order)
+    order: RowOrder = field(default_factory=RowOrder)
     firsts: dict[str, int] = field(default_factory=dict)
     error: EventLogError | None = None
 
@@ -201,7 +201,7 @@ def survey(
 
 def survey_span(source: EventLogSource, span: Span) -> Survey:
     """Read *span* once."""
-    found, counter = Survey(), Counter()
+    found, counter = Survey(), LineCounter()
     try:
         for row in source.reader().rows(None, span, found.order, counter):
             if row.split not in found.firsts:
@@ -219,7 +219,7 @@ def _joined(
 ) -> SpanItems:
     """Where each span's lines begin and what the rows before it demand, span by span."""
     line = spans[0].line
-    order = Order()
+    order = RowOrder()
     numbered, orders = [], []
     for span, one in zip(spans, found, strict=True):
         numbered.append(replace(span, line=line))
@@ -233,7 +233,7 @@ def _joined(
     return SpanItems(source, names, numbered, orders)
 
 
-def _goes_back(one: Survey, order: Order) -> bool:
+def _goes_back(one: Survey, order: RowOrder) -> bool:
     """Whether a row of the span is bad for what came before it."""
     return any(
         split in order.ended or arrival < order.last.get(split, (arrival, 0))[0]

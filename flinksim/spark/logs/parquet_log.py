@@ -36,7 +36,7 @@ from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceReco
 from flinksim.spark.expressions.symbolic import Kind
 from flinksim.spark.logs.parquet_rows import (
     BadRow,
-    Survey,
+    ParquetSurvey,
     columns_of_group,
     columns_with_empty_cells,
     surveyed,
@@ -108,7 +108,7 @@ class ParquetLogSource(Source):
         self.kinds: dict[str, Kind] = {name: _KINDS[schema.field(name).type] for name in names}
         self.has_split_end = SPLIT_END in schema.names
         self._splits = tuple(self._find_splits() if splits is None else splits)
-        self._survey: tuple[Any, Survey] | None = None
+        self._survey: tuple[Any, ParquetSurvey] | None = None
         if self.bad_rows == "reject":
             self._tell_rejects()
 
@@ -133,7 +133,7 @@ class ParquetLogSource(Source):
 
     # --- bad rows ----------------------------------------------------------------------------------
 
-    def survey(self) -> Survey:
+    def survey(self) -> ParquetSurvey:
         """What the rows come to; they are looked at once, unless the file changes."""
         state = self.path.stat()
         version = (state.st_size, state.st_mtime_ns)

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, SPLIT_END
-from flinksim.connectors.event_log_rows import Order
+from flinksim.connectors.event_log_rows import RowOrder
 
 Longs: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -91,14 +91,14 @@ class JudgedColumns:
             if name and row >= 0
         }
 
-    def judge(self, order: Order) -> BadRows:
+    def judge(self, order: RowOrder) -> BadRows:
         """The bad rows; *order* is what the rows before them demand, and is kept up to date."""
         if self._is_as_most_are(order):
             self._note_last(order)
             return BadRows(self, *[np.empty(0, np.int64)] * 4)
         return _judge(self, order)
 
-    def _is_as_most_are(self, order: Order) -> bool:
+    def _is_as_most_are(self, order: RowOrder) -> bool:
         """Whether nothing is missing, no split has ended, and the whole of it is sorted by arrival."""
         if any(flags is not None for flags in (self.has_arrival, self.has_timestamp, self.is_end)):
             return False
@@ -111,7 +111,7 @@ class JudgedColumns:
             return False
         return bool((arrivals[1:] >= arrivals[:-1]).all())
 
-    def _note_last(self, order: Order) -> None:
+    def _note_last(self, order: RowOrder) -> None:
         rows = np.full(len(self.names), -1)
         rows[self.codes] = np.arange(len(self.codes))  # of several, the last stays
         for name, row in zip(self.names, rows.tolist(), strict=True):
@@ -168,7 +168,7 @@ class BadRows:
         )
 
 
-def _judge(columns: JudgedColumns, order: Order) -> BadRows:
+def _judge(columns: JudgedColumns, order: RowOrder) -> BadRows:
     kinds = _kinds_of_single_rows(columns)
     lines, limits = np.zeros(len(kinds), np.int64), np.zeros(len(kinds), np.int64)
     rest = np.flatnonzero(kinds == 0)
@@ -193,7 +193,7 @@ def _kinds_of_single_rows(columns: JudgedColumns) -> Longs:
 
 
 def _judge_split(
-    columns: JudgedColumns, own: Longs, order: Order, found: tuple[Longs, Longs, Longs]
+    columns: JudgedColumns, own: Longs, order: RowOrder, found: tuple[Longs, Longs, Longs]
 ) -> None:
     """Judge the rows *own* of one split among each other, and by what came before them."""
     kinds, lines, limits = found
@@ -224,7 +224,7 @@ def _judge_split(
 
 
 @dataclass(slots=True)
-class Survey:
+class ParquetSurvey:
     """What a log's rows came to.
 
     ``first`` is the first bad row, ``bad`` how many there are. ``orders`` has, for each row group with
@@ -233,13 +233,13 @@ class Survey:
 
     first: BadRow | None = None
     bad: int = 0
-    orders: dict[int, Order] = field(default_factory=dict)
+    orders: dict[int, RowOrder] = field(default_factory=dict)
     first_arrival: int | None = None
 
 
-def surveyed(path: Path, timestamp: str | None) -> Survey:
+def surveyed(path: Path, timestamp: str | None) -> ParquetSurvey:
     """The log at *path*, whose timestamps the column *timestamp* gives, if one does."""
-    found, order, first = Survey(), Order(), 0
+    found, order, first = ParquetSurvey(), RowOrder(), 0
     file = pq.ParquetFile(path, read_dictionary=[SPLIT])
     for group in range(file.metadata.num_row_groups):
         if not file.metadata.row_group(group).num_rows:
@@ -292,6 +292,6 @@ def columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
 
 
 __all__ = [
-    "BadRow", "BadRows", "JudgedColumns", "Survey", "columns_of_group", "columns_with_empty_cells",
-    "surveyed",
+    "BadRow", "BadRows", "JudgedColumns", "ParquetSurvey", "columns_of_group",
+    "columns_with_empty_cells", "surveyed",
 ]  # fmt: skip

@@ -17,7 +17,7 @@ _MERGES = {"sum": "+", "min": "least", "max": "greatest"}
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class KeptPart:
     """One thing that is kept of the records of a window, in their order.
 
     ``how``: ``first`` and ``of that record`` are the field of one record, ``constant`` is the same
@@ -38,7 +38,7 @@ class Aggregation:
     ``obstacle_to_merging`` says why windows with this function cannot be merged in any order.
     """
 
-    slots: tuple[Slot, ...]
+    slots: tuple[KeptPart, ...]
     shape: Shape
     results: tuple[Expression, ...]
     by: tuple[str, Expression] | None = None
@@ -68,7 +68,7 @@ def aggregation_of(spec: WindowSpec, shape: Shape, keys: Shape) -> Aggregation:
 
 
 def _of_slots(
-    slots: tuple[Slot, ...], shape: Shape, by: tuple[str, Expression] | None = None
+    slots: tuple[KeptPart, ...], shape: Shape, by: tuple[str, Expression] | None = None
 ) -> Aggregation:
     return Aggregation(slots, shape, tuple(slot_column(place) for place in range(len(slots))), by)
 
@@ -89,7 +89,7 @@ def _with_one(shape: Shape, place: int, how: str) -> Aggregation:
     if shape.fields[place][1] != "int":
         raise NotRecognised(f"{how} of a {shape.fields[place][1]}")
     slots = tuple(
-        Slot(how if at == place else "first", expression)
+        KeptPart(how if at == place else "first", expression)
         for at, (expression, _) in enumerate(shape.fields)
     )
     return _of_slots(slots, shape)
@@ -105,7 +105,7 @@ def _extreme(function: ComparableAggregator, shape: Shape) -> Aggregation:
     expression, kind = shape.fields[place]
     if kind != "int":
         raise NotRecognised(f"{how}_by of a {kind}")
-    slots = tuple(Slot("of that record", e) for e, _ in shape.fields)
+    slots = tuple(KeptPart("of that record", e) for e, _ in shape.fields)
     return _of_slots(slots, shape, (how, expression))
 
 
@@ -124,7 +124,7 @@ def _reduction(function: ReduceFunction, shape: Shape) -> Aggregation:
         if kind != given:
             raise NotRecognised("a reduce function that changes the type of a field")
         how = _how(expression, first.fields[place][0], second.fields[place][0])
-        slots.append(Slot(how, own))
+        slots.append(KeptPart(how, own))
     return _of_slots(tuple(slots), shape)
 
 
@@ -172,20 +172,20 @@ def _slot(
     before: Expression,
     initial: tuple[Expression, Kind],
     keys: frozenset[Expression],
-) -> Slot:
+) -> KeptPart:
     """One field of an accumulator: *expression* is what ``add`` makes of it."""
     if expression == before:
-        return Slot("constant", initial[0])
+        return KeptPart("constant", initial[0])
     if expression in keys:
-        return Slot("first", expression)
+        return KeptPart("first", expression)
     if kind == "int" and initial[1] == "int" and len(expression) == 3:
         operation, left, right = expression
         value = right if left == before else left
         for how, merge in _MERGES.items():
             if operation == merge and before in (left, right) and not _uses(value, "a"):
-                return Slot(how, value, initial[0][1])
+                return KeptPart(how, value, initial[0][1])
         if operation == "-" and left == before and not _uses(right, "a"):
-            return Slot("sum", ("-", ("literal", 0), right), initial[0][1])
+            return KeptPart("sum", ("-", ("literal", 0), right), initial[0][1])
     raise NotRecognised("an accumulator with a field that is no sum, count, least or greatest")
 
 
@@ -196,7 +196,7 @@ def _uses(expression: Any, leaf: str) -> bool:
 
 
 def _obstacle_to_merging(
-    function: AggregateFunction, start: Shape, slots: tuple[Slot, ...]
+    function: AggregateFunction, start: Shape, slots: tuple[KeptPart, ...]
 ) -> str | None:
     first, second = _named(start, "a"), _named(start, "b")
     try:

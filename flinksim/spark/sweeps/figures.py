@@ -54,7 +54,7 @@ class Figures:
         return (self.on_time + self.late) / self.records if self.records else 1.0
 
 
-class Table(Protocol):
+class PassTable(Protocol):
     """What a pass over the log has left, from which each point is judged."""
 
     @property

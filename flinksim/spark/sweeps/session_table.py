@@ -27,13 +27,13 @@ from flinksim.spark.fetched_rows import fetched_batches
 from flinksim.spark.generic.cuts import Longs, Steps
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
-from flinksim.spark.sweeps.session_course import Course, Places, course_of
 from flinksim.spark.sweeps.session_pass import KEPT_SCHEMA, SessionPass, kept_batches
+from flinksim.spark.sweeps.session_totals import Places, SessionTotals, totals_of
 from flinksim.spark.sweeps.watermarks import Watermarks
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptSessions:
     """What one pass has kept, for some idle timeouts.
 
     ``lasts`` and ``records`` are of each settled island, ``changes`` of its records. Of the open ones
@@ -53,7 +53,7 @@ class Kept:
     in_order: Longs
 
     @staticmethod
-    def of(table: pa.Table) -> Kept:
+    def of(table: pa.Table) -> KeptSessions:
         """From rows of :data:`~session_pass.KEPT_SCHEMA`."""
         columns = {name: table.column(name).to_numpy() for name in table.column_names}
         settled = columns["settled"].astype(bool)
@@ -64,7 +64,7 @@ class Kept:
         islands = left["island"]
         begins = np.append(True, islands[1:] != islands[:-1])[: len(islands)]
         starts: Any = np.flatnonzero(begins)
-        return Kept(
+        return KeptSessions(
             columns["last"][first],
             columns["records"][first],
             Places(columns["code"][settled], columns["offset"][settled]),
@@ -109,15 +109,15 @@ class SessionTable:
 
     # --- the pass ------------------------------------------------------------------------------------
 
-    def _pass(self, idleness_ms: Iterable[int | None]) -> Kept:
+    def _pass(self, idleness_ms: Iterable[int | None]) -> KeptSessions:
         plan = self._plan
         steps = tuple(self._watermarks.steps(0, wait) for wait in idleness_ms)
         work = partial(kept_batches, work=SessionPass(plan.gap, plan.key_shape, steps))
         rows = self._run.by_key().mapInArrow(work, KEPT_SCHEMA)
         batches = fetched_batches(rows, self._run.reach.rows, self._path.parent)
-        return Kept.of(pa.Table.from_batches(batches, to_arrow_schema(rows.schema)))
+        return KeptSessions.of(pa.Table.from_batches(batches, to_arrow_schema(rows.schema)))
 
-    def _kept_for(self, idleness_ms: int | None) -> Kept:
+    def _kept_for(self, idleness_ms: int | None) -> KeptSessions:
         if idleness_ms not in self._kept:
             if not self._path.exists():
                 raise RuntimeError(
@@ -152,7 +152,7 @@ class SessionTable:
         )  # fmt: skip
 
     def _panes(
-        self, steps: Steps, whole: Course, cut: Course, clean_at: Longs
+        self, steps: Steps, whole: SessionTotals, cut: SessionTotals, clean_at: Longs
     ) -> tuple[int, float]:
         """How many sessions are kept at once: at most, and on average over the time of the run."""
         step = steps.first_at(clean_at)
@@ -171,14 +171,14 @@ class SessionTable:
         return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
 
 
-def _whole(kept: Kept, simple: Flags, gap: int) -> Course:
+def _whole(kept: KeptSessions, simple: Flags, gap: int) -> SessionTotals:
     """The islands that are one session at this point."""
     sizes = kept.sizes
     lasts = kept.timestamps[kept.starts + sizes - 1]
     ends = np.concatenate([kept.lasts, lasts[simple]]) + gap
     chosen = np.repeat(simple, sizes) & (kept.open_changes != 0)
     own, others = kept.places, kept.open_places
-    return Course(
+    return SessionTotals(
         on_time=int(kept.records.sum() + sizes[simple].sum()),
         late=0,
         lost=0,
@@ -192,12 +192,14 @@ def _whole(kept: Kept, simple: Flags, gap: int) -> Course:
     )
 
 
-def _cut(kept: Kept, chosen: Flags, watermarks: Longs, gap: int, lateness_ms: int) -> Course:
+def _cut(
+    kept: KeptSessions, chosen: Flags, watermarks: Longs, gap: int, lateness_ms: int
+) -> SessionTotals:
     """The *chosen* islands, record by record."""
     sizes = kept.sizes
     members = kept.in_order[np.repeat(chosen, sizes)]
     places = Places(kept.open_places.codes[members], kept.open_places.offsets[members])
-    return course_of(
+    return totals_of(
         sizes[chosen].tolist(), kept.timestamps[members], watermarks[members], places, gap,
         lateness_ms,
     )  # fmt: skip

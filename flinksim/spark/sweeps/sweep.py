@@ -21,7 +21,7 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.settings import ReplaySettings
-from flinksim.spark.sweeps.figures import Figures, Table
+from flinksim.spark.sweeps.figures import Figures, PassTable
 from flinksim.spark.sweeps.session_table import SessionTable
 from flinksim.spark.sweeps.sweep_table import WindowTable
 
@@ -86,7 +86,7 @@ class Sweep:
         self,
         job: SparkJob,
         plan: NativePlan,
-        table: Table,
+        table: PassTable,
         delays_ms: Sequence[int],
         idleness_ms: Sequence[int | None],
         lateness_ms: Sequence[int],
@@ -260,7 +260,7 @@ def sweep(
     _check_times("lateness_ms", lateness_ms, 0)
     path = job._parquet(plan)
 
-    def one_pass() -> Table:
+    def one_pass() -> PassTable:
         if plan.is_session:
             return SessionTable(job.spark, path, plan, idleness_ms)
         return WindowTable(job.spark, path, plan)

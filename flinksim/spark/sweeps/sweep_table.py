@@ -23,7 +23,7 @@ from flinksim.spark.columnar.on_spark import SparkRun
 from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
-from flinksim.spark.generic.source_timeline import Reached
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.logs.parquet_log import SPLIT_END
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
@@ -127,7 +127,7 @@ class WindowTable:
 
 
 def _by_window_and_tick(
-    spark: SparkSession, path: Path, plan: NativePlan, panes: Panes, reached: Reached
+    spark: SparkSession, path: Path, plan: NativePlan, panes: Panes, reached: SourceReach
 ) -> DataFrame:
     """One row per window and tick in which it got records: ``window``, ``code`` and the counts."""
     keys = [f"_k{i}" for i in range(len(plan.key_shape.fields))]
@@ -163,7 +163,7 @@ def _by_window_and_tick(
     )
 
 
-def _code(plan: NativePlan, reached: Reached) -> str:
+def _code(plan: NativePlan, reached: SourceReach) -> str:
     """The first code of a record's tick; its own in ticks in which a split ends."""
     chain = plan.source.chain
     splits = len(chain.split_names)

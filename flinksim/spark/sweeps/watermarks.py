@@ -17,7 +17,7 @@ from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, Timeline
 from flinksim.spark.generic.cuts import Steps
-from flinksim.spark.generic.source_timeline import Reached
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.timelines import EventTime
 from flinksim.spark.native.plan import NativePlan
 
@@ -25,7 +25,7 @@ from flinksim.spark.native.plan import NativePlan
 class Watermarks:
     """The watermarks of one program and log, whatever the settings."""
 
-    def __init__(self, plan: NativePlan, reached: Reached) -> None:
+    def __init__(self, plan: NativePlan, reached: SourceReach) -> None:
         self._plan = plan
         self._reached = reached
         self._without_delay: dict[int | None, tuple[Steps, int]] = {}
@@ -66,7 +66,7 @@ class Watermarks:
         return self.end_ms - self.start_ms
 
 
-def _without_delay(plan: NativePlan, reached: Reached, idleness_ms: int | None) -> Timeline:
+def _without_delay(plan: NativePlan, reached: SourceReach, idleness_ms: int | None) -> Timeline:
     chain = _with_strategy(plan.source.chain, plan.maker, idleness_ms)
     event_time = EventTime()
     event_time.add_source(chain, reached)

@@ -19,6 +19,8 @@ class Verdict:
 
     facts: int = 0
     stacks: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    """The facts whose stacks were compared, by kind."""
     contradictions: Counter[str] = field(default_factory=Counter)
     not_recorded: Counter[str] = field(default_factory=Counter)
 
@@ -121,6 +123,7 @@ def compare(sim: fs.Simulation, real: RealStacks, verdict: Verdict) -> None:
             verdict.not_recorded[f"{kind}: {shown[-1]}"] += 1
             continue
         verdict.stacks += 1
+        verdict.kinds[kind] += 1
         problem = real.contradiction(shown)
         if problem is not None:
             verdict.contradictions[f"{kind}: {problem}"] += 1

@@ -4,7 +4,8 @@
     python -m tests.conformance.judge.stacks [program.json ...]        # records and compares
     python -m tests.conformance.judge.stacks --random 20 --seed 7      # the same, random ones
 
-Without programs the recorded ones are run again. A *contradiction* is a stack of flinksim's
+Without programs the recorded ones are run again: those of :mod:`stack_programs`, and jobs
+that take checkpoints, fail, and go on from savepoints. A *contradiction* is a stack of flinksim's
 (``flinksim.trace.query.call_stack``) whose frames are not, in their order, frames of a stack of
 Flink's that ends in the same method.
 
@@ -23,11 +24,28 @@ import sys
 from pathlib import Path
 
 from tests.conformance.fact_files import FACTS
-from tests.conformance.judge.build import run_on_flinksim
+from tests.conformance.judge import (
+    checkpoint_order,
+    checkpoint_programs,
+    savepoint_programs,
+    stack_programs,
+)
+from tests.conformance.judge.build import run_to_its_end
 from tests.conformance.judge.random_programs import programs as random_programs
 from tests.conformance.judge.real_flink import RealFlink
 from tests.conformance.judge.real_stacks import RealStacks, Verdict, compare, is_in_batch, mode_of
-from tests.conformance.judge.stack_programs import PROGRAMS
+
+_FROM_SAVEPOINTS = (
+    "a savepoint, two inputs, one to two",
+    "a savepoint, state of no key, one to two",
+    "a savepoint, drained",
+)
+CHECKPOINTED = [
+    *checkpoint_programs.PROGRAMS,
+    *checkpoint_order.PROGRAMS,
+    *(one for one in savepoint_programs.SAVEPOINTS if one["id"] in _FROM_SAVEPOINTS),
+]
+PROGRAMS = [*stack_programs.PROGRAMS, *CHECKPOINTED]
 
 SCHEMA = {
     "frames": "names of frames; stacks refer to them by position",
@@ -71,7 +89,7 @@ def main() -> int:
     }
     for program, answer in judged:
         if "exception" not in answer:
-            _, sim = run_on_flinksim(program)
+            _, sim = run_to_its_end(program)
             compare(sim, real[is_in_batch(program)], verdict)
     told = sum(verdict.contradictions.values())
     unknown = sum(verdict.not_recorded.values())

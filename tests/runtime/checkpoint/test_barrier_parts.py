@@ -12,9 +12,13 @@ from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     create_register_timer_callback,
     timer_delay_ms,
 )
-from flinksim.runtime.checkpoint.barriers.barrier_handler_states import State, row_for
+from flinksim.runtime.checkpoint.barriers.barrier_handler_states import Phase, row_for
 from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import CheckpointBarrierHandler
+from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_tracker import (
+    MAX_CHECKPOINTS_TO_TRACK,
+    CheckpointBarrierTracker,
+)
 from flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler import (
     SingleCheckpointBarrierHandler,
 )
@@ -25,7 +29,7 @@ from flinksim.runtime.checkpoint.checkpoint_exception import (
 from flinksim.runtime.checkpoint.checkpoint_metrics import CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.clock import SimulatedClock
-from flinksim.runtime.elements import CheckpointBarrier
+from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
 
 
 @pytest.mark.parametrize(
@@ -97,7 +101,7 @@ def test_announcements_are_prioritized_once_but_for_channels_that_ended() -> Non
 
 def test_what_cannot_happen_in_a_state_is_named() -> None:
     with pytest.raises(RuntimeError, match=r"^a timeout cannot be while in CollectingBarriers$"):
-        row_for(State.COLLECTING, "timeout", frozenset())
+        row_for(Phase.COLLECTING, "timeout", frozenset())
 
 
 class Task:
@@ -250,10 +254,10 @@ def test_a_task_that_declines_ends_that_checkpoint_for_that_reason(how: str) -> 
 
 
 @pytest.mark.parametrize(("now_ms", "state"), [
-    (1050, State.MAY_TURN_COLLECTING), (1051, State.UNALIGNED_COLLECTING),
+    (1050, Phase.MAY_TURN_COLLECTING), (1051, Phase.UNALIGNED_COLLECTING),
 ])  # fmt: skip
 def test_a_barrier_that_comes_later_than_its_timeout_turns_unaligned(
-    now_ms: int, state: State
+    now_ms: int, state: Phase
 ) -> None:
     task = Declining()
     task.refuses = False
@@ -266,3 +270,181 @@ def test_nothing_can_be_waited_for_that_has_not_begun() -> None:
     handler = handling(Declining(), [1000], [])
     with pytest.raises(RuntimeError, match=r"^Checkpoint 3 has not been started at all$"):
         handler.when_all_barriers_received(3, print)
+
+
+def aligning(
+    channels: int, **options: Any
+) -> tuple[SingleCheckpointBarrierHandler, Task, Inputs, list[int]]:
+    """A handler whose checkpoints are always aligned."""
+    task, inputs, now = Task(), Inputs(), [1000]
+    handler = SingleCheckpointBarrierHandler(
+        task, inputs, channels, lambda: now[0], listener=task, **options  # type: ignore[arg-type]
+    )  # fmt: skip
+    return handler, task, inputs, now
+
+
+def test_of_three_channels_the_first_barrier_begins_and_the_last_one_ends_the_alignment() -> None:
+    handler, task, inputs, now = aligning(3)
+    for channel, now_ms in ((1, 1003), (0, 1004), (2, 1010)):
+        now[0] = now_ms
+        handler.process_barrier(barrier(1, 1000), channel)
+        handler.add_processed_bytes(5)
+        if channel != 2:
+            assert task.told == [("starts", 1, 3)]
+            assert handler.is_checkpoint_pending
+    assert task.told == [("starts", 1, 3), ("ends", 1, 7, 10), (1, 7, 10, 3)]
+    assert not handler.is_checkpoint_pending
+    assert inputs.calls == [
+        ("block_consumption", 1), ("block_consumption", 0), ("block_consumption", 2),
+        ("resume_consumption", 0), ("resume_consumption", 1), ("resume_consumption", 2),
+    ]  # fmt: skip
+
+
+def test_a_newer_barrier_subsumes_a_checkpoint_and_an_older_one_only_lets_its_channel_go_on() -> (
+    None
+):
+    handler, task, inputs, _ = aligning(2)
+    handler.process_barrier(barrier(1, 1000), 0)
+    handler.process_barrier(barrier(2, 1000), 1)
+    subsumed = CheckpointFailureReason.CHECKPOINT_DECLINED_SUBSUMED
+    assert task.told[-2:] == [(1, subsumed), ("starts", 2, 0)]
+    assert handler.latest_checkpoint_id == 2
+    assert handler.blocked_channels == {1}
+    inputs.calls.clear()
+    handler.process_barrier(barrier(1, 1000), 1)
+    assert inputs.calls == [("resume_consumption", 1)]
+    assert handler.aligning == 2
+
+
+def test_a_channel_that_ends_is_as_one_whose_barrier_has_come() -> None:
+    handler, task, _, _ = aligning(2)
+    handler.process_barrier(barrier(1, 1000), 0)
+    handler.process_end_of_partition(1)
+    assert task.told[-1] == (1, 0, 0, 0)
+    handler.process_barrier(barrier(2, 1000), 0)  # the only one that is left
+    assert task.told[-1] == (2, 0, 0, 0)
+
+
+def test_without_checkpoints_after_tasks_finish_an_end_declines_what_is_aligned() -> None:
+    handler, task, _, _ = aligning(2, checkpoints_after_tasks_finish=False)
+    handler.process_end_of_partition(1)
+    assert task.told == []
+    handler, task, _, _ = aligning(2, checkpoints_after_tasks_finish=False)
+    handler.process_barrier(barrier(1, 1000), 0)
+    handler.process_end_of_partition(1)
+    ended = CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM
+    assert task.told[-1] == (1, ended)
+    assert handler.blocked_channels == frozenset()
+
+
+def test_a_barrier_that_was_called_for_blocks_nothing() -> None:
+    handler, _, inputs, _ = aligning(2)
+    handler.process_barrier(barrier(1, 1000), 0, is_rpc_triggered=True)
+    assert inputs.calls == []
+    handler.process_barrier(barrier(1, 1000), 1)
+    assert ("block_consumption", 1) in inputs.calls
+
+
+def test_a_checkpoint_that_is_cancelled_in_one_channel_lets_the_others_go_on() -> None:
+    handler, task, inputs, _ = aligning(2)
+    handler.process_barrier(barrier(3, 1000), 0)
+    handler.process_cancellation_barrier(CancelCheckpointMarker(2), 1)  # long over
+    assert handler.aligning == 3
+    handler.process_cancellation_barrier(CancelCheckpointMarker(3), 1)
+    assert task.told[-1] == (3, CANCELLED)
+    assert inputs.calls == [("block_consumption", 0), ("resume_consumption", 0)]
+    handler.process_cancellation_barrier(CancelCheckpointMarker(3), 0)  # known already
+    assert task.told[-1] == (3, CANCELLED)
+    assert len([told for told in task.told if told == (3, CANCELLED)]) == 1
+
+
+# --- at least once: counting ----------------------------------------------------------------------
+
+CANCELLED = CheckpointFailureReason.CHECKPOINT_DECLINED_ON_CANCELLATION_BARRIER
+
+
+def counting(channels: int) -> tuple[CheckpointBarrierTracker, Task]:
+    task = Task()
+    return CheckpointBarrierTracker(task, channels, lambda: 1000), task  # type: ignore[arg-type]
+
+
+def test_of_three_channels_each_counts_once() -> None:
+    tracker, task = counting(3)
+    for channel in (0, 0, 1):
+        tracker.process_barrier(barrier(1, 1000), channel)
+    assert tracker.latest_checkpoint_id == 1
+    assert task.told == []
+    tracker.process_barrier(barrier(1, 1000), 2)
+    assert task.told == [(1, 0, 0, 0)]
+    assert tracker.latest_checkpoint_id == -1
+
+
+def test_a_channel_that_ends_is_waited_for_no_more() -> None:
+    tracker, task = counting(3)
+    tracker.process_barrier(barrier(1, 1000), 0)
+    tracker.process_end_of_partition(0)  # which had sent its barrier before
+    tracker.process_barrier(barrier(1, 1000), 1)
+    assert task.told == []
+    tracker.process_end_of_partition(2)
+    assert task.told == [(1, 0, 0, 0)]
+    tracker.process_barrier(barrier(2, 1000), 1)  # the only one that is open
+    assert task.told[1:] == [(2, 0, 0, 0)]
+
+
+def test_a_later_checkpoint_that_is_complete_subsumes_the_ones_before() -> None:
+    tracker, task = counting(2)
+    for number in (1, 2, 3):
+        tracker.process_barrier(barrier(number, 1000), 0)
+    tracker.process_barrier(barrier(2, 1000), 1)
+    assert [told[0] for told in task.told] == [2]
+    assert tracker.latest_checkpoint_id == 3
+    tracker.process_barrier(barrier(1, 1000), 1)  # too late
+    tracker.process_barrier(barrier(3, 1000), 1)
+    assert [told[0] for told in task.told] == [2, 3]
+
+
+def test_a_cancelled_checkpoint_is_told_once_and_remembered_until_all_channels_know() -> None:
+    tracker, task = counting(3)
+    tracker.process_barrier(barrier(1, 1000), 0)
+    tracker.process_cancellation_barrier(CancelCheckpointMarker(1), 1)
+    assert task.told == [(1, CANCELLED)]
+    assert tracker.latest_checkpoint_id == 1
+    tracker.process_cancellation_barrier(CancelCheckpointMarker(1), 2)
+    assert task.told == [(1, CANCELLED)]
+    assert tracker.latest_checkpoint_id == -1
+
+
+def test_what_is_older_than_a_cancelled_one_will_not_be_either() -> None:
+    tracker, task = counting(2)
+    tracker.process_barrier(barrier(1, 1000), 0)
+    tracker.process_cancellation_barrier(CancelCheckpointMarker(2), 0)
+    assert task.told == [(1, CANCELLED), (2, CANCELLED)]
+    tracker.process_barrier(barrier(1, 1000), 1)
+    tracker.process_barrier(barrier(2, 1000), 1)  # whose cancellation came before it
+    assert task.told == [(1, CANCELLED), (2, CANCELLED)]
+    tracker.process_barrier(barrier(3, 1000), 0)
+    tracker.process_barrier(barrier(3, 1000), 1)
+    assert task.told[2:] == [(3, 0, 0, 0)]
+
+
+def test_so_many_checkpoints_are_counted_at_a_time() -> None:
+    tracker, task = counting(2)
+    for number in range(1, MAX_CHECKPOINTS_TO_TRACK + 2):
+        tracker.process_barrier(barrier(number, 1000), 0)
+    tracker.process_barrier(barrier(1, 1000), 1)  # forgotten
+    assert task.told == []
+    tracker.process_barrier(barrier(2, 1000), 1)
+    assert [told[0] for told in task.told] == [2]
+
+
+def test_without_checkpoints_after_tasks_finish_an_end_declines_what_is_pending() -> None:
+    task = Task()
+    tracker = CheckpointBarrierTracker(
+        task, 3, lambda: 1000, checkpoints_after_tasks_finish=False  # type: ignore[arg-type]
+    )  # fmt: skip
+    tracker.process_barrier(barrier(1, 1000), 0)
+    tracker.process_barrier(barrier(2, 1000), 0)
+    tracker.process_end_of_partition(1)
+    ended = CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM
+    assert task.told == [(1, ended), (2, ended)]
+    assert tracker.aligning is None

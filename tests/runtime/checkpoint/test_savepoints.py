@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.common import Configuration, Types, WatermarkStrategy
+from flinksim.common import Configuration, TypeInformation, Types, WatermarkStrategy
 from flinksim.connectors.collection import NumberSequenceSource
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.connectors.transactions import TransactionalSink
@@ -137,6 +137,7 @@ def counting(
     max_parallelism: int | None = None,
     descriptor: StateDescriptor | None = None,
     items: Any = None,
+    key_type: TypeInformation | None = None,
     **options: str,
 ) -> StreamExecutionEnvironment:
     env = StreamExecutionEnvironment.get_execution_environment(
@@ -146,7 +147,8 @@ def counting(
     script = items or [x for n in range(6) for x in (record(n), pause(10))]
     source = ScriptedSource(script if isinstance(script, dict) else {"s": script})
     numbers = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers").uid("numbers")
-    counts = numbers.key_by(lambda n: n % 2).process(Kept(descriptor)).uid(uid).name("count")
+    counts = numbers.key_by(lambda n: n % 2, key_type).process(Kept(descriptor))
+    counts.uid(uid).name("count")
     if max_parallelism is not None:
         counts.set_max_parallelism(max_parallelism)
     counts.sink_to(sink).uid("sink")
@@ -266,6 +268,23 @@ def test_state_of_another_kind_is_refused_in_flinks_words(
     sim = fs.simulate(counting(TransactionalSink(), descriptor=descriptor), from_snapshot=path)
     with pytest.raises(JobExecutionError, match=told):
         sim.run()
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "words"),
+    [
+        (Types.LONG(), Types.STRING(), r"\(String\) must be .* previous key serializer \(Long\)"),
+        (None, Types.LONG(), r"\(Long\) must be .* previous key serializer \(Pickled.*\)"),
+    ],
+)
+def test_keys_of_another_type_are_refused_in_flinks_words(
+    before: Any, now: Any, words: str, tmp_path: Path
+) -> None:
+    path = savepoint_of(TransactionalSink(), tmp_path, key_type=before)
+    sim = fs.simulate(counting(TransactionalSink(), key_type=now), from_snapshot=path)
+    with pytest.raises(JobExecutionError, match=rf"The new key serializer {words}"):
+        sim.run()
+    fs.simulate(counting(TransactionalSink(), key_type=before), from_snapshot=path).run()
 
 
 def test_a_split_that_the_source_does_not_have_is_refused_by_name(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from flinksim.common import Row, RowKind
 from flinksim.datastream.window import TimeWindow
 from flinksim.runtime.checkpoint import snapshot_file, storage
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata, OperatorState
-from flinksim.runtime.checkpoint.snapshot_file import SnapshotError, decode, encode
+from flinksim.runtime.checkpoint.snapshot_file import VERSION, SnapshotError, decode, encode
 from flinksim.runtime.checkpoint.storage import (
     FsCheckpointStorage,
     local_path,
@@ -58,7 +58,7 @@ def metadata_with(*values: Any, number: int = 1) -> CheckpointMetadata:
     return CheckpointMetadata(number, "checkpoint", "job", 0, 5, [operator])
 
 
-def packed(content: Any, version: int = 1, size: int | None = None) -> bytes:
+def packed(content: Any, version: int = VERSION, size: int | None = None) -> bytes:
     """A file with any content, whose head is right."""
     data = pickle.dumps(content, protocol=5)
     inner = zlib.compress(data)
@@ -143,7 +143,7 @@ def test_no_class_is_changed() -> None:
     # GLOBAL tests...Own, then a state for it: setattr(Own, "value", 7)
     program = b"\x80\x05" + pickle.dumps(Own, 5)[2:-1] + b"N}\x8c\x05valueK\x07s\x86b."
     data = zlib.compress(program)
-    sizes = struct.pack(">IQQ", 1, len(data), len(program))
+    sizes = struct.pack(">IQQ", VERSION, len(data), len(program))
     with pytest.raises(SnapshotError, match="changes the class Own"):
         decode(b"\x89fssnap\n" + sizes + hashlib.sha256(sizes + data).digest() + data)
     assert not hasattr(Own, "value")

@@ -24,6 +24,8 @@ def run(method: str, values: Any, type_: Any = PAIR, **more: Any) -> fs.Simulati
     source = ScriptedSource([record(value, timestamp) for value, timestamp in values])
     stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "s", type_)
     windows = stream.key_by(lambda value: "all").window(SLIDING)
+    if "trigger" in more:
+        windows = windows.trigger(more["trigger"])
     if "evictor" in more:
         windows = windows.evictor(more["evictor"])
     getattr(windows, method)(more.get("field", 1)).print()
@@ -95,3 +97,29 @@ def test_behind_an_evictor_firing_changes_it() -> None:
     assert results(sim) == [("b", 10)] * 2
     (changed,) = sim.trace.of(SharedElementChanged)
     assert (changed.window, changed.others) == ((0, 20), ((10, 30),))
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"), [("max", []), ("max_by", [("b", 10)] * 2), ("sum", [("b", 11)] * 2)]
+)
+def test_a_trigger_that_remembers_an_element_remembers_what_became_of_it(
+    method: str, expected: list[Any]
+) -> None:
+    grows = w.DeltaTrigger.of(5.0, lambda old, new: float(new[1] - old[1]))
+    sim = run(method, [(("b", 1), 11), (("b", 10), 12)], trigger=grows)
+    assert results(sim) == expected
+
+
+def test_only_the_windows_that_hold_the_element_remember_it_anew() -> None:
+    grows = w.DeltaTrigger.of(5.0, lambda old, new: float(new[1] - old[1]))
+    sim = run("max", [(("b", 1), 1), (("b", 2), 21), (("b", 9), 22)], trigger=grows)
+    remembered = dict[Any, list[Any]]()
+    for fact in sim.trace.of(StateUpdated):
+        if fact.state == "delta-state" and fact.value not in remembered.get(fact.namespace, []):
+            remembered.setdefault(fact.namespace, []).append(fact.value)
+    assert remembered == {
+        (0, 20): [("b", 1)],
+        (-10, 10): [("b", 1)],
+        (20, 40): [("b", 2), ("b", 9)],
+        (10, 30): [("b", 2), ("b", 9)],
+    }

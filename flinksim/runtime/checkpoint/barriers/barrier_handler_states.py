@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Literal, TypeAlias
 
 
-class State(Enum):
+class Phase(Enum):
     """The first two never turn unaligned; the others may, or have."""
 
     WAITING = "WaitingForFirstBarrier"
@@ -53,12 +53,12 @@ AGAIN = True
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Move:
     """What is done, if ``when`` holds, and the state after it."""
 
     when: Condition
     do: tuple[Action, ...]
-    then: State
+    then: Phase
     again: bool = False
 
 
@@ -69,128 +69,128 @@ _UNALIGNED_BEGINS: tuple[Action, ...] = (
     "block if aligned", "turn unaligned", "init inputs", "start persisting", "trigger",
 )  # fmt: skip
 
-TABLE: dict[tuple[State, Happening], tuple[Row, ...]] = {
+TABLE: dict[tuple[Phase, Happening], tuple[Move, ...]] = {
     # --- aligned, and nothing else ---------------------------------------------------------------
-    (State.WAITING, "barrier"): (
-        Row("all received", ("block", "trigger", "unblock all"), State.WAITING),
-        Row("", ("block",), State.COLLECTING),
+    (Phase.WAITING, "barrier"): (
+        Move("all received", ("block", "trigger", "unblock all"), Phase.WAITING),
+        Move("", ("block",), Phase.COLLECTING),
     ),
-    (State.WAITING, "announcement"): (Row("", (), State.WAITING),),
-    (State.WAITING, "end of partition"): (Row("", ("forget channel",), State.WAITING),),
-    (State.WAITING, "abort"): (Row("", ("unblock all",), State.WAITING),),
-    (State.COLLECTING, "barrier"): (
-        Row("all received", ("block", "trigger", "unblock all"), State.WAITING),
-        Row("", ("block",), State.COLLECTING),
+    (Phase.WAITING, "announcement"): (Move("", (), Phase.WAITING),),
+    (Phase.WAITING, "end of partition"): (Move("", ("forget channel",), Phase.WAITING),),
+    (Phase.WAITING, "abort"): (Move("", ("unblock all",), Phase.WAITING),),
+    (Phase.COLLECTING, "barrier"): (
+        Move("all received", ("block", "trigger", "unblock all"), Phase.WAITING),
+        Move("", ("block",), Phase.COLLECTING),
     ),
-    (State.COLLECTING, "announcement"): (Row("", (), State.COLLECTING),),
-    (State.COLLECTING, "end of partition"): (
-        Row("all received", ("forget channel", "trigger", "unblock all"), State.WAITING),
-        Row("", ("forget channel",), State.COLLECTING),
+    (Phase.COLLECTING, "announcement"): (Move("", (), Phase.COLLECTING),),
+    (Phase.COLLECTING, "end of partition"): (
+        Move("all received", ("forget channel", "trigger", "unblock all"), Phase.WAITING),
+        Move("", ("forget channel",), Phase.COLLECTING),
     ),
-    (State.COLLECTING, "abort"): (Row("", ("unblock all",), State.WAITING),),
+    (Phase.COLLECTING, "abort"): (Move("", ("unblock all",), Phase.WAITING),),
     # --- aligned as yet --------------------------------------------------------------------------
-    (State.MAY_TURN_WAITING, "barrier"): (
-        Row("barrier is unaligned", ("prioritize all",), State.UNALIGNED_WAITING, AGAIN),
-        Row(
+    (Phase.MAY_TURN_WAITING, "barrier"): (
+        Move("barrier is unaligned", ("prioritize all",), Phase.UNALIGNED_WAITING, AGAIN),
+        Move(
             "all received",
             ("forget announcement", "block", "init inputs", "trigger", "unblock all"),
-            State.MAY_TURN_WAITING,
+            Phase.MAY_TURN_WAITING,
         ),
-        Row(
+        Move(
             "timed out",
             ("forget announcement", "block", "prioritize all", "turn unaligned"),
-            State.UNALIGNED_WAITING,
+            Phase.UNALIGNED_WAITING,
             AGAIN,
         ),
-        Row("", ("forget announcement", "block"), State.MAY_TURN_COLLECTING),
+        Move("", ("forget announcement", "block"), Phase.MAY_TURN_COLLECTING),
     ),
-    (State.MAY_TURN_WAITING, "announcement"): (
-        Row("", ("remember announcement",), State.MAY_TURN_WAITING),
+    (Phase.MAY_TURN_WAITING, "announcement"): (
+        Move("", ("remember announcement",), Phase.MAY_TURN_WAITING),
     ),
-    (State.MAY_TURN_WAITING, "end of partition"): (
-        Row("", ("forget channel",), State.MAY_TURN_WAITING),
+    (Phase.MAY_TURN_WAITING, "end of partition"): (
+        Move("", ("forget channel",), Phase.MAY_TURN_WAITING),
     ),
-    (State.MAY_TURN_WAITING, "timeout"): (Row("", ("prioritize all",), State.UNALIGNED_WAITING),),
-    (State.MAY_TURN_WAITING, "abort"): (Row("", ("unblock all",), State.MAY_TURN_WAITING),),
-    (State.MAY_TURN_COLLECTING, "barrier"): (
-        Row("barrier is unaligned", _ALIGNED_TURNS, State.UNALIGNED_COLLECTING, AGAIN),
-        Row(
+    (Phase.MAY_TURN_WAITING, "timeout"): (Move("", ("prioritize all",), Phase.UNALIGNED_WAITING),),
+    (Phase.MAY_TURN_WAITING, "abort"): (Move("", ("unblock all",), Phase.MAY_TURN_WAITING),),
+    (Phase.MAY_TURN_COLLECTING, "barrier"): (
+        Move("barrier is unaligned", _ALIGNED_TURNS, Phase.UNALIGNED_COLLECTING, AGAIN),
+        Move(
             "all received",
             ("forget announcement", "block", "init inputs", "trigger", "unblock all"),
-            State.MAY_TURN_WAITING,
+            Phase.MAY_TURN_WAITING,
         ),
-        Row(
+        Move(
             "timed out",
             ("forget announcement", "block", *_ALIGNED_TURNS),
-            State.UNALIGNED_COLLECTING,
+            Phase.UNALIGNED_COLLECTING,
             AGAIN,
         ),
-        Row("", ("forget announcement", "block"), State.MAY_TURN_COLLECTING),
+        Move("", ("forget announcement", "block"), Phase.MAY_TURN_COLLECTING),
     ),
-    (State.MAY_TURN_COLLECTING, "announcement"): (
-        Row("", ("remember announcement",), State.MAY_TURN_COLLECTING),
+    (Phase.MAY_TURN_COLLECTING, "announcement"): (
+        Move("", ("remember announcement",), Phase.MAY_TURN_COLLECTING),
     ),
-    (State.MAY_TURN_COLLECTING, "end of partition"): (
-        Row(
+    (Phase.MAY_TURN_COLLECTING, "end of partition"): (
+        Move(
             "all received",
             ("forget channel", "init inputs", "trigger", "unblock all"),
-            State.MAY_TURN_WAITING,
+            Phase.MAY_TURN_WAITING,
         ),
-        Row(
+        Move(
             "timed out",
             ("forget channel", *_ALIGNED_TURNS),
-            State.UNALIGNED_COLLECTING,
+            Phase.UNALIGNED_COLLECTING,
             AGAIN,
         ),
-        Row("", ("forget channel",), State.MAY_TURN_COLLECTING),
+        Move("", ("forget channel",), Phase.MAY_TURN_COLLECTING),
     ),
-    (State.MAY_TURN_COLLECTING, "timeout"): (Row("", _ALIGNED_TURNS, State.UNALIGNED_COLLECTING),),
-    (State.MAY_TURN_COLLECTING, "abort"): (Row("", ("unblock all",), State.MAY_TURN_WAITING),),
+    (Phase.MAY_TURN_COLLECTING, "timeout"): (Move("", _ALIGNED_TURNS, Phase.UNALIGNED_COLLECTING),),
+    (Phase.MAY_TURN_COLLECTING, "abort"): (Move("", ("unblock all",), Phase.MAY_TURN_WAITING),),
     # --- unaligned by now ------------------------------------------------------------------------
-    (State.UNALIGNED_WAITING, "barrier"): (
-        Row(
+    (Phase.UNALIGNED_WAITING, "barrier"): (
+        Move(
             "all received",
             (*_UNALIGNED_BEGINS, "stop persisting", "unblock all"),
-            State.MAY_TURN_WAITING,
+            Phase.MAY_TURN_WAITING,
         ),
-        Row("", _UNALIGNED_BEGINS, State.UNALIGNED_COLLECTING),
+        Move("", _UNALIGNED_BEGINS, Phase.UNALIGNED_COLLECTING),
     ),
-    (State.UNALIGNED_WAITING, "announcement"): (
-        Row("", ("prioritize announcement",), State.UNALIGNED_WAITING),
+    (Phase.UNALIGNED_WAITING, "announcement"): (
+        Move("", ("prioritize announcement",), Phase.UNALIGNED_WAITING),
     ),
-    (State.UNALIGNED_WAITING, "end of partition"): (
-        Row("", ("forget channel",), State.UNALIGNED_WAITING),
+    (Phase.UNALIGNED_WAITING, "end of partition"): (
+        Move("", ("forget channel",), Phase.UNALIGNED_WAITING),
     ),
-    (State.UNALIGNED_WAITING, "timeout"): (Row("", (), State.UNALIGNED_WAITING),),
-    (State.UNALIGNED_WAITING, "abort"): (Row("", ("unblock all",), State.MAY_TURN_WAITING),),
-    (State.UNALIGNED_COLLECTING, "barrier"): (
-        Row(
+    (Phase.UNALIGNED_WAITING, "timeout"): (Move("", (), Phase.UNALIGNED_WAITING),),
+    (Phase.UNALIGNED_WAITING, "abort"): (Move("", ("unblock all",), Phase.MAY_TURN_WAITING),),
+    (Phase.UNALIGNED_COLLECTING, "barrier"): (
+        Move(
             "all received",
             ("block if aligned", "stop persisting", "unblock all"),
-            State.MAY_TURN_WAITING,
+            Phase.MAY_TURN_WAITING,
         ),
-        Row("", ("block if aligned",), State.UNALIGNED_COLLECTING),
+        Move("", ("block if aligned",), Phase.UNALIGNED_COLLECTING),
     ),
-    (State.UNALIGNED_COLLECTING, "announcement"): (
-        Row("", ("prioritize announcement",), State.UNALIGNED_COLLECTING),
+    (Phase.UNALIGNED_COLLECTING, "announcement"): (
+        Move("", ("prioritize announcement",), Phase.UNALIGNED_COLLECTING),
     ),
-    (State.UNALIGNED_COLLECTING, "end of partition"): (
-        Row(
+    (Phase.UNALIGNED_COLLECTING, "end of partition"): (
+        Move(
             "all received",
             ("forget channel", "stop persisting", "unblock all"),
-            State.MAY_TURN_WAITING,
+            Phase.MAY_TURN_WAITING,
         ),
-        Row("", ("forget channel",), State.UNALIGNED_COLLECTING),
+        Move("", ("forget channel",), Phase.UNALIGNED_COLLECTING),
     ),
-    (State.UNALIGNED_COLLECTING, "timeout"): (Row("", (), State.UNALIGNED_COLLECTING),),
-    (State.UNALIGNED_COLLECTING, "abort"): (
-        Row("", ("stop persisting", "unblock all"), State.MAY_TURN_WAITING),
+    (Phase.UNALIGNED_COLLECTING, "timeout"): (Move("", (), Phase.UNALIGNED_COLLECTING),),
+    (Phase.UNALIGNED_COLLECTING, "abort"): (
+        Move("", ("stop persisting", "unblock all"), Phase.MAY_TURN_WAITING),
     ),
 }
 """A pair that is not here never comes up."""
 
 
-def row_for(state: State, happening: Happening, holds: frozenset[Condition]) -> Row:
+def row_for(state: Phase, happening: Happening, holds: frozenset[Condition]) -> Move:
     """The row that counts, where the conditions *holds* hold.
 
     Raises: RuntimeError if *happening* cannot be in *state*.

@@ -13,7 +13,7 @@ from flinksim.runtime.checkpoint.barriers.barrier_handler_states import (
     Action,
     Condition,
     Happening,
-    State,
+    Phase,
     row_for,
 )
 from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
@@ -77,7 +77,7 @@ class SingleCheckpointBarrierHandler(CheckpointBarrierHandler):
         self._register_timer = register_timer
         self._channels = ChannelState(inputs)
         self._open_channels = open_channels
-        self.state = State.WAITING if register_timer is None else State.MAY_TURN_WAITING
+        self.state = Phase.WAITING if register_timer is None else Phase.MAY_TURN_WAITING
         self._current_id = -1
         self._last_ended_id = -1
         self._pending_barrier: CheckpointBarrier | None = None

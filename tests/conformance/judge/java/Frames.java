@@ -22,8 +22,9 @@ public class Frames {
 
     /** What was entered of a checkpoint, with the thread, in the order of it. */
     static final List<String> ORDER = new ArrayList<>();
-    private static final String STEPS = "triggerTasks|processBarrier|prepareSnapshotPreBarrier|broadcastEvent"
-            + "|snapshotState|receiveAcknowledgeMessage|completePendingCheckpoint|notifyCheckpointComplete";
+    private static final String STEPS = "triggerTasks|processBarrier|markAlignmentStart|markAlignmentEnd|prepareSnapshotPreBarrier"
+            + "|broadcastEvent|snapshotState|reportCompletedSnapshotStates|receiveAcknowledgeMessage"
+            + "|completePendingCheckpoint|notifyCheckpointComplete";
 
     private record Receiver(String frame, Class<?> type) {}
 

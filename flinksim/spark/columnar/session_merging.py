@@ -14,7 +14,7 @@ Record = tuple[int, int, int, Values]
 """A record's number, its timestamp, the watermark that it met, and what is added up of it."""
 
 
-class Firing(NamedTuple):
+class SessionFiring(NamedTuple):
     """What a session of so many ``records`` was when it fired; ``record`` is the number of one of them.
 
     ``is_first`` is false where it had fired before with the same end.
@@ -41,12 +41,12 @@ class _Session:
         self.records = 1
         self.values = values
 
-    def as_firing(self) -> Firing:
+    def as_firing(self) -> SessionFiring:
         is_first = self.fired_end != self.end
-        return Firing(self.record, self.start, self.end, self.records, self.values, is_first)
+        return SessionFiring(self.record, self.start, self.end, self.records, self.values, is_first)
 
 
-class SessionCourse:
+class SessionMerging:
     """Follows records, island after island, by the rules of Flink's ``WindowOperator``.
 
     A session is forgotten once the watermark is at its cleanup time, a record makes one of all sessions
@@ -65,8 +65,8 @@ class SessionCourse:
         self._gap = gap
         self._lateness = lateness
         self._merges = merges
-        self.by_timer: list[Firing] = []
-        self.at_once: list[Firing] = []
+        self.by_timer: list[SessionFiring] = []
+        self.at_once: list[SessionFiring] = []
         self.lost: list[int] = []
         self.over: list[int] = []
         self.changes: list[int] = []

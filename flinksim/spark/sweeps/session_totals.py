@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from flinksim.spark.columnar.session_course import SessionCourse
+from flinksim.spark.columnar.session_merging import SessionMerging
 from flinksim.spark.generic.cuts import Longs
 
 
@@ -24,7 +24,7 @@ class Places(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class SessionTotals:
     """What became of some islands.
 
     ``fired`` are the ends of sessions that a timer was left to fire (it does if the watermark gets
@@ -41,26 +41,26 @@ class Course:
     changes: Longs
 
 
-def course_of(
+def totals_of(
     sizes: Sequence[int],
     timestamps: Longs,
     watermarks: Longs,
     places: Places,
     gap: int,
     lateness_ms: int,
-) -> Course:
+) -> SessionTotals:
     """Of islands of so many records each, in the order of the run; with the *watermarks* they met."""
-    course = SessionCourse(gap, lateness_ms)
-    course.follow(sizes, zip(count(), timestamps.tolist(), watermarks.tolist(), repeat(())))
-    changes = np.array(course.changes, np.int64)
+    merging = SessionMerging(gap, lateness_ms)
+    merging.follow(sizes, zip(count(), timestamps.tolist(), watermarks.tolist(), repeat(())))
+    changes = np.array(merging.changes, np.int64)
     moved = np.flatnonzero(changes)
-    late, lost = len(course.at_once), len(course.lost)
-    return Course(
+    late, lost = len(merging.at_once), len(merging.lost)
+    return SessionTotals(
         len(changes) - late - lost,
         late,
         lost,
-        np.array([firing.end for firing in course.by_timer], np.int64),
-        np.array(course.over, np.int64),
+        np.array([firing.end for firing in merging.by_timer], np.int64),
+        np.array(merging.over, np.int64),
         Places(places.codes[moved], places.offsets[moved]),
         changes[moved],
     )

@@ -1,4 +1,4 @@
-"""The course of sessions, with times so close that every boundary comes up, against the operator."""
+"""The merging of sessions, with times so close that every boundary comes up, against the operator."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.window import EventTimeSessionWindows
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.create import create_operator
-from flinksim.spark.columnar.session_course import Firing, SessionCourse
+from flinksim.spark.columnar.session_merging import SessionFiring, SessionMerging
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 from flinksim.trace.events import LateRecordDropped, WindowFired
 
@@ -59,28 +59,28 @@ def by_operator(steps: Steps, gap: int, lateness: int) -> tuple[Counter[Any], li
 
 
 def by_course(steps: Steps, gap: int, lateness: int) -> tuple[Counter[Any], list[int]]:
-    """The same by the course, in one island."""
+    """The same by the merging, in one island."""
     met, watermark = [], 0
     for _, moved in steps:
         watermark += moved
         met.append(watermark)
-    course = SessionCourse(gap, lateness, [operator.add, max])
+    merging = SessionMerging(gap, lateness, [operator.add, max])
     rows = enumerate(zip(steps, met, strict=True))
     records = [(n, step[0], watermark, (n, n * 7 % 5)) for n, (step, watermark) in rows]
-    course.follow([len(steps)], iter(records))
+    merging.follow([len(steps)], iter(records))
 
-    def told(firing: Firing, watermark: int) -> Any:
+    def told(firing: SessionFiring, watermark: int) -> Any:
         kind = "on time" if firing.is_first else "late"
         return firing.start, firing.end, firing.records, firing.values, kind, watermark
 
     reached = [*met, MAX_TIMESTAMP]
     fired = Counter(
-        [told(f, next(w for w in reached if w >= f.end - 1)) for f in course.by_timer]
-        + [told(f, met[f.record]) for f in course.at_once]
+        [told(f, next(w for w in reached if w >= f.end - 1)) for f in merging.by_timer]
+        + [told(f, met[f.record]) for f in merging.at_once]
     )
-    assert len(course.changes) == len(steps)
-    assert sum(course.changes) == len(course.over)
-    return fired, course.lost
+    assert len(merging.changes) == len(steps)
+    assert sum(merging.changes) == len(merging.over)
+    return fired, merging.lost
 
 
 @settings(max_examples=600, deadline=None)

@@ -1,0 +1,51 @@
+"""Answers worked out for a page that has no Python behind it. Not in Flink."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flinksim.bench.again import MAX_FACTS
+from flinksim.bench.simulation import Simulation
+from flinksim.datastream.execution import Pipeline
+from flinksim.explain.why.ask import ask, questions
+from flinksim.explain.why.trials import Bench
+from flinksim.runtime.minicluster import RunSettings
+from flinksim.trace.codec import encode
+from flinksim.trace.recorder import Trace
+from flinksim.widgets.html import Answered
+
+MOST_QUESTIONS = 12
+MOST_BYTES = 1_000_000
+"""The changed runs of one page are together not larger; changes beyond are told without their run."""
+
+
+def answered_beforehand(
+    trace: Trace, pipeline: Pipeline, settings: RunSettings, *, is_live: bool = False
+) -> list[Answered]:
+    """The first questions worth asking of *trace*, a run of *pipeline*, with their answers and the
+    runs of the changes that they found.
+
+    Of a long run, or one of live input, only the causes are told: nothing is tried.
+    """
+    bench = None
+    if not is_live and len(trace.events) <= MAX_FACTS:
+        quiet = replace(settings, watchers=())
+        bench = Bench(
+            pipeline, quiet, trace.plan.start_time_ms,
+            lambda case: Simulation(case.pipeline, case.settings),
+        )  # fmt: skip
+    found: list[Answered] = []
+    left = MOST_BYTES
+    for question in questions(trace)[:MOST_QUESTIONS]:
+        answer = ask(trace, question, bench)
+        runs: list[Trace] = []
+        for change in (answer.counterfactual, *answer.also):
+            if change is None:
+                break
+            run = change.open().trace
+            left -= len(encode(run))
+            if left < 0:
+                break
+            runs.append(run)
+        found.append((answer.to_json(), runs))
+    return found
