@@ -163,7 +163,7 @@ def test_a_run_is_asked_and_a_change_tried(visit: New) -> None:
     one = visit()
     page = one.open("play/#example=idle_split", "html[data-python=ready]")
     one.run()
-    page.click('[data-tab="why"]')
+    page.click('[data-show-tab="why"]')  # beside the editor the stepper is narrow
     page.locator(".choices [data-question]").first.wait_for(timeout=30_000)
     page.fill('[data-form="why"] input', "why so")
     page.keyboard.press("Enter")
@@ -173,8 +173,8 @@ def test_a_run_is_asked_and_a_change_tried(visit: New) -> None:
     question = "why was record 1 of split partition 1 dropped"
     page.fill('[data-form="why"] input', question)
     page.keyboard.press("Enter")
-    page.locator("[data-link]").first.wait_for(timeout=60_000)
-    assert page.inner_text(".answer h3") == question
+    # until then the page says of the late record what the trace alone tells
+    page.locator(".answer h3", has_text=question).wait_for(timeout=60_000)
     assert page.locator(".lit").count() > 0
     page.locator("[data-try]").first.click()
     one.until("document.querySelector('[data-tab=changes]')?.hidden === false", 60)
@@ -218,7 +218,7 @@ def test_an_answer_that_takes_long_can_be_stopped(visit: New) -> None:
     page = one.open("play/", "html[data-python=ready]")
     one.write(ENDS_ONCE)
     one.run()
-    page.click('[data-tab="why"]')
+    page.click('[data-show-tab="why"]')  # beside the editor the stepper is narrow
     page.fill('[data-form="why"] input', "why was record 2 dropped")
     page.keyboard.press("Enter")
     one.until("document.documentElement.dataset.asking === 'yes'")

@@ -16,6 +16,9 @@ ThingKind: TypeAlias = Literal["record", "fact", "setting"]
 
 _WIDTH = 100
 
+LEFT_OUT = "left out"
+"""The new value of what a change takes away."""
+
 MOST_CAUSES = 6
 """So many causes are printed; all are in :attr:`Answer.cause`."""
 

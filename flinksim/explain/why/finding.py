@@ -15,8 +15,8 @@ from flinksim.trace.recorder import Trace
 
 KnobKind: TypeAlias = Literal[
     "delay", "unit", "strategy", "idleness", "longer idleness", "lateness", "trigger", "gap",
-    "arrival", "timestamp", "order", "next record", "offset", "parallelism", "more subtasks",
-    "buffers", "cost", "schedule",
+    "arrival", "timestamp", "order", "next record", "left out", "offset", "parallelism",
+    "more subtasks", "subtasks", "buffers", "cost", "crash", "schedule",
 ]  # fmt: skip
 
 
@@ -63,7 +63,10 @@ class Occurrence:
 
 @dataclass(slots=True)
 class Finding:
-    """What a trace has to say; see :class:`~flinksim.explain.why.answer.Answer`."""
+    """What a trace has to say; see :class:`~flinksim.explain.why.answer.Answer`.
+
+    Where ``is_timeless``, a change that only moves it in virtual time does not make it otherwise.
+    """
 
     sentence: str
     links: list[Link]
@@ -73,6 +76,7 @@ class Finding:
     unknown: str = ""
     effect: Occurrence | None = None
     knobs: list[KnobToTry] = field(default_factory=list)
+    is_timeless: bool = False
 
 
 Explain: TypeAlias = Callable[[Reading, dict[str, Any]], Finding]

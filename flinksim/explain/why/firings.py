@@ -313,8 +313,37 @@ def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
         own = [f.text for _, f in with_times(trace, e.ResultWritten) if node_in(f.operator) == node]
         return f"Then the results are {told(own)}."
 
-    finding.effect = Occurrence(test, True, tell, time_ms)
+    def said(trace: Trace) -> bool:
+        return any(
+            (node_in(f.operator), f.text) == (node, text)
+            for _, f in with_times(trace, e.ResultWritten)
+        )
+
+    finding.effect = Occurrence(test, True, tell, time_ms, said)
+    finding.is_timeless = True
+    finding.knobs = _knobs_of_result(reading, links, contents)
     return finding
+
+
+def _knobs_of_result(reading: Reading, links: list[Link], contents: list[int]) -> list[KnobToTry]:
+    """What gives it another value: more or less in its pane, another schedule, its last record."""
+    facts = [reading.events[one.fact] for link in links for one in (link, *link.skipped)]
+    knobs: list[KnobToTry] = []
+    for fact in facts:
+        if isinstance(fact, e.WindowFired):
+            node = reading.node(fact.operator)
+            knobs += [KnobToTry("trigger", node)] if fact.kind == "early" else []
+            knobs += [KnobToTry("delay", node), KnobToTry("delay", node, guess=-1)]
+            knobs += [KnobToTry("lateness", node), KnobToTry("gap", node)]
+            knobs += [KnobToTry("offset", node)]
+            break
+    knobs.append(KnobToTry("schedule"))
+    if contents:
+        record = reading.offsets[contents[-1]]
+        stamps = reading.timestamps_with(record)
+        knobs.append(KnobToTry("timestamp", record=record, timestamps=stamps))
+        knobs.append(KnobToTry("left out", record=record))
+    return knobs
 
 
 def _is_of_a_timer(reading: Reading, links: list[Link]) -> bool:

@@ -261,6 +261,7 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
     links.append(reading.link(read))
     finding.cause = finding.cause or [reading.record(read)]
     finding.effect = _goes_to(reading, at)
+    finding.knobs = [KnobToTry("subtasks", channel.target_node)]
     return finding
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from flinksim.base.ids import SubtaskId
 from flinksim.explain.bottleneck import find_bottlenecks
-from flinksim.explain.why.answer import Link, Thing
+from flinksim.explain.why.answer import Link, RecordId, Thing
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, with_times
 from flinksim.explain.why.names import QuestionError, subtasks_of, told
@@ -84,7 +84,64 @@ def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
 
     if fact.reason != "no input":
         finding.effect = Occurrence(test, True, tell)
+    else:
+        finding.effect = _is_idle_then(reading, at)
+        finding.knobs = _what_would_come(reading, at)
     return finding
+
+
+def _is_idle_then(reading: Reading, at: int) -> Occurrence | None:
+    """That the task takes nothing from the suspension at *at* up to now, or to when it took something.
+
+    ``None`` where no time has passed.
+    """
+    subtask, since = reading.events[at].subtask, reading.at_ms(at)
+    resumed = (i for i in reading.of(e.DefaultActionResumed) if i > at)
+    again = (i for i in resumed if reading.events[i].subtask == subtask)
+    until = next((reading.at_ms(i) for i in again), reading.now_ms) - 1
+    if until <= since:
+        return None
+
+    def times(trace: Trace) -> list[int]:
+        facts = with_times(trace, e.DefaultActionResumed)
+        return [time for time, f in facts if f.subtask == subtask and since < time <= until]
+
+    def tell(trace: Trace) -> str:
+        found = times(trace)
+        return f"Then it has something to do at {reading.time(found[0])}." if found else ""
+
+    return Occurrence(lambda trace: not times(trace), True, tell, until)
+
+
+def _what_would_come(reading: Reading, at: int) -> list[KnobToTry]:
+    """A sender that is busy, and the records that come next: less cost, an earlier arrival."""
+    subtask = reading.events[at].subtask
+    ahead, known = [subtask], {subtask: None}
+    while ahead:
+        for one in reading.inputs_of(ahead.pop()):
+            if one.source not in known:
+                known[one.source] = None
+                ahead.append(one.source)
+    operators = [operator for task in known for operator in reading.operators_of(task)]
+    busy = {
+        reading.events[i].subtask
+        for i in reading.of(e.DefaultActionSuspended)
+        if reading.events[i].reason == "busy"
+    }
+    knobs = [
+        KnobToTry("cost", reading.node(operator))
+        for operator in operators
+        if reading.subtask(operator) in busy - {subtask}
+    ]
+    last: dict[tuple[int, str], int] = {}
+    for read, record in reading.offsets.items():
+        if reading.events[read].operator in operators and reading.at_ms(read) <= reading.at_ms(at):
+            last[record.node, record.split] = record.offset
+    knobs += [
+        KnobToTry("arrival", record=RecordId(node, split, offset + 1))
+        for (node, split), offset in last.items()
+    ]
+    return knobs
 
 
 def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
@@ -271,4 +328,10 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
         return f"Then the job is {ends[-1]}." if ends else "Then it does not fail."
 
     finding.effect = Occurrence(test, True, tell)
+    finding.knobs = [KnobToTry("crash"), KnobToTry("schedule")]
+    if read is not None:
+        record = reading.offsets[read]
+        stamps = reading.timestamps_with(record)
+        finding.knobs.append(KnobToTry("left out", record=record))
+        finding.knobs.append(KnobToTry("timestamp", record=record, timestamps=stamps))
     return finding

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from flinksim.explain.why.answer import ChangeTold, Counterfactual, RecordId
+from flinksim.explain.why.answer import LEFT_OUT, ChangeTold, Counterfactual, RecordId
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
 from flinksim.explain.why.reading import Reading, duration, plural
+from flinksim.explain.why.sizes import RANKS, Size, size_of
 from flinksim.explain.why.trials import Bench, Case, TriedEnough, without_records
 from flinksim.explain.why.turn import Turn
 from flinksim.explain.why.turns import turns_of
@@ -28,10 +30,11 @@ MOST_RECORDS_TRIED = 24
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A change that makes it otherwise: the changed program, what it is, and its run."""
+    """A change that makes it otherwise: the changed program, what it is, by how much, and its run."""
 
     case: Case
     told: ChangeTold
+    by: int
     trace: Trace
     runs: int
 
@@ -59,7 +62,7 @@ def smallest(bench: Bench, turn: Turn, effect: Occurrence) -> Tried | None:
         trace = bench.run(case)
         if not effect.is_otherwise(trace):
             return None
-    return Tried(case, told, trace, bench.runs - begun)
+    return Tried(case, told, found, trace, bench.runs - begun)
 
 
 def _least(otherwise: Any, turn: Turn) -> int | None:
@@ -81,25 +84,37 @@ def _least(otherwise: Any, turn: Turn) -> int | None:
 
 
 def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Counterfactual]:
-    """For each knob the smallest change that makes it otherwise, in the order of the knobs."""
-    effect = finding.effect
-    if effect is None:
+    """Of each kind the smallest change that makes it otherwise, the smallest of all first.
+
+    Once enough are found, changes that are never as small (:mod:`.sizes`) are not tried.
+    """
+    if finding.effect is None:
         return []
     bench.begin()
-    found: list[Counterfactual] = []
+    found: list[tuple[Size, Tried]] = []
+    ranked = sorted(finding.knobs, key=lambda knob: RANKS[knob.kind])
     try:
-        for knob in finding.knobs:
-            wanted = effect.under_schedules() if knob.kind == "schedule" else effect
-            for turn in _turns(bench.case, reading, knob):
-                tried = smallest(bench, turn, wanted)
-                if tried is not None:
-                    found.append(_told(bench, reading, effect, tried))
-                    break
-            if len(found) == MOST_TOLD:
+        for _, knobs in groupby(ranked, key=lambda knob: RANKS[knob.kind]):
+            if len(found) >= MOST_TOLD:
                 break
+            for knob in knobs:
+                tried = _smallest_of(bench, reading, finding, knob)
+                if tried is not None:
+                    found.append((size_of(knob.kind, tried.told, tried.by), tried))
     except TriedEnough:
         pass
-    return found
+    found.sort(key=lambda one: one[0])
+    return [_told(bench, reading, finding.effect, tried) for _, tried in found[:MOST_TOLD]]
+
+
+def _smallest_of(bench: Bench, reading: Reading, finding: Finding, knob: KnobToTry) -> Tried | None:
+    """Of all places where the knob could be turned, that where the least is enough."""
+    effect = finding.effect
+    assert effect is not None
+    timeless = finding.is_timeless or knob.kind == "schedule"
+    wanted = effect.under_schedules() if timeless else effect
+    tried = (smallest(bench, turn, wanted) for turn in _turns(bench.case, reading, knob))
+    return min((one for one in tried if one is not None), key=lambda one: one.by, default=None)
 
 
 def _turns(case: Case, reading: Reading, knob: KnobToTry) -> Any:
@@ -110,8 +125,11 @@ def _turns(case: Case, reading: Reading, knob: KnobToTry) -> Any:
 
 def _told(bench: Bench, reading: Reading, effect: Occurrence, tried: Tried) -> Counterfactual:
     change = tried.told
+    text = f"With {change.new} in place of {change.old} as the {change.what} it is otherwise."
+    if change.new == LEFT_OUT:
+        text = f"Without {change.what} it is otherwise."
     return Counterfactual(
-        f"With {change.new} in place of {change.old} as the {change.what} it is otherwise.",
+        text,
         (change,),
         effect.tell(tried.trace),
         price(reading, tried.trace),

@@ -16,7 +16,7 @@ from flinksim.datastream.transformations import (
     SourceSpec,
     Transformation,
 )
-from flinksim.explain.why.answer import ChangeTold
+from flinksim.explain.why.answer import LEFT_OUT, ChangeTold
 from flinksim.explain.why.finding import KnobToTry
 from flinksim.explain.why.reading import duration
 from flinksim.explain.why.trials import Case
@@ -31,8 +31,9 @@ from flinksim.explain.why.turns_in_time import (
     trigger,
     unit,
 )
-from flinksim.explain.why.turns_of_input import arrival, next_record, order, timestamp
+from flinksim.explain.why.turns_of_input import arrival, left_out, next_record, order, timestamp
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
+from flinksim.runtime.interventions import Crash
 from flinksim.runtime.network_settings import SEGMENT_SIZE
 
 MOST_SUBTASKS = 8
@@ -56,9 +57,12 @@ def turns_of(
         "timestamp": lambda: timestamp(case, knob),
         "order": lambda: order(case, knob),
         "next record": lambda: next_record(case, knob),
+        "left out": lambda: left_out(case, knob.record),
         "offset": lambda: offset(case, knob.node, knob.guess),
         "parallelism": lambda: _fewer(case, upstream),
         "more subtasks": lambda: _more(case, knob.node),
+        "subtasks": lambda: _other_number(case, knob.node),
+        "crash": lambda: _without_crash(case),
         "buffers": lambda: _buffers(case),
         "cost": lambda: _cost(case, knob.node),
         "schedule": lambda: _schedule(case),
@@ -104,6 +108,41 @@ def _more(case: Case, node: int) -> Iterator[Turn]:
                 return _parallel(case, one, old + by), told
 
             yield Turn(make, MOST_SUBTASKS - old, monotone=False)
+
+
+def _other_number(case: Case, node: int) -> Iterator[Turn]:
+    """More subtasks or fewer, the nearest number first."""
+    for one in named(case, [node]):
+        old = _parallelism(case, one)
+        if one.parallelism_is_fixed:
+            continue
+        others = sorted(
+            (new for new in range(1, MOST_SUBTASKS + 1) if new != old),
+            key=lambda new: abs(new - old),
+        )
+
+        def make(
+            by: int, one: Transformation = one, old: int = old, others: list[int] = others
+        ) -> tuple[Case, ChangeTold]:
+            new = others[by - 1]
+            told = ChangeTold(f"parallelism of {one.name}", where(one), str(old), str(new))
+            return _parallel(case, one, new), told
+
+        yield Turn(make, len(others), monotone=False)
+
+
+def _without_crash(case: Case) -> Iterator[Turn]:
+    """The run without one of the crashes that it was told to have, the last first."""
+    crashes = [one for one in reversed(case.settings.interventions) if isinstance(one, Crash)]
+
+    def make(by: int) -> tuple[Case, ChangeTold]:
+        crash = crashes[by - 1]
+        kept = tuple(one for one in case.settings.interventions if one is not crash)
+        told = ChangeTold(f"the crash of {crash.target}", "", f"at step {crash.at}", LEFT_OUT)
+        return replace(case, settings=replace(case.settings, interventions=kept)), told
+
+    if crashes:
+        yield Turn(make, len(crashes), monotone=False)
 
 
 def _buffers(case: Case) -> Iterator[Turn]:

@@ -11,10 +11,10 @@ from typing import Any
 
 from flinksim.connectors.source import SourceRecord
 from flinksim.datastream.transformations import SourceSpec, Transformation
-from flinksim.explain.why.answer import ChangeTold, RecordId
+from flinksim.explain.why.answer import LEFT_OUT, ChangeTold, RecordId
 from flinksim.explain.why.finding import KnobToTry
 from flinksim.explain.why.reading import moment
-from flinksim.explain.why.trials import Case, with_items, with_record
+from flinksim.explain.why.trials import Case, with_items, with_record, without_records
 from flinksim.explain.why.turn import Turn, named, where
 
 
@@ -147,6 +147,19 @@ def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
         return _changed_split(case, record, change), told
 
     yield Turn(make, 10**12, knob.guess)
+
+
+def left_out(case: Case, record: RecordId | None) -> Iterator[Turn]:
+    """The input without the record."""
+    found = _source(case, record)
+    if found is None or record is None:
+        return
+
+    def make(by: int) -> tuple[Case, ChangeTold]:
+        told = ChangeTold(_told_record(record), where(found[0]), repr(found[1].value), LEFT_OUT)
+        return without_records(case, frozenset([record])), told
+
+    yield Turn(make, 1)
 
 
 def order(case: Case, knob: KnobToTry) -> Iterator[Turn]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import redirect_stdout
 from io import StringIO
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -21,7 +21,10 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
 )
+from flinksim.explain.why.answer import ChangeTold
+from flinksim.explain.why.finding import KnobKind
 from flinksim.explain.why.names import QuestionError
+from flinksim.explain.why.sizes import RANKS, size_of
 from flinksim.trace import events as e
 
 HOUR = 3_600_000
@@ -285,3 +288,103 @@ def test_another_schedule_that_puts_other_records_into_a_pane() -> None:
         run.of(e.WindowFired)[0].contents for run in (sim.trace, answer.try_it().trace)
     )
     assert before != after
+
+
+# --- the smallest across kinds, and what can be changed for other questions ------------------------
+
+
+def test_every_kind_of_change_has_its_place_in_the_order() -> None:
+    assert set(RANKS) == set(get_args(KnobKind))
+    delay = ChangeTold("delay", "", "0 ms", "401 ms")
+    anew = ChangeTold("idleness", "", "none", "1 ms")
+    sizes = [
+        size_of("delay", delay, 401), size_of("lateness", delay, 402), size_of("idleness", anew, 1),
+        size_of("schedule", delay, 1), size_of("left out", delay, 1),
+    ]  # fmt: skip
+    assert sizes == sorted(sizes)
+    assert len(set(sizes)) == len(sizes)
+
+
+LATE = [
+    record(("a", 9_000, 1)), pause(300), record(("a", 10_400, 1)), pause(300),
+    record(("a", 9_900, 1)), pause(300),
+]  # fmt: skip
+
+
+def test_the_smallest_change_stands_first_whatever_its_kind() -> None:
+    answer = run(LATE, TEN, lateness_ms=200).why("why was record 2 dropped")
+    assert answer.counterfactual is not None
+    found = [answer.counterfactual, *answer.also]
+    (first,) = answer.counterfactual.changes
+    # 201 ms more are enough for the lateness as for the delay; another offset is the larger change
+    assert int(first.new.split()[0]) - int(first.old.split()[0]) == 201
+    by = [int(c.new.split()[0]) - int(c.old.split()[0]) for one in found for c in one.changes]
+    assert by == sorted(by)
+
+
+def test_a_result_has_another_value_with_the_least_delay_that_lets_the_record_in() -> None:
+    sim = run(LATE, TEN)
+    answer = sim.why("why is the result ('a', 9000, 1)")
+    assert answer.counterfactual is not None
+    (change,) = answer.counterfactual.changes
+    assert (change.old, change.new) == ("0 ms", "401 ms")
+    results = [fact.text for fact in answer.try_it().results]
+    assert "('a', 9000, 1)" not in results
+    assert "('a', 9900, 2)" in results
+
+
+def test_a_job_that_fails_on_a_record_does_not_without_it() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([1, 0, 2]).map(lambda value: 10 // value).print()
+    sim = fs.simulate(env)
+    with pytest.raises(fs.JobExecutionError), redirect_stdout(StringIO()):
+        sim.run()
+    answer = sim.why("why did the job fail")
+    assert answer.counterfactual is not None
+    assert answer.counterfactual.text == "Without record 1 of split collection it is otherwise."
+    assert answer.try_it().status == "FINISHED"
+
+
+def test_a_crash_that_is_not_placed_kills_nobody() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    env.from_collection([1, 2]).key_by(lambda value: value).map(lambda value: value).print()
+    sim = fs.simulate(env).run(until=8)
+    sim.crash(sim.plan.subtasks[-1].id)
+    with pytest.raises(fs.JobExecutionError), redirect_stdout(StringIO()):
+        sim.run()
+    answer = sim.why("why did the job fail")
+    assert answer.counterfactual is not None
+    assert answer.counterfactual.text.startswith("Without the crash of ")
+    assert answer.try_it().status == "FINISHED"
+
+
+def test_with_another_number_of_subtasks_the_record_goes_elsewhere() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    env.from_collection(["a", "b", "c"]).key_by(lambda value: value).map(
+        lambda value: value
+    ).print()
+    with redirect_stdout(StringIO()):
+        sim = fs.simulate(env).run()
+    question = next(one for one in sim.questions() if " go to " in one)
+    answer = sim.why(question)
+    assert answer.counterfactual is not None
+    (change,) = answer.counterfactual.changes
+    assert change.what.startswith("parallelism of ")
+    assert change.old == "2"
+
+
+def test_an_idle_task_would_have_had_a_record_that_comes_earlier() -> None:
+    sim = run(LATE, TEN)
+    name = sim.plan.vertices[-1].name.split(" -> ")[0]
+    step = next(one.number for one in sim.trace if one.time_ms == 600)
+    answer = sim.why(f"why is {name} idle at step {step + 1}")
+    assert answer.counterfactual is not None
+    (change,) = answer.counterfactual.changes
+    assert (change.what, change.new) == ("arrival of record 2 of split script", "599 ms")
+    task = sim.plan.subtasks[-1].id
+    takes = [one.time_ms for one in answer.try_it().trace for fact in one.events
+             if isinstance(fact, e.DefaultActionResumed) and fact.subtask == task]  # fmt: skip
+    assert 599 in takes
+    assert not any(one.time_ms == 599 for one in sim.trace)
