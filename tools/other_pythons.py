@@ -33,8 +33,11 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.demo.classic import declare
 
 def digest_of(*arguments):
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    said = io.StringIO()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
         ended = main([*arguments, "--trace", "run.flinktrace"])
+    if not Path("run.flinktrace").exists():
+        raise SystemExit(f"{arguments}: {said.getvalue()}")
     return f"{ended} {fs.load_trace('run.flinktrace').digest()}"
 
 env = StreamExecutionEnvironment.get_execution_environment()
@@ -77,7 +80,8 @@ def told(command: list[str], folder: Path) -> Any:
     """The last line that *command* prints, which is JSON."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = [line[:200] for line in (done.stdout + done.stderr).splitlines()[-20:]]
+        lines = [line[:200] for line in done.stderr.splitlines() if line.strip()]
+        said = [line for line in lines if not line.startswith("var ")][-20:]
         raise SystemExit("\n".join([f"{' '.join(command[:2])} failed:", *said]))
     return json.loads(done.stdout.splitlines()[-1])
 

@@ -344,7 +344,8 @@ def _draft_for(target: Path, path: PathText) -> Path:
         handle, name = tempfile.mkstemp(".part" + target.suffix[:16], ".flinksim-", target.parent)
         os.close(handle)
         mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
-        os.chmod(name, stat.S_IMODE(mode))
+        # It is still to be written by us, also where nobody has set a mask (0o777 in WebAssembly).
+        os.chmod(name, stat.S_IMODE(mode) | stat.S_IRUSR | stat.S_IWUSR)
     return Path(name)
 
 
@@ -365,7 +366,7 @@ def _take_the_place(draft: Path, target: Path) -> None:
 def _keep(target: Path, before: Path) -> None:
     try:
         os.link(target, before)
-    except OSError:  # a file system without links
+    except (AttributeError, OSError):  # a file system, or a system (WebAssembly), without links
         import shutil
 
         shutil.copy2(target, before)

@@ -240,6 +240,25 @@ def test_one_that_is_not_whole_leaves_the_one_before(tmp_path: Path) -> None:
     assert names(tmp_path) == ["run.log"]
 
 
+def test_one_is_kept_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in Python of WebAssembly."""
+    monkeypatch.delattr(os, "link")
+    path = tmp_path / "run.log"
+    path.write_bytes(b"good")
+    GrowingFile(path, b"cut").close(whole=False)
+    assert (tmp_path / ".run.log.before").read_bytes() == b"good"
+
+
+def test_we_may_write_our_file_whatever_the_mask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "_umask", lambda: 0o777)  # as in Python of WebAssembly
+    write_file(tmp_path / "page.html", "new")
+    assert stat.S_IMODE((tmp_path / "page.html").stat().st_mode) == 0o600
+
+
 def test_an_event_log_keeps_the_one_before(tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     path.write_text("split,arrival\n")
