@@ -121,7 +121,7 @@ class GenericOutcome:
     def __init__(self, run: GenericRun) -> None:
         self._run = run
         self.timelines = run.timelines
-        self._tables = WorkerTables(self._rows, run.fetching)
+        self._tables = WorkerTables(self._rows, run.looking)
 
     def _rows(self, kind: str) -> DataFrame:
         from pyspark.sql import functions as sql

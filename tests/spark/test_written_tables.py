@@ -121,8 +121,8 @@ def test_progress_is_told_stage_by_stage(log: Path, tmp_path: Path, spark: Spark
     assert stages[0] == "Source: log"
     assert stages[1].startswith("TumblingEventTimeWindows")
     assert stages[2:] == [
-        "writing results", "writing firings", "writing dropped", "writing watermarks",
-        "writing rejects",
+        "looking at values", "writing results", "writing firings", "writing dropped",
+        "writing watermarks", "writing rejects",
     ]  # fmt: skip
     assert all(0 <= state.done <= state.tasks for state in told)
     ended = [state for state in told if state.ended]

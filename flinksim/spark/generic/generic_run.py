@@ -88,9 +88,9 @@ class GenericRun:
         stages = [self._engine.of_kind(rows, kind, run) for rows in self.rows.values()]
         return heapq.merge(*stages, key=position_of)
 
-    def fetching(self, action: Callable[[], Any]) -> Any:
-        """What *action* gives, which fetches of what came of the run; Ctrl-C cancels it."""
-        return self._watch.run("fetching", action)
+    def looking(self, action: Callable[[], Any]) -> Any:
+        """What *action* gives, which looks through what came of the run; Ctrl-C cancels it."""
+        return self._watch.run("looking at values", action)
 
     # --- sources -----------------------------------------------------------------------------------
 
