@@ -80,6 +80,25 @@ CASES = {
         ),
         ["443 out:0 (b,200,1,async2) @200 w99"],
     ),
+    "the input has not ended while its last watermark waits for room": (
+        program([(10, 2), (20, 1)], 30, asynchronous("s", delay=0, capacity=1, retry=RETRY)),
+        [
+            f"212 out:0 (a,100,2,async3) @100 {NEVER}",
+            "313 out:0 (b,200,1,async2) @200 w99",
+        ],
+    ),
+    "nor for several": (
+        program(
+            [(10, 2), (20, 1), (30, 2)],
+            40,
+            asynchronous("s", delay=70, capacity=2, ordered=False, retry=RETRY),
+        ),
+        [
+            f"632 out:0 (a,100,2,async3) @100 {NEVER}",
+            "873 out:0 (b,200,1,async2) @200 w99",
+            "1495 out:0 (c,300,2,async3) @300 w199",
+        ],
+    ),
 }
 
 

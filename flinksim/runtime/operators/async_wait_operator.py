@@ -141,7 +141,13 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._end_retries()
 
     def _end_retries(self) -> None:
-        """Calls that are to be made again are made at once, and for the last time."""
+        """Calls that are to be made again are made at once, and for the last time.
+
+        Not while an element, such as the last watermark, waits for room: Flink is in the midst of that
+        call then, and the end of the input comes after it.
+        """
+        if self._waiting or self.retries_are_over:
+            return
         self.retries_are_over = True
         for call in [*self._delayed]:
             call.try_for_the_last_time()
@@ -157,6 +163,8 @@ class AsyncWaitOperator(UserFunctionOperator):
         while self._waiting and len(self._queue) < self._spec.capacity:
             entry = self._waiting.popleft()
             (entry.go_on or _run)(partial(self._take, entry))
+        if self._must_be_empty:
+            self._end_retries()
 
     def _take(self, entry: QueueEntry) -> None:
         self._queue.put(entry)
