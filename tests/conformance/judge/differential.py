@@ -4,7 +4,8 @@
 
 Each difference is printed with the smallest program that still differs. Those of ``DECLARED`` are
 counted by their reason, and so is a difference that is gone when Flink is made to let its tasks act in
-another order where several do in one millisecond. ``--record`` writes a sample with Flink's answers to
+another order where several do in one millisecond, or to let all that is due in one come before a task
+acts on the first of it. ``--record`` writes a sample with Flink's answers to
 ``facts/judged_programs.json``, which :mod:`tests.conformance.test_judged_programs` reads.
 """
 
@@ -41,16 +42,18 @@ def judged(flink: RealFlink, program: Program) -> tuple[dict[str, Any], list[str
     return answer, differences(program, answer, lines)
 
 
-ANOTHER_ORDER = "tasks that act in one millisecond: in another order Flink gives flinksim's answer"
+ANOTHER_ORDER = "what happens in one millisecond: in another order Flink gives flinksim's answer"
 ORDERS = 8
-"""How many orders are tried."""
+"""How many orders are tried, of either kind."""
 
 
 def excuse(flink: RealFlink, program: Program) -> str | None:
     """Why flinksim may tell something else than Flink; ``None`` if it must not."""
     why = reason(program)
     if why is None and any(
-        not judged(flink, {**program, "order": seed})[1] for seed in range(1, ORDERS + 1)
+        not judged(flink, {**program, "order": seed, "together": together})[1]
+        for together in (False, True)
+        for seed in range(1, ORDERS + 1)
     ):
         return ANOTHER_ORDER
     return why

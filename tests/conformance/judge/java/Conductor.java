@@ -22,6 +22,7 @@ class Conductor {
         READERS.clear();
         LINES.clear();
         Virtual.reset(program.path("order").asLong());
+        together = program.path("together").asBoolean();
         Quiet.reset();
         Gauges.reset();
         Checkpoints.reset();
@@ -56,6 +57,8 @@ class Conductor {
             return new ArrayList<>(LINES);
         }
     }
+
+    private static boolean together;
 
     /** Run the items of a program whose job has been submitted; {@code ended} says that the job is over. */
     static void conduct(JsonNode program, int tasks, Checkpoints checkpoints, BooleanSupplier ended) throws Exception {
@@ -179,8 +182,12 @@ class Conductor {
         }
     }
 
+    /** Run a task; and before anything acts on it, if that is wanted, what else is due in its millisecond. */
     private static void run(Virtual.Task task) {
-        Virtual.moveTo(task.due);
+        long due = task.due; // one that repeats changes its own
+        Virtual.moveTo(due);
         task.run();
+        if (!together) return;
+        for (Virtual.Task next; (next = Virtual.next(due)) != null; ) next.run();
     }
 }
