@@ -63,6 +63,7 @@ def test_the_programs_own_sinks_get_the_results(
     assert "100%  Source: flights" in err
 
 
+@pytest.mark.slow("starts Spark four times")
 def test_tables_are_written_for_another_log_and_lowering(
     write_program: WriteProgram,
     capsys: pytest.CaptureFixture[str],

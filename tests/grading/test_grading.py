@@ -74,6 +74,7 @@ def test_what_is_right_counts_and_what_is_wrong_names_the_misconception(tmp_path
     assert "1 of 4 right" in whole
 
 
+@pytest.mark.slow("waits for the budgets of submissions that do not end")
 @isolates
 def test_a_few_that_try_to_take_more(tmp_path: Path) -> None:
     folder = tmp_path / "class"

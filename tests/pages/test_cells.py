@@ -39,6 +39,7 @@ def run(cells: ModuleType, lesson: Lesson) -> list[tuple[str, dict[str, Any]]]:
     return told
 
 
+@pytest.mark.slow("runs all cells of a lesson as its page does")
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_lesson_runs_on_its_page_and_waits_for_an_answer(
     cells: ModuleType, lesson: Lesson
@@ -54,6 +55,7 @@ def test_a_lesson_runs_on_its_page_and_waits_for_an_answer(
     assert judged[-1]["noted"]["lesson"] == lesson.name[:2]
 
 
+@pytest.mark.slow("runs all cells of a lesson as its page does")
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_right_answer_is_right_there(cells: ModuleType, lesson: Lesson) -> None:
     path = ROOT / "notebooks" / "solutions" / f"{lesson.name}.ipynb"

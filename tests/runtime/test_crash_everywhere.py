@@ -12,6 +12,7 @@ from tests.checkpoint_jobs import JOBS, OTHER_JOBS
 from tests.crash_everywhere import MODES, NAME_THEIR_RECORDS, Tally, Try, crash_everywhere
 
 
+@pytest.mark.slow("crashes jobs at many steps")
 @pytest.mark.parametrize("name", JOBS)
 def test_no_crash_loses_or_doubles_a_result(name: str) -> None:
     random = Random()  # new crashes each time

@@ -128,6 +128,7 @@ def happened(trace: Trace) -> dict[str, list[tuple[int, Any]]]:
     return found
 
 
+@pytest.mark.slow("steps through hours of silence tick by tick")
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("schedule", [fs.ArrivalOrder, fs.RoundRobin])
 def test_all_that_matters_is_as_tick_by_tick(

@@ -89,6 +89,7 @@ def as_rows_say_it(reason: str) -> str:
     return reason.replace("the split's lines", "the split's rows")
 
 
+@pytest.mark.slow("reads the same log in both formats, both ways")
 @pytest.mark.filterwarnings("ignore::flinksim.connectors.RejectedRowsWarning")
 def test_the_good_and_the_bad_rows_are_those_of_the_same_log_as_text(tmp_path: Path) -> None:
     kinds: dict[str, int] = {}
@@ -201,6 +202,7 @@ def test_a_bad_row_is_an_error_of_the_simulator_and_of_its_operators(
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.slow("runs a job for each kind of bad row")
 @pytest.mark.parametrize("filtered", [False, True])
 @pytest.mark.parametrize(("place", "row", "told"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])
 def test_a_bad_row_is_an_error_of_expressions(

@@ -16,6 +16,7 @@ from tests.spark.test_equal import assert_equal, replayed, simulated
 HERE = MANY or 120
 
 
+@pytest.mark.slow("runs random programs of two logs")
 def test_two_logs_come_together_as_in_the_simulator(tmp_path: Path) -> None:
     results = runs = 0
     for seed in range(HERE):

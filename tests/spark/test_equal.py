@@ -88,6 +88,7 @@ def settings_restored(spark: SparkSession) -> Any:
         spark.conf.set(name, value)
 
 
+@pytest.mark.slow("Spark's random cases")
 @pytest.mark.usefixtures("settings_restored")
 @pytest.mark.parametrize(("kind", "seed"), list(cases()))
 def test_random_programs_come_to_the_same_on_spark(

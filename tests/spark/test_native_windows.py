@@ -138,6 +138,7 @@ def test_a_record_of_sixty_windows_is_in_time_for_the_latest_of_them(
     assert not differences(replayed(env, spark, ReplaySettings(lowering="native")), expected)
 
 
+@pytest.mark.slow("runs twelve programs both ways")
 @pytest.mark.parametrize("lateness_ms", [(1 << 63) - 1, 1 << 70])
 @pytest.mark.parametrize("windows", WINDOWS, ids=lambda windows: type(windows).__name__)
 def test_windows_can_be_kept_for_ever(

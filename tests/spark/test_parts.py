@@ -141,6 +141,7 @@ def test_a_log_without_records_comes_to_nothing(windows: Any, tmp_path: Path) ->
     assert replayed(env, None, ReplaySettings(lowering="native")) == nothing
 
 
+@pytest.mark.slow("Spark's random cases")
 @pytest.mark.parametrize("block", range(3))
 @pytest.mark.parametrize("is_dealt", [True, False], ids=["windows dealt", "records by key"])
 def test_random_programs_come_to_the_same(is_dealt: bool, block: int, tmp_path: Path) -> None:

@@ -306,6 +306,7 @@ def content(table: ResultTable) -> tuple[Any, list[str], list[str]]:
 NAMES_OF_TABLES = ("results", "firings", "dropped", "late", "watermarks", "rejects")
 
 
+@pytest.mark.slow("runs each program three ways")
 @pytest.mark.parametrize(
     ("form", "key", "windows", "aggregate", "parallelism"),
     [

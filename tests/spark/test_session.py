@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 A_HANG_S = 5_400
 """No measure: the machine may be shared by many."""
@@ -39,6 +41,7 @@ def told(**environment: str) -> str:
     return done.stderr
 
 
+@pytest.mark.slow("starts a Spark of its own")
 def test_a_session_begins_without_warnings_and_still_tells_errors() -> None:
     text = told()
     assert " WARN " not in text
@@ -48,6 +51,7 @@ def test_a_session_begins_without_warnings_and_still_tells_errors() -> None:
     assert "no such flight" in text
 
 
+@pytest.mark.slow("starts a Spark of its own")
 def test_a_log_that_somebody_has_set_up_stays_as_it_is(tmp_path: Path) -> None:
     settings = (ROOT / "flinksim" / "spark" / "log4j2.properties").read_text()
     (tmp_path / "log4j2.properties").write_text(settings.replace("%p %c", "OWN %p %c"))

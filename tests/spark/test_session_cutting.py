@@ -18,6 +18,7 @@ from tests.spark.random_programs import DELAYS, WILD, declare_native, write_log
 CASES = MANY or 150
 
 
+@pytest.mark.slow("Spark's random cases")
 def test_random_sessions_come_to_the_same(tmp_path: Path) -> None:
     late = dropped = 0
     for seed in range(CASES):

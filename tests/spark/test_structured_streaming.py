@@ -542,6 +542,7 @@ def as_sums(batch: MicroBatch) -> Sums:
     return {(r.key, r.window): (r.count, *r.values) for r in batch.results}  # type: ignore[misc]
 
 
+@pytest.mark.slow("streams a log through Spark in small batches")
 @pytest.mark.parametrize("assigner", GRIDS, ids=str)
 def test_sliding_windows_offsets_and_keys_of_two_parts_are_sparks_as_well(
     assigner: Any, tmp_path: Path, spark: SparkSession

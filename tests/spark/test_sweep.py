@@ -163,6 +163,7 @@ def test_each_point_has_the_figures_of_a_run_at_that_point(
 SESSIONS = [EventTimeSessionWindows.with_gap(Time.milliseconds(gap)) for gap in (100, 400, 1000)]
 
 
+@pytest.mark.slow("runs the program at every point of a sweep")
 @pytest.mark.parametrize("seed", range(LOGS))
 @pytest.mark.parametrize(
     ("delays", "idleness"),

@@ -55,6 +55,7 @@ def replayed(
     return outcome
 
 
+@pytest.mark.slow("runs every transcript; natively they run in `make test`")
 @pytest.mark.parametrize("story", STORIES, ids=name_of)
 def test_the_story_comes_true_with_the_simulators_operators(
     story: Transcript, spark: SparkSession, tmp_path: Path

@@ -75,6 +75,7 @@ def test_an_empty_cell_is_not_left_out_of_a_sum(log: Path, spark: SparkSession) 
         job.run()
 
 
+@pytest.mark.slow("writes all tables twice")
 def test_both_ways_write_the_same_tables(log: Path, tmp_path: Path, spark: SparkSession) -> None:
     found = {}
     for lowering in ("native", "generic"):
@@ -194,6 +195,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow("starts a Spark of its own for each place where Ctrl-C can come")
 @pytest.mark.parametrize(
     ("where", "stage"),
     [

@@ -115,6 +115,7 @@ def check_that_the_simulator_fails_too(job: SparkJob, error: ReplayError) -> Non
     assert first.removeprefix("Job execution failed on Spark: ") in str(theirs.value)
 
 
+@pytest.mark.slow("Spark's random cases")
 def test_hundreds_of_random_windows_fire_in_the_zoom_as_they_did_in_the_large_run(
     tmp_path: Path,
 ) -> None:

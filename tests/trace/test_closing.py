@@ -20,6 +20,7 @@ from tests.trace.closing_questions import (
 )
 
 
+@pytest.mark.slow("runs random programs again for each cause")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("first", [0, 100])
 def test_without_its_cause_a_pane_does_not_fire_so_and_without_anything_else_it_does(
