@@ -263,6 +263,7 @@ a,4200,1700,k0,0,9
 """
 
 
+@pytest.mark.slow("starts Spark twice")
 @pytest.mark.usefixtures("spark")
 @pytest.mark.parametrize("lowering", ["native", "generic"])
 def test_a_record_that_came_too_late_is_explained(

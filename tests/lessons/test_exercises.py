@@ -32,6 +32,7 @@ def opened(number: str) -> Lesson:
     return open_lesson(number)
 
 
+@pytest.mark.slow("grades some forty submissions of each exercise")
 @every_lesson
 def test_wrong_submissions_are_refused_and_right_ones_accepted(number: str) -> None:
     exercise = parts_of(number).exercise

@@ -123,6 +123,7 @@ def test_every_recorded_program_is_the_same_or_refused() -> None:
     assert without_job < 8
 
 
+@pytest.mark.slow("runs each recorded program as a job")
 @pytest.mark.parametrize("program", ON_SPARK, ids=lambda program: program.id)
 def test_recorded_programs_are_the_same_on_spark(program: Program, spark: SparkSession) -> None:
     executor, outcome = replayed(program, spark)

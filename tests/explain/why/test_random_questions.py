@@ -7,6 +7,7 @@ import pytest
 from tests.explain.why.random_questions import Counts, ask_all
 
 
+@pytest.mark.slow("runs random programs again for each answer")
 @pytest.mark.parametrize("first", range(0, 40, 10))
 def test_without_its_cause_it_is_otherwise_and_without_anything_else_it_is_not(first: int) -> None:
     counts = Counts()
