@@ -111,8 +111,8 @@ OWN_TESTS = {
     "connectors/file_sink": ["tests/connectors/test_file_sink.py"],
     "trace/recovered": ["tests/trace/test_recovered.py"],
     "trace/encoder": ["tests/trace/test_codec.py"],
-    "trace/decoder": ["tests/trace/test_codec.py"],
-    "trace/view": ["tests/test_keystone.py"],
+    "trace/decoder": ["tests/trace/test_codec.py", "tests/trace/test_strange_files.py"],
+    "trace/view": ["tests/test_keystone.py", "tests/trace/test_fold.py"],
 }  # fmt: skip
 """Which tests are a module's own."""
 

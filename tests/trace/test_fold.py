@@ -14,8 +14,9 @@ from flinksim.trace.effects import CHANNEL, JOB, OPERATOR, Const, Each, Effect, 
 from flinksim.trace.events import Fact, event
 from flinksim.trace.fold_typescript import _case
 from flinksim.trace.shape import shape_of
-from flinksim.trace.view import ChannelView, JobView, OperatorView
+from flinksim.trace.view import ChannelView, JobView, OperatorView, fold
 from flinksim.trace.views import Views
+from tests.claim_runs import trace_of
 from tests.trace.fixtures import made_up_trace
 
 SHAPE = shape_of(vars(view_module))
@@ -92,3 +93,58 @@ def test_views_are_made_from_keyframes_that_cost_no_more_than_the_facts() -> Non
     last = views.after(len(trace))
     assert views.after(len(trace)) == last
     assert 2 < len(views._keyframes) < len(trace) / 5
+
+
+def test_a_job_begins_with_all_that_its_plan_names_and_nothing_has_run() -> None:
+    trace = trace_of("two_inputs")
+    plan = trace.plan
+    view = JobView()
+    view.start(plan)
+    assert view.time_ms == plan.start_time_ms
+    assert set(view.tasks) == {subtask.id for subtask in plan.subtasks}
+    assert set(view.channels) == {channel.id for channel in plan.channels}
+    assert set(view.operators) == {instance.id for instance in plan.instances()}
+    readers = {
+        OperatorId(f"o{channel.target_node}/{channel.target.rpartition('/')[2]}")
+        for channel in plan.channels
+        if channel.input == 1
+    }
+    assert readers, "the run has an operator with two inputs"
+    for operator, state in view.operators.items():
+        assert set(state.inputs) == ({0, 1} if operator in readers else set())
+    for channel in plan.channels:
+        assert view.channels[channel.id].credit == channel.initial_credit
+        assert view.channels[channel.id].exclusive == channel.initial_credit
+        assert channel.input in view.tasks[channel.target].inputs
+
+
+def test_folding_is_applying_one_fact_after_the_other() -> None:
+    trace = trace_of("two_inputs")
+    one_by_one = JobView()
+    middle = len(trace.events) // 2
+    for fact in trace.events[:middle]:
+        one_by_one.apply(fact)
+    half = fold(trace.events[:middle])
+    assert half == one_by_one != JobView()
+    assert fold(trace.events[middle:], half) is half
+    assert half == fold(trace.events) != one_by_one
+
+
+def test_a_task_that_begins_again_has_its_inputs_and_operators_anew_and_others_keep_theirs() -> (
+    None
+):
+    trace = trace_of("two_inputs")
+    end = fold(trace.events)
+    again = end.copy()
+    task = next(channel.target for channel in trace.plan.channels if channel.input == 1)
+    again.reset(task)
+    fresh = JobView()
+    fresh.start(trace.plan)
+    for operator in end.operators:
+        vertex = next(one.subtask.id for one in trace.plan.instances() if one.id == operator)
+        assert again.operators[operator] == (fresh if vertex == task else end).operators[operator]
+    for name, state in again.tasks.items():
+        assert state == (fresh if name == task else end).tasks[name]
+    for channel in trace.plan.channels:
+        kept = fresh if channel.target == task else end
+        assert again.channels[channel.id] == kept.channels[channel.id]

@@ -18,7 +18,9 @@ from flinksim.lens.plan_reader import MOST_CHARACTERS, NotAPlanError, read_plan
 from flinksim.trace import decoder
 from flinksim.trace.codec import encode, load_trace
 from flinksim.trace.columns import TraceFileError
+from flinksim.trace.declarations import SCHEMA_ID
 from flinksim.trace.decoder import decode
+from flinksim.trace.file_format import MAGIC, VERSION
 from flinksim.trace.recorder import Trace
 from tests.trace.fixtures import made_up_trace
 
@@ -117,6 +119,109 @@ def test_every_part_of_the_header_is_checked(parts: tuple[bytes, dict[str, Any],
     ]
     for change, told in bad:
         assert told in refusal(put_together(prelude, {**header, **change}, columns))
+
+
+def damaged_prelude() -> bytes:
+    data = encode(made_up_trace(1))
+    return data[:12] + struct.pack("<I", 7) + data[16:]
+
+
+def saying(length: int, body: bytes) -> bytes:
+    """A file of one chunk, with the right checksum, that says it inflates to *length* bytes."""
+    checked = struct.pack("<IQQ", 1, len(body), length) + body
+    prelude = encode(made_up_trace(1))[:16]
+    return prelude + struct.pack("<I", zlib.crc32(checked)) + checked
+
+
+AGAIN = "record the run again"
+COPY = "copy the file again, or record the run again"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", f"it is no trace file (it should begin with {MAGIC!r}, but begins with b''); "
+              "choose a .flinktrace file as Trace.save writes it"),
+        (b"a,b\n1,2\n3", f"it is no trace file (it should begin with {MAGIC!r}, but begins with "
+                        "b'a,b\\n1,2\\n'); choose a .flinktrace file as Trace.save writes it"),
+        (MAGIC, f"it is cut short: 8 bytes, where the prelude alone takes 16; {COPY}"),
+        (MAGIC + struct.pack("<II", VERSION + 1, 0),
+         f"it has format version {VERSION + 1}, and this flinksim reads version {VERSION}; "
+         "open it with the flinksim that wrote it, or record the run again"),
+        (damaged_prelude(), f"it is damaged: its prelude does not end with 0; {COPY}"),
+        (encode(made_up_trace(1))[:16], f"it is cut short: chunk 1 is missing; {COPY}"),
+        (encode(made_up_trace(1))[:30],
+         f"it is cut short: 14 of 24 bytes of chunk 1 are there; {COPY}"),
+        (saying(5, b"hello")[:-1], f"it is cut short: 28 of 29 bytes of chunk 1 are there; {COPY}"),
+        (saying(5, b"hello")[:-1] + b"!",
+         f"it is damaged: the checksum of chunk 1 does not fit its contents; {COPY}"),
+        (encode(made_up_trace(1)) + b"x",
+         f"it is damaged: something stands behind its last chunk; {COPY}"),
+        (saying(5_501, b"hello"), f"a chunk of 5 bytes says that it inflates to 5501; {AGAIN}"),
+        (saying(5_500, b"hello"), "its contents contradict each other (error: Error -3 while "
+                                  f"decompressing data: incorrect header check); {AGAIN}"),
+        (saying(8, zlib.compress(struct.pack("<I", 5) + b"abcd")),
+         f"the header of a chunk goes on behind its end; {AGAIN}"),
+        (saying(6, zlib.compress(struct.pack("<I", 2) + b"{}")),
+         f"a chunk has a header without schema, info or columns; {AGAIN}"),
+        (saying(6, zlib.compress(struct.pack("<I", 2) + b"{]")),
+         "its contents contradict each other (JSONDecodeError: Expecting property name enclosed in "
+         f"double quotes: line 1 column 2 (char 1)); {AGAIN}"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else "file",
+)  # fmt: skip
+def test_a_refusal_says_what_is_wrong_and_what_to_do(data: bytes, message: str) -> None:
+    assert refusal(data) == f"cannot read run.flinktrace: {message}"
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_chunk_is_as_long_as_it_says(more: int) -> None:
+    body = encode(made_up_trace(1))[40:]
+    length = len(zlib.decompress(body)) + more
+    told = f"a chunk does not inflate to the {length} bytes that it says; {AGAIN}"
+    assert refusal(saying(length, body)) == f"cannot read run.flinktrace: {told}"
+
+
+def test_what_has_no_name_is_called_the_trace() -> None:
+    with pytest.raises(TraceFileError, match=r"^cannot read the trace: it is no trace file"):
+        decode(b"")
+
+
+def test_refusals_of_headers_say_what_to_do(parts: tuple[bytes, dict[str, Any], bytes]) -> None:
+    prelude, header, columns = parts
+    for change, message in (
+        ({"columns": [5]}, f"its directory has 5, which is no column of it; {AGAIN}"),
+        ({"info": ["job"]}, f"it has ['job'] for texts about the run; {AGAIN}"),
+        ({"columns": header["columns"][1:]}, f"it has no column steps.time_ms; {AGAIN}"),
+        ({"schema": "x"}, f"its facts have schema x, and this flinksim has schema {SCHEMA_ID}; "
+                          "open it with the flinksim that wrote it, or record the run again"),
+    ):  # fmt: skip
+        told = refusal(put_together(prelude, {**header, **change}, columns))
+        assert told == f"cannot read run.flinktrace: {message}"
+
+
+def test_a_trace_may_have_no_more_columns_than_are_asked_for(
+    parts: tuple[bytes, dict[str, Any], bytes],
+) -> None:
+    prelude, header, columns = parts
+    counted = [
+        entry for entry in header["columns"] if entry[0] in ("steps.after", "events.kind",
+                                                           "texts.end", "frames.caller", "decisions")
+    ]  # fmt: skip
+    told = refusal(put_together(prelude, {**header, "columns": counted}, columns))
+    assert "it has no column that fits" not in told, "those that are counted are there"
+
+
+def test_a_large_trace_is_read_up_to_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encode(whole_run())
+    inflated = len(zlib.decompress(data[40:]))
+    monkeypatch.setattr(decoder, "MOST_BYTES", inflated)
+    assert decode(data).digest() == whole_run().digest()
+    monkeypatch.setattr(decoder, "MOST_BYTES", inflated - 1)
+    assert refusal(data) == (
+        f"cannot read run.flinktrace: it inflates to more than {inflated - 1:,} bytes; "
+        "record a shorter run"
+    )
 
 
 def test_values_are_as_deep_as_they_are_kept(tmp_path: Path) -> None:

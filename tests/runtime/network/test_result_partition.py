@@ -9,11 +9,16 @@ from typing import Any
 import pytest
 
 from flinksim.base.ids import ChannelId
+from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
+from flinksim.java.hash_code import java_hash_code
+from flinksim.java.key_groups import assign_to_key_group
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions, SnapshotType
 from flinksim.runtime.elements import (
     ACTIVE,
     END_OF_DATA,
     END_OF_PARTITION,
     IDLE,
+    STOPPED,
     CheckpointBarrier,
     Element,
     LatencyMarker,
@@ -27,8 +32,9 @@ from flinksim.runtime.network.result_partition import (
     describe_element,
     output_pool,
 )
+from flinksim.runtime.network.serialization import serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
-from flinksim.trace.events import ElementWritten, TraceEvent
+from flinksim.trace.events import ChannelSelected, ElementWritten, TraceEvent
 from flinksim.trace.values import freeze
 
 RECORD = 9  # bytes of an int without a timestamp
@@ -138,6 +144,74 @@ def test_a_value_that_can_change_is_copied_when_it_is_written() -> None:
     edge.writer.emit(StreamRecord(value))
     value.append(2)
     assert edge.read(0) == [[1]]
+
+
+def test_a_stop_without_drain_is_not_the_end_of_the_data() -> None:
+    edge = Edge()
+    edge.writer.notify_end_of_data(drain=False)
+    assert edge.read(0) == edge.read(1) == [STOPPED]
+    edge.writer.notify_end_of_data()
+    assert edge.read(0) == edge.read(1) == [END_OF_DATA]
+
+
+UNALIGNED = CheckpointBarrier(1, 0, CheckpointOptions.unaligned(SnapshotType.CHECKPOINT))
+
+
+def test_an_unaligned_barrier_overtakes_what_waits() -> None:
+    edge = Edge()
+    edge.writer.emit(StreamRecord(10))
+    edge.writer.broadcast_event(UNALIGNED)
+    edge.writer.flush_all()
+    assert edge.read(0) == [UNALIGNED, 10]
+    assert edge.read(1) == [UNALIGNED]
+
+
+def test_where_barriers_overtake_nothing_they_say_so_and_other_events_are_as_they_were() -> None:
+    edge = Edge()
+    edge.writer.supports_unaligned = False
+    edge.writer.emit(StreamRecord(10))
+    edge.writer.broadcast_event(UNALIGNED)
+    edge.writer.broadcast_event(END_OF_DATA)
+    first, barrier = edge.read(0)  # an aligned barrier ends what can be read
+    assert first == 10
+    assert barrier == UNALIGNED.with_options(UNALIGNED.options.with_unaligned_unsupported())
+    assert not barrier.is_unaligned
+    edge.channels[0].resume()
+    assert edge.read(0) == [END_OF_DATA]
+
+
+def test_what_a_barrier_had_overtaken_waits_in_its_channel_again() -> None:
+    edge = Edge()
+    elements = [StreamRecord(11, 5), StreamRecord(21, 6), Watermark(4)]
+    for element in elements[:2]:
+        serialize_record(element)
+    assert edge.writer.recover(ChannelId("c1"), elements)
+    assert not edge.writer.recover(ChannelId("c2"), elements), "that is another writer's"
+    edge.writer.flush_all()
+    assert edge.read(0) == []
+    assert edge.read(1) == [11, 21, Watermark(4)]
+
+
+def test_what_is_withheld_knows_what_it_goes_on_from() -> None:
+    said: list[str] = []
+
+    def going_on(write: Callable[[], None]) -> Callable[[], None]:
+        def later() -> None:
+            said.append("goes on")
+            write()
+
+        return later
+
+    edge = Edge()
+    edge.writer.withhold(withheld := Withheld(going_on))
+    edge.writer.broadcast(Watermark(5))
+    edge.writer.withhold(None)
+    (write,) = withheld
+    assert said == []
+    write()
+    edge.writer.flush_all()
+    assert said == ["goes on"]
+    assert edge.read(0) == [Watermark(5)]
 
 
 # --- when it is flushed ------------------------------------------------------------------------------
@@ -301,6 +375,39 @@ def test_each_element_is_told_with_its_channel_number_time_and_bytes() -> None:
         ElementWritten(zero, 5, "barrier", None, None, 38),
         ElementWritten(one, 2, "barrier", None, None, 38),
     ]
+
+
+def by_key(channels: int) -> KeyGroupStreamPartitioner:
+    partitioner = KeyGroupStreamPartitioner(lambda value: value[0], 128)
+    partitioner.setup(channels)
+    return partitioner
+
+
+@pytest.mark.parametrize("key", ["a", "b", ("x", 1)])
+def test_the_choice_of_a_channel_by_a_key_is_told_before_what_is_written_there(key: Any) -> None:
+    facts: list[TraceEvent] = []
+    pool = LocalBufferPool(20, 1_000, max_overdraft=0)
+    channels = [PipelinedSubpartition(i, ChannelId(f"c{i}"), pool) for i in range(2)]
+    partitioner = by_key(2)
+    writer = RecordWriter(partitioner, channels, pool, 0, facts.append)
+    record = StreamRecord((key, 1))
+    writer.emit(record)
+    group = assign_to_key_group(key, 128)
+    channel = ChannelId(f"c{group * 2 // 128}")
+    selected, written = (
+        fact for fact in facts if isinstance(fact, ChannelSelected | ElementWritten)
+    )
+    assert selected == ChannelSelected(channel, freeze(key), str(java_hash_code(key)), group)
+    assert isinstance(written, ElementWritten)
+    assert written.channel == channel
+
+
+def test_one_channel_is_no_choice() -> None:
+    facts: list[TraceEvent] = []
+    pool = LocalBufferPool(20, 1_000, max_overdraft=0)
+    only = PipelinedSubpartition(0, ChannelId("c0"), pool)
+    RecordWriter(by_key(1), [only], pool, 0, facts.append).emit(StreamRecord(("a", 1)))
+    assert not [fact for fact in facts if isinstance(fact, ChannelSelected)]
 
 
 def test_what_is_withheld_is_told_when_it_is_written() -> None:
