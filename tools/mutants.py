@@ -116,7 +116,7 @@ OWN_TESTS = {
 }  # fmt: skip
 """Which tests are a module's own."""
 
-COPIED = ("flinksim", "tests")
+COPIED = ("examples", "flinksim", "tests")
 FOUND = {1, 3, 24, -24, 36, 152, 255, -9, -11}
 """mutmut's exit codes for a fault that a test found, or that never ended or crashed."""
 
