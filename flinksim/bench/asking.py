@@ -19,6 +19,7 @@ from flinksim.explain.why.reading import Reading
 from flinksim.explain.why.trials import Bench, Case
 from flinksim.explain.why.worth_asking import questions_about
 from flinksim.runtime.minicluster import RunSettings
+from flinksim.trace.labels import Language
 from flinksim.trace.recorder import Trace
 from flinksim.trace.views import Views
 from flinksim.widgets.asking import Reply
@@ -64,16 +65,26 @@ class Asking:
         if "thing" in message:
             step = _whole(message, "step", len(self._trace) - 1)
             thing = _text(message, "thing")
-            return {"thing": thing, "questions": questions_at(self._reading, thing, step + 1)}, None
+            return {
+                "thing": thing,
+                "questions": questions_at(self._reading(message), thing, step + 1),
+            }, None
         fact = _whole(message, "fact", len(self._trace.events) - 1)
-        return {"questions": questions_about(self._reading, fact)}, None
+        return {"questions": questions_about(self._reading(message), fact)}, None
+
+    def _reading(self, message: Mapping[str, Any]) -> Reading:
+        language = _language(message)
+        if language not in self._readings:
+            self._readings[language] = Reading(self._trace, language)
+        return self._readings[language]
 
     @cached_property
-    def _reading(self) -> Reading:
-        return Reading(self._trace)
+    def _readings(self) -> dict[Language, Reading]:
+        return {}
 
     def _why(self, message: Mapping[str, Any]) -> Reply:
-        self._answer = ask(self._trace, _text(message, "question"), self._bench)
+        question = _text(message, "question")
+        self._answer = ask(self._trace, question, self._bench, language=_language(message))
         return {"answer": self._answer.to_json()}, None
 
     def _try(self, message: Mapping[str, Any]) -> Reply:
@@ -114,6 +125,10 @@ class Asking:
     @cached_property
     def _views(self) -> Views:
         return Views(self._trace)
+
+
+def _language(message: Mapping[str, Any]) -> Language:
+    return "zh" if message.get("language") == "zh" else "en"
 
 
 def _whole(message: Mapping[str, Any], name: str, most: int) -> int:

@@ -23,7 +23,7 @@ def answered_beforehand(
     trace: Trace, pipeline: Pipeline, settings: RunSettings, *, is_live: bool = False
 ) -> list[Answered]:
     """The first questions worth asking of *trace*, a run of *pipeline*, with their answers and the
-    runs of the changes that they found.
+    runs of the changes that they found; in Chinese as well.
 
     Of a long run, or one of live input, only the causes are told: nothing is tried.
     """
@@ -36,8 +36,10 @@ def answered_beforehand(
         )  # fmt: skip
     found: list[Answered] = []
     left = MOST_BYTES
-    for question in questions(trace)[:MOST_QUESTIONS]:
+    asked = zip(questions(trace), questions(trace, "zh"), strict=True)
+    for question, in_chinese in list(asked)[:MOST_QUESTIONS]:
         answer = ask(trace, question, bench)
+        chinese = ask(trace, in_chinese, bench, language="zh")
         runs: list[Trace] = []
         for change in (answer.counterfactual, *answer.also):
             if change is None:
@@ -47,5 +49,5 @@ def answered_beforehand(
             if left < 0:
                 break
             runs.append(run)
-        found.append((answer.to_json(), runs))
+        found.append(({**answer.to_json(), "zh": chinese.to_json()}, runs))
     return found

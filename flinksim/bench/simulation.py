@@ -464,6 +464,7 @@ class Simulation:
         *,
         other: Simulation | Trace | None = None,
         what_if: bool | str = True,
+        language: Language = "en",
     ) -> Answer:
         """The answer to a question in words about the run so far (``flinksim.explain.why``).
 
@@ -473,7 +474,8 @@ class Simulation:
         sources cannot be read again, so there nothing is tried; without *what_if* only the
         cause is. *what_if* may name the one kind of change to try, such as "lateness", "offset",
         "order" or "schedule" (one that is of no use names those that are). With *other* the question
-        is why this run differs from that one. :meth:`questions` has those worth asking.
+        is why this run differs from that one. :meth:`questions` has those worth asking. *language*
+        is what is answered in, "en" or "zh"; a question may be in either.
 
         Raises: ValueError for a question that is not understood; it names some that can be asked.
         """
@@ -485,15 +487,16 @@ class Simulation:
         if other is not None:
             theirs = other.trace if isinstance(other, Simulation) else other
             check_trace(theirs, "why(other=...)")
-            return ask_about_two(self.trace, theirs, question)
+            return ask_about_two(self.trace, theirs, question, language)
         if self.cluster.reads_live:
-            return ask(self.trace, question)
+            return ask(self.trace, question, language=language)
         return ask(
             self.trace,
             question,
             self._bench(),
             lambda changed: beside(self.trace, changed),
             what_if,
+            language,
         )
 
     @checked
@@ -520,11 +523,11 @@ class Simulation:
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
 
-    def questions(self) -> list[str]:
-        """The questions worth asking of the run so far, for :meth:`why`."""
+    def questions(self, language: Language = "en") -> list[str]:
+        """The questions worth asking of the run so far, for :meth:`why`, in English or Chinese."""
         from flinksim.explain.why.ask import questions
 
-        return questions(self.trace)
+        return questions(self.trace, language)
 
     @checked
     def show(

@@ -18,6 +18,7 @@ from flinksim.explain.why.names import QuestionError
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.codec import load_trace
+from flinksim.trace.labels import LANGUAGES
 
 
 def add_to(why: argparse.ArgumentParser) -> None:
@@ -35,6 +36,9 @@ def add_to(why: argparse.ArgumentParser) -> None:
         metavar="KIND",
         default=True,
         help="the one kind of change to look for, such as delay, lateness, offset, order, schedule",
+    )
+    why.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
     )
     why.add_argument("--json", action="store_true", help="the answer as JSON")
     why.add_argument("--html", type=Path, help="write the changed run as a page that opens offline")
@@ -81,11 +85,12 @@ def _answer(run: object, options: argparse.Namespace) -> int:
     assert hasattr(run, "why")
     assert hasattr(run, "questions")
     if options.question is None:
-        found = run.questions()
+        found = run.questions(options.language)
         print(json.dumps(found, ensure_ascii=False) if options.json else "\n".join(found))
         return 0
     try:
-        how = {"what_if": options.what_if} if isinstance(run, Simulation) else {}
+        how = {"language": options.language}
+        how |= {"what_if": options.what_if} if isinstance(run, Simulation) else {}
         answer = run.why(options.question, **how)
     except QuestionError as error:
         return complain(str(error))

@@ -11,8 +11,9 @@ from datetime import date
 from typing import Any
 
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.trace.labels import Labels
+from flinksim.trace.labels import WORDS, Labels, Language
 from flinksim.trace.plan import Plan, PlanInstance
+from flinksim.trace.sentences import say
 
 WINDOW_OPERATORS = ("WindowOperator", "EvictingWindowOperator")
 
@@ -29,11 +30,14 @@ class WordsError(ValueError):
     """Words that mean nothing in this job: what was not understood, and what would be."""
 
 
-def some_of(things: list[str]) -> str:
-    """Some of *things*, for an error."""
+def some_of(things: list[str], labels: Labels) -> str:
+    """Some of *things*, in a sentence."""
     known = list(dict.fromkeys(things))
-    more = f" and {len(known) - _MOST_TOLD} more" if len(known) > _MOST_TOLD else ""
-    return ", ".join(known[:_MOST_TOLD]) + more if known else "none"
+    if not known:
+        return say(labels, "none")
+    more = len(known) - _MOST_TOLD
+    told = say(labels, " and {n} more", n=more) if more > 0 else ""
+    return WORDS[labels.language]["comma"].join(known[:_MOST_TOLD]) + told
 
 
 def is_time_of_day(text: str) -> bool:
@@ -61,11 +65,14 @@ def time_in(text: str, labels: Labels) -> int:
             try:
                 days = (date(int(year), int(month), int(day)) - date(1970, 1, 1)).days
             except ValueError as error:
-                raise WordsError(f"{text!r} is no date: {error}") from None
+                told = say(labels, "{text} is no date: {error}", text=repr(text), error=error)
+                raise WordsError(told) from None
         ms = int((rest or "0").ljust(3, "0"))
         clock = (int(hour) * 60 + int(minute)) * 60 + int(second or 0)
         return days * _DAY_MS + clock * 1000 + ms
-    raise WordsError(f"expected a time such as 12:00, 9999 or 10 s, found {text!r}")
+    raise WordsError(
+        say(labels, "expected a time such as 12:00, 9999 or 10 s, found {text}", text=repr(text))
+    )
 
 
 def bounds_in(text: str, labels: Labels) -> tuple[int, int]:
@@ -75,7 +82,9 @@ def bounds_in(text: str, labels: Labels) -> tuple[int, int]:
     """
     parts = re.split(r"\s*(?:,|;| to |\.\.)\s*", text.strip().strip("[]() "))
     if len(parts) != 2:
-        raise WordsError(f"expected a window such as [0, 10000), found {text!r}")
+        raise WordsError(
+            say(labels, "expected a window such as [0, 10000), found {text}", text=repr(text))
+        )
     return time_in(parts[0], labels), time_in(parts[1], labels)
 
 
@@ -99,7 +108,7 @@ def _plain(text: str) -> str:
     return re.sub(rf"[\s{_QUOTES}]", "", text)
 
 
-def instances_named(plan: Plan, text: str) -> list[PlanInstance]:
+def instances_named(plan: Plan, text: str, language: Language = "en") -> list[PlanInstance]:
     """The instances of operators that *text* means: a name or a part of it, or an id.
 
     "[1]" after it (from 0) or "2/4" (as in the picture) is one subtask. "windows" are window operators.
@@ -123,7 +132,9 @@ def instances_named(plan: Plan, text: str) -> list[PlanInstance]:
     exact = [one for one in fits if one.operator.name.lower() == wanted] or fits
     exact = [one for one in exact if index in (None, one.subtask.index)]
     if not exact:
-        labels = Labels(plan)
-        known = some_of([labels.name(one.id) for one in instances])
-        raise WordsError(f"nothing is called {text!r}; there is {known}")
+        labels = Labels(plan, language)
+        known = some_of([labels.name(one.id) for one in instances], labels)
+        raise WordsError(
+            say(labels, "nothing is called {text}; there is {known}", text=repr(text), known=known)
+        )
     return exact

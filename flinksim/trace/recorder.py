@@ -290,8 +290,10 @@ class Trace:
 
         return tell(self, grain, first=first, last=last, key=key, width=width, language=language)
 
-    def why(self, question: str) -> Any:
+    def why(self, question: str, *, language: Language = "en") -> Any:
         """The answer to a question in words, from what the trace knows; nothing is tried.
+
+        *language* is what is answered in, "en" or "zh", whatever the question is in.
 
         ``trace.why("why has window [0, 10000) of a not fired")`` gives an
         :class:`flinksim.explain.why.Answer`. ``sim.why`` also repeats the run without the cause, and
@@ -300,11 +302,11 @@ class Trace:
         Raises: ValueError for a question that is not understood; it names some that can be asked.
         """
         check_question(question, "why")
-        return _questions("ask")(self, question)
+        return _questions("ask")(self, question, language=language)
 
-    def questions(self) -> list[str]:
-        """The questions worth asking of this run."""
-        found: list[str] = _questions("questions")(self)
+    def questions(self, language: Language = "en") -> list[str]:
+        """The questions worth asking of this run, in English or Chinese ("zh")."""
+        found: list[str] = _questions("questions")(self, language)
         return found
 
     def digest(self) -> str:

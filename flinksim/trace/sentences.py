@@ -10,6 +10,8 @@ or ``no``. ``{field|one|many}`` is one of two words: the first for 1 and for wha
 A kind may have several templates, each with a condition ``"field=word"`` or ``"field:tone=word"``, or
 several with " & " between them; the first that holds is taken, and ``""`` always holds.
 
+:func:`say` fills by the same rules what is said besides facts, such as answers to questions.
+
 :mod:`flinksim.trace.sentences_zh` has every template in Simplified Chinese as well; ``Labels`` say in
 which language a sentence is told.
 
@@ -23,6 +25,7 @@ import json
 import re
 from typing import Any, TypeAlias
 
+from flinksim.trace.answers_zh import ANSWERS_ZH
 from flinksim.trace.declarations import KindDeclaration
 from flinksim.trace.labels import Labels, is_time_window
 from flinksim.trace.sentences_zh import SENTENCES_ZH, WORDS_ZH
@@ -845,6 +848,7 @@ SENTENCES: dict[str, Templates] = {
 
 # --- filling in --------------------------------------------------------------------------------
 
+_HAN, _LATIN = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\w()\[\]'\"]", re.ASCII)
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}")
 
 
@@ -875,6 +879,35 @@ def fill(kind: KindDeclaration, fact: Any, labels: Labels) -> str:
             told = SENTENCES_ZH[kind.name][number] if labels.language == "zh" else template
             return _PLACEHOLDER.sub(word, told)
     raise AssertionError(f"the last template of {kind.name} must have no condition")
+
+
+def say(labels: Labels, template: str, **fields: Any) -> str:
+    """*template* with *fields*, in the language of *labels*: what is said besides facts.
+
+    The English template is the key of its Chinese one (:mod:`flinksim.trace.answers_zh`). Numbers are
+    written with commas; ``{n|one|many}`` is one of two words, as in the sentences of facts. Between
+    Chinese and what is filled in there is a space.
+    """
+
+    def word(found: re.Match[str]) -> str:
+        name, _, one, many = found.groups()
+        value = fields[name]
+        if one is not None:
+            return str(one if value == 1 else many)
+        text = f"{value:,}" if isinstance(value, int) else str(value)
+        before = " " if _HAN.match(told[: found.start()][-1:]) and _LATIN.match(text[:1]) else ""
+        after = " " if _HAN.match(told[found.end() :][:1]) and _LATIN.match(text[-1:]) else ""
+        return before + text + after
+
+    told = ANSWERS_ZH.get(template, template) if labels.language == "zh" else template
+    return _PLACEHOLDER.sub(word, told)
+
+
+def say_word(labels: Labels, word: str) -> str:
+    """A word of a fact, or of a question, in the language of *labels*."""
+    if labels.language == "en":
+        return word
+    return ANSWERS_ZH.get(word) or WORDS_ZH.get(word, word)
 
 
 def _word(kind: KindDeclaration, fact: Any, name: str, tone: str, labels: Labels) -> str:

@@ -3,7 +3,7 @@
 import { answerOf } from "./answer";
 import type { Answer } from "./answer";
 import type { Message, What } from "./inquiry";
-import { t } from "./strings";
+import { language, t } from "./strings";
 import type { Trace } from "./trace";
 
 type Told = Readonly<Record<string, unknown>>;
@@ -20,9 +20,10 @@ export class Beforehand {
 
   constructor(answered: unknown, trace: Trace) {
     for (const told of Array.isArray(answered) ? (answered as Told[]) : []) {
-      const answer = answerOf(told, trace.stepCount);
+      const own = language() === "zh" && told?.["zh"] ? (told["zh"] as Told) : told;
+      const answer = answerOf(own, trace.stepCount);
       const runs = Array.isArray(told?.["runs"]) ? told["runs"].map(String) : [];
-      if (answer) this.known.set(answer.question, { told, answer, runs });
+      if (answer) this.known.set(answer.question, { told: own, answer, runs });
     }
   }
 

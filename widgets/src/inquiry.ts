@@ -16,7 +16,7 @@ import { fill } from "./markup";
 import type { Model } from "./page";
 import { Ghost } from "./plane_ghost";
 import type { Carry, Stepper } from "./stepper_widget";
-import { t } from "./strings";
+import { language, t } from "./strings";
 import { esc } from "./svg";
 import { openTrace } from "./trace";
 import type { Trace } from "./trace";
@@ -35,7 +35,7 @@ const NOTE = `<p class="askNote" role="status"></p>`;
 
 const knownForm = (): string =>
   `<p class="none">${t("Worked out before this page was saved. Other questions, and changes, need Python: a notebook, or flinksim why.")}</p><div class="choices"></div>${NOTE}`;
-const whyForm = (): string => form("why", t("A question in words"), "why …", button(t("ask"))) + `<div class="choices"></div>${NOTE}`;
+const whyForm = (): string => form("why", t("A question in words"), t("why …"), button(t("ask"))) + `<div class="choices"></div>${NOTE}`;
 const watchForms = (): string =>
   form("until", t("A condition in words"), "watermark of windows &gt; 12:00", button(t("back to"), "back") + button(t("on to"), "on")) +
   form("watch", t("What to watch"), "pane [0, 10000) of a", button(t("watch"))) + `${NOTE}<div class="watches"></div>`; // prettier-ignore
@@ -215,7 +215,7 @@ export class Inquiry {
       return;
     }
     this.sent = what;
-    this.model.set("asks", { id: ++this.asked, what: what === "point" ? "about" : what, ...message });
+    this.model.set("asks", { id: ++this.asked, what: what === "point" ? "about" : what, language: language(), ...message });
     this.model.save_changes();
   }
 

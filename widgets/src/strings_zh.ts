@@ -64,7 +64,7 @@ export const ZH = {
   "{0} facts so far …": "目前 {0} 个事实 …", "{0} facts": "{0} 个事实", "{0} more": "另有 {0}", "{0} steps: {1}": "{0} 步：{1}", "nothing that is counted": "没有计数的内容",
   failure: "失败", end: "结束", late: "迟到", merge: "合并", idle: "空闲", fill: "放入", state: "状态", "held up": "受阻", read: "读取",
   "Go to a record that came too late, and this tells why.": "到一条来得太迟的记录，这里会说明原因。", "What would change it": "怎样会不同", Cause: "原因", "try it": "试一试",
-  watch: "监视", Watch: "监视", ask: "提问", "back to": "退回到", "on to": "前进到", "A question in words": "用文字提的问题", "A condition in words": "用文字写的条件",
+  watch: "监视", Watch: "监视", ask: "提问", "back to": "退回到", "on to": "前进到", "A question in words": "用文字提的问题", "why …": "为什么……", "A condition in words": "用文字写的条件",
   "Worked out before this page was saved. Other questions, and changes, need Python: a notebook, or flinksim why.":
     "在保存本页之前已经算出。其他问题和改动需要 Python：笔记本，或 flinksim why。",
   "This was not worked out beforehand: it needs Python.": "这一点没有事先算出：需要 Python。",

@@ -12,11 +12,39 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from flinksim.trace.labels import Labels, Language
+from flinksim.trace.sentences import say
+
 ThingKind: TypeAlias = Literal["record", "fact", "setting"]
 
 _WIDTH = 100
 
-LEFT_OUT = "left out"
+
+class Words(str):
+    """An English template with what it is filled with, told in a language later."""
+
+    __slots__ = ("fields",)
+
+    def __new__(cls, template: str, **fields: Any) -> Words:
+        """The words; *fields* may be words themselves."""
+        made = super().__new__(cls, template)
+        made.fields = fields
+        return made
+
+    fields: dict[str, Any]
+
+    def told(self, labels: Labels) -> str:
+        """In the language of *labels*."""
+        own = {name: told(each, labels) for name, each in self.fields.items()}
+        return say(labels, str(self), **own)
+
+
+def told(text: Any, labels: Labels) -> Any:
+    """*text* in the language of *labels*, if it is words; else itself."""
+    return text.told(labels) if isinstance(text, Words) else text
+
+
+LEFT_OUT = Words("left out")
 """The new value of what a change takes away."""
 
 MOST_CAUSES = 6
@@ -130,7 +158,7 @@ class Counterfactual:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """What there is to say to one question about one run.
+    """What there is to say to one question about one run, in *language*.
 
     - ``links``: the chain of facts, from what was asked about back to where it came from;
     - ``cause``: a smallest set without which it would not be so. Where ``any_would_do`` each of them
@@ -154,6 +182,7 @@ class Answer:
     unknown: str = ""
     counterfactual: Counterfactual | None = None
     also: tuple[Counterfactual, ...] = ()
+    language: Language = "en"
     _beside: Callable[[Any], Any] | None = field(default=None, compare=False)
 
     def try_it(self) -> Any:
@@ -163,8 +192,10 @@ class Answer:
         """
         if self.counterfactual is None:
             raise ValueError(
-                "try_it(): no change is known that makes it otherwise; only sim.why(...) tries some, "
-                "a trace alone cannot be run again"
+                self._say(
+                    "try_it(): no change is known that makes it otherwise; only sim.why(...) tries "
+                    "some, a trace alone cannot be run again"
+                )
             )
         return self.counterfactual.open()
 
@@ -190,6 +221,7 @@ class Answer:
             "anyWouldDo": self.any_would_do,
             "confirmed": self.confirmed,
             "unknown": self.unknown,
+            "language": self.language,
             "counterfactual": None if found is None else found.to_json(),
             "also": [each.to_json() for each in self.also],
         }
@@ -198,43 +230,51 @@ class Answer:
         """:meth:`to_json` as text."""
         return json.dumps(self.to_json(), ensure_ascii=False, indent=2)
 
+    def _say(self, template: str, **fields: Any) -> str:
+        return say(Labels(None, self.language), template, **fields)
+
     @property
     def cause_in_words(self) -> str:
         """What it is called in front of the causes."""
         if self.any_would_do and len(self.cause) > 1:
-            return f"any of these {len(self.cause)} would have done; without all of them"
-        return "without" if len(self.cause) == 1 else f"without these {len(self.cause)}"
+            return self._say(
+                "any of these {n} would have done; without all of them", n=len(self.cause)
+            )
+        if len(self.cause) == 1:
+            return self._say("without")
+        return self._say("without these {n}", n=len(self.cause))
 
     @property
     def _cause_head(self) -> str:
         if all(thing.record is None for thing in self.cause):
-            return "Cause:"
-        return f"Cause ({self.cause_in_words}; {self._trial}):"
+            return self._say("Cause:")
+        return self._say("Cause ({words}; {trial}):", words=self.cause_in_words, trial=self._trial)
 
     @property
     def _trial(self) -> str:
-        return {
-            True: "tried: it is otherwise then",
-            False: "tried: it is the same then, so there is another cause besides",
-            None: "not tried",
-        }[self.confirmed]
+        if self.confirmed is None:
+            return self._say("not tried")
+        if self.confirmed:
+            return self._say("tried: it is otherwise then")
+        return self._say("tried: it is the same then, so there is another cause besides")
 
     def __str__(self) -> str:
         lines = _filled(self.sentence, "", "")
         steps = max((len(f"{link.step:,}") for link in self.links), default=0)
         for link in self.links:
-            lines += _filled(link.text, f"  step {link.step:>{steps},}  ", " " * (9 + steps))
+            head = self._say("  step {step}  ", step=f"{link.step:>{steps},}")
+            lines += _filled(link.text, head, " " * (9 + steps))
         if self.cause:
             lines += _filled(self._cause_head, "", "  ")
             for thing in self.cause[:MOST_CAUSES]:
-                where = "" if thing.step is None else f" (step {thing.step:,})"
+                where = "" if thing.step is None else self._say(" (step {step})", step=thing.step)
                 lines += _filled(f"{thing.text}{where}", "  - ", "    ")
             if len(self.cause) > MOST_CAUSES:
-                lines.append(f"  - and {len(self.cause) - MOST_CAUSES} more")
+                lines.append(self._say("  - and {n} more", n=len(self.cause) - MOST_CAUSES))
         if self.unknown:
-            lines += _filled(self.unknown, "Not known: ", "  ")
+            lines += _filled(self.unknown, self._say("Not known: "), "  ")
         for head, one in zip(
-            ["What if: ", *["Or: "] * len(self.also)],
+            [self._say("What if: "), *[self._say("Or: ")] * len(self.also)],
             [self.counterfactual, *self.also],
             strict=True,
         ):
@@ -248,31 +288,33 @@ class Answer:
         return str(self)
 
     def _repr_html_(self) -> str:
-        say = html.escape
+        escape = html.escape
         rows = "".join(
-            f"<tr><td style='text-align:right;opacity:.6'>step {link.step:,}</td>"
-            f"<td style='text-align:left'>{say(link.text)}</td></tr>"
+            "<tr><td style='text-align:right;opacity:.6'>"
+            f"{self._say('step {step}', step=link.step)}</td>"
+            f"<td style='text-align:left'>{escape(link.text)}</td></tr>"
             for link in self.links
         )
-        causes = "".join(f"<li>{say(thing.text)}</li>" for thing in self.cause[:MOST_CAUSES])
+        causes = "".join(f"<li>{escape(thing.text)}</li>" for thing in self.cause[:MOST_CAUSES])
         if len(self.cause) > MOST_CAUSES:
-            causes += f"<li>and {len(self.cause) - MOST_CAUSES} more</li>"
+            more = self._say("and {n} more", n=len(self.cause) - MOST_CAUSES)
+            causes += f"<li>{more}</li>"
         parts = [
-            f"<p style='opacity:.7'>{say(self.question)}</p>",
-            f"<p><b>{say(self.sentence)}</b></p>",
+            f"<p style='opacity:.7'>{escape(self.question)}</p>",
+            f"<p><b>{escape(self.sentence)}</b></p>",
             f"<table>{rows}</table>" if rows else "",
         ]
         if causes:
-            parts.append(f"<p>{say(self._cause_head)}</p><ul>{causes}</ul>")
+            parts.append(f"<p>{escape(self._cause_head)}</p><ul>{causes}</ul>")
         if self.unknown:
-            parts.append(f"<p>Not known: {say(self.unknown)}</p>")
+            parts.append(f"<p>{self._say('Not known: ')}{escape(self.unknown)}</p>")
         for one in (self.counterfactual, *self.also):
             if one is not None:
-                told = f"{one.text} {one.outcome} {one.cost}".rstrip()
+                text = f"{one.text} {one.outcome} {one.cost}".rstrip()
                 changes = "".join(
-                    f"<li><code>{say(str(change))}</code></li>" for change in one.changes
+                    f"<li><code>{escape(str(change))}</code></li>" for change in one.changes
                 )
-                parts.append(f"<p>What if: {say(told)}</p><ul>{changes}</ul>")
+                parts.append(f"<p>{self._say('What if: ')}{escape(text)}</p><ul>{changes}</ul>")
         return f"<div class='flinksim-answer'>{''.join(parts)}</div>"
 
 

@@ -24,7 +24,9 @@ from flinksim.explain.why.trying import confirm, counterfactuals
 from flinksim.explain.why.worth_asking import questions_about, questions_of
 from flinksim.explain.words import WordsError
 from flinksim.trace import events as e
+from flinksim.trace.labels import Labels, Language
 from flinksim.trace.recorder import Trace
+from flinksim.trace.sentences import say
 
 MOST_PROPOSED = 12
 
@@ -35,9 +37,9 @@ KNOBS_OF_A_CUT = ("delay", "lateness")
 """What can be turned where only the records that moved watermarks are left."""
 
 
-def questions(trace: Trace) -> list[str]:
+def questions(trace: Trace, language: Language = "en") -> list[str]:
     """The questions worth asking of *trace*, with things of this run filled in."""
-    return questions_of(Reading(trace)) if trace.known_plan is not None else []
+    return questions_of(Reading(trace, language)) if trace.known_plan is not None else []
 
 
 def ask(
@@ -46,6 +48,7 @@ def ask(
     bench: Bench | None = None,
     beside: Callable[[Any], Any] | None = None,
     what_if: bool | str = True,
+    language: Language = "en",
 ) -> Answer:
     """The answer to *question* about *trace*; with a *bench* its cause and changes are tried.
 
@@ -54,32 +57,48 @@ def ask(
     Raises: QuestionError (a ValueError) for a question that is not understood, or speaks of what is not
     in this run; it names questions that can be asked.
     """
-    reading = _reading(trace)
+    reading = _reading(trace, language)
     try:
-        parsed = parse(question)
+        parsed = parse(question, reading.labels)
         if parsed.step is not None:
             if not 1 <= parsed.step <= len(trace):
-                raise QuestionError(f"there is no step {parsed.step}; the run has {len(trace)}")
-            reading = Reading(until_step(trace, parsed.step))
+                raise QuestionError(
+                    reading.say(
+                        "there is no step {step}; the run has {steps}",
+                        step=str(parsed.step),
+                        steps=str(len(trace)),
+                    )
+                )
+            reading = Reading(until_step(trace, parsed.step), language)
         finding = parsed.form.explain(reading, parsed.parts)
         _tell_of_failure(reading, parsed.form.name, finding)
         if isinstance(what_if, str):
-            finding.knobs = _of_kind(finding, what_if)
+            finding.knobs = _of_kind(reading, finding, what_if)
     except WordsError as error:
         proposed = questions_of(reading)[:MOST_PROPOSED]
-        known = "\n".join(f"  {each}" for each in proposed) or "  (this run is too short for any)"
+        known = "\n".join(f"  {each}" for each in proposed) or reading.say(
+            "  (this run is too short for any)"
+        )
         raise QuestionError(
-            f"{error}.\nAmong those that can be asked of this run:\n{known}"
+            reading.say(
+                "{error}.\nAmong those that can be asked of this run:\n{known}",
+                error=error,
+                known=known,
+            )
         ) from None
     return _answer(question, reading, finding, bench, beside, what_if)
 
 
-def _of_kind(finding: Finding, kind: str) -> list[KnobToTry]:
+def _of_kind(reading: Reading, finding: Finding, kind: str) -> list[KnobToTry]:
     """The knobs of one kind. Raises: QuestionError if there is none that says something to this."""
     found = [knob for knob in finding.knobs if knob.kind == kind]
     if not found:
-        kinds = ", ".join(dict.fromkeys(knob.kind for knob in finding.knobs)) or "nothing"
-        raise QuestionError(f"what_if={kind!r}: what can be turned here is {kinds}")
+        kinds = reading.told([knob.kind for knob in finding.knobs])
+        raise QuestionError(
+            reading.say(
+                "what_if={kind}: what can be turned here is {kinds}", kind=repr(kind), kinds=kinds
+            )
+        )
     return found
 
 
@@ -88,7 +107,9 @@ def _tell_of_failure(reading: Reading, form: str, finding: Finding) -> None:
     failures = reading.of(e.TaskFailed)
     if failures and form in ABOUT_NOTHING and reading.view.status == "FAILED":
         step = reading.step(failures[-1])
-        finding.sentence += f" The job failed in step {step:,}, and nothing came after that."
+        finding.sentence += reading.say(
+            " The job failed in step {step}, and nothing came after that.", step=step
+        )
         finding.links.append(reading.link(failures[-1]))
 
 
@@ -97,6 +118,7 @@ def ask_about_cut(
     index: int,
     bench: Bench | None = None,
     beside: Callable[[Any], Any] | None = None,
+    language: Language = "en",
 ) -> Answer:
     """Why the fact at *index* of *trace* is so: a firing, a drop, a window skipped as late.
 
@@ -104,7 +126,7 @@ def ask_about_cut(
     has left out may have done the same as the cause, which is not tried. A larger delay and lateness
     are, for what came too late; what they do behind the end of the cut is not told.
     """
-    reading = _reading(trace)
+    reading = _reading(trace, language)
     fact, read = reading.events[index], reading.read_of(index)
     if isinstance(fact, e.WindowFired):
         finding = of_firing(reading, index)
@@ -117,9 +139,11 @@ def ask_about_cut(
     is_late = not isinstance(fact, e.WindowFired)
     finding.knobs = [k for k in finding.knobs if is_late and k.kind in KNOBS_OF_A_CUT]
     if finding.effect is not None:
-        finding.effect = replace(finding.effect, tell=lambda _: "Then it is in time.")
+        finding.effect = replace(finding.effect, tell=lambda _: reading.say("Then it is in time."))
     if any(thing.record is not None for thing in finding.cause):
-        finding.unknown = "whether records that were left out of the cut would have done the same"
+        finding.unknown = reading.say(
+            "whether records that were left out of the cut would have done the same"
+        )
     (question, *_) = questions_about(reading, index)
     answer = _answer(question, reading, finding, bench, beside, confirms=False)
     if answer.counterfactual is None:
@@ -131,19 +155,25 @@ def ask_about_cut(
 
 
 def ask_about_two(
-    trace: Trace, other: Trace, question: str = "why is this run different from the other"
+    trace: Trace,
+    other: Trace,
+    question: str = "why is this run different from the other",
+    language: Language = "en",
 ) -> Answer:
     """What first differs between two runs, and what it came from."""
-    left, right = _reading(trace), _reading(other)
+    left, right = _reading(trace, language), _reading(other, language)
     return _answer(question, left, explain_runs(left, right), None, None)
 
 
-def _reading(trace: Trace) -> Reading:
+def _reading(trace: Trace, language: Language) -> Reading:
     if trace.known_plan is None:
         raise QuestionError(
-            "this trace knows no job: it is of an operator alone, and cannot be asked"
+            say(
+                Labels(None, language),
+                "this trace knows no job: it is of an operator alone, and cannot be asked",
+            )
         )
-    return Reading(trace)
+    return Reading(trace, language)
 
 
 def _answer(
@@ -158,7 +188,9 @@ def _answer(
     confirmed, tried = None, []
     if bench is not None:
         confirmed = None if not confirms else confirm(bench, reading, finding)
-        if confirmed and finding.unknown in (NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED):
+        if confirmed and finding.unknown in map(
+            reading.say, (NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED)
+        ):
             finding.unknown = ""
         if what_if:
             tried = counterfactuals(bench, reading, finding)
@@ -173,5 +205,6 @@ def _answer(
         unknown=finding.unknown,
         counterfactual=tried[0] if tried else None,
         also=tuple(tried[1:]),
+        language=reading.language,
         _beside=beside,
     )

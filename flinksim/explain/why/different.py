@@ -11,7 +11,7 @@ from flinksim.explain.why.answer import Link
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Finding, node_in
 from flinksim.explain.why.names import QuestionError, key_of
-from flinksim.explain.why.reading import Reading, plural
+from flinksim.explain.why.reading import Reading
 from flinksim.trace import events as e
 
 OUTCOMES = (
@@ -33,17 +33,21 @@ def explain_runs(left: Reading, right: Reading) -> Finding:
     first = next((pair for pair in mine if pair[1] not in _set(other)), None)
     theirs = next((pair for pair in other if pair[1] not in _set(mine)), None)
     if first is None and theirs is None:
-        return Finding("Nothing that comes out of the two runs is different.", [])
+        return Finding(left.say("Nothing that comes out of the two runs is different."), [])
     earlier_is_mine = theirs is None or (
         first is not None and left.at_ms(first[0]) <= right.at_ms(theirs[0])
     )
     reading, at = (left, first) if earlier_is_mine else (right, theirs)
     assert at is not None
-    whose = "this run" if earlier_is_mine else "the other run"
+    whose = reading.say("this run") if earlier_is_mine else reading.say("the other run")
     links = told_way(reading, at[0])
     finding = Finding(
-        f"The first difference: only in {whose}, at {reading.time(reading.at_ms(at[0]))}: "
-        f"{reading.sentence(at[0])}",
+        reading.say(
+            "The first difference: only in {whose}, at {time}: {sentence}",
+            whose=whose,
+            time=reading.time(reading.at_ms(at[0])),
+            sentence=reading.sentence(at[0]),
+        ),
         links,
         [reading.fact(at[0])],
     )
@@ -51,7 +55,11 @@ def explain_runs(left: Reading, right: Reading) -> Finding:
     if root is not None:
         of, index, elsewhere = root
         finding.cause = [of.fact(index)]
-        finding.sentence += f" It began earlier: {of.sentence(index)} {elsewhere}"
+        finding.sentence += reading.say(
+            " It began earlier: {sentence} {elsewhere}",
+            sentence=of.sentence(index),
+            elsewhere=elsewhere,
+        )
         finding.links.append(of.link(index))
     return finding
 
@@ -79,7 +87,9 @@ def _first_differing_cause(left: Reading, right: Reading) -> tuple[Reading, int,
     other = [(right.at_ms(i), _shape(right, i), i) for i in sorted(right.of(*OUTCOMES))]
     for (time, shape, index), (their_time, their_shape, at) in zip(mine, other, strict=False):
         if (time, shape) != (their_time, their_shape):
-            then = f"In the other run, in its place: {right.sentence(at)}"
+            then = left.say(
+                "In the other run, in its place: {sentence}", sentence=right.sentence(at)
+            )
             return left, index, then
     return None
 
@@ -96,25 +106,41 @@ def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
     one, other = (key_of(reading, parts[name]) for name in ("key", "other"))
     mine, theirs = _of_key(reading, one), _of_key(reading, other)
     if not mine and not theirs:
-        raise QuestionError(f"neither key {parts['key']} nor {parts['other']} is in this run")
+        raise QuestionError(
+            reading.say(
+                "neither key {key} nor {other} is in this run",
+                key=parts["key"],
+                other=parts["other"],
+            )
+        )
     links: list[Link] = []
     for (what, index), (their_what, at) in zip(mine, theirs, strict=False):
         if what != their_what:
             links = [*told_way(reading, index), *told_way(reading, at)]
             return Finding(
-                f"The first difference: {reading.sentence(index)} But for {reading.value(other)}: "
-                f"{reading.sentence(at)}",
+                reading.say(
+                    "The first difference: {sentence} But for {key}: {other}",
+                    sentence=reading.sentence(index),
+                    key=reading.value(other),
+                    other=reading.sentence(at),
+                ),
                 links,
                 [reading.fact(index), reading.fact(at)],
             )
     longer, key, shorter = (mine, one, other) if len(mine) > len(theirs) else (theirs, other, one)
     if len(mine) == len(theirs):
-        return Finding("The same happened to both.", [])
+        return Finding(reading.say("The same happened to both."), [])
     index = longer[min(len(mine), len(theirs))][1]
     return Finding(
-        f"{reading.value(key)} has {plural(len(longer), 'such fact')}, "
-        f"{reading.value(shorter)} has {len(longer) - abs(len(mine) - len(theirs))}. The first that is "
-        f"of one only: {reading.sentence(index)}",
+        reading.say(
+            "{key} has {n} such {n|fact|facts}, {other} has {fewer}. The first that is of one "
+            "only: {sentence}",
+            key=reading.value(key),
+            n=len(longer),
+            other=reading.value(shorter),
+            fewer=str(len(longer) - abs(len(mine) - len(theirs))),
+            sentence=reading.sentence(index),
+        ),
         told_way(reading, index),
         [reading.fact(index)],
     )

@@ -13,8 +13,8 @@ from flinksim.explain.why.finding import Finding, KnobToTry
 from flinksim.explain.why.holding import (
     is_in_seconds,
 )
-from flinksim.explain.why.names import key_of, keys_of, told, window_nodes
-from flinksim.explain.why.reading import Reading, plural
+from flinksim.explain.why.names import key_of, keys_of, window_nodes
+from flinksim.explain.why.reading import Reading
 from flinksim.trace import events as e
 
 
@@ -28,7 +28,9 @@ class AskedPane:
 
     def told(self, reading: Reading) -> str:
         """It in words."""
-        return f"{reading.window(self.window)} of key {reading.value(self.key)}"
+        return reading.say(
+            "{window} of key {key}", window=reading.window(self.window), key=reading.value(self.key)
+        )
 
 
 def operator_name(reading: Reading, node: int) -> str:
@@ -46,8 +48,13 @@ def nothing_in_it(reading: Reading, pane: AskedPane) -> Finding:
     ]
     if late:
         finding = Finding(
-            f"{pane.told(reading)} has no element: {plural(len(late), 'record')} came for it, and all "
-            f"too late. {reading.sentence(late[-1])}",
+            reading.say(
+                "{pane} has no element: {n} {n|record|records} came for it, and all too late. "
+                "{sentence}",
+                pane=pane.told(reading),
+                n=len(late),
+                sentence=reading.sentence(late[-1]),
+            ),
             [reading.link(i) for i in late],
             [reading.fact(late[-1])],
         )
@@ -61,7 +68,11 @@ def nothing_in_it(reading: Reading, pane: AskedPane) -> Finding:
     ]
     if merged:
         return Finding(
-            f"{pane.told(reading)} is not there any more: {reading.sentence(merged[-1])}",
+            reading.say(
+                "{pane} is not there any more: {sentence}",
+                pane=pane.told(reading),
+                sentence=reading.sentence(merged[-1]),
+            ),
             [reading.link(i) for i in merged],
             [reading.fact(merged[-1])],
         )
@@ -82,10 +93,14 @@ def key_without_pane(reading: Reading, pane: AskedPane) -> Finding:
     if own and _were_meant_for_it(reading, pane, own):
         return _in_other_units(reading, pane, own)
     if own:
-        windows = told([reading.window(reading.events[i].window) for i in own])
+        windows = reading.told([reading.window(reading.events[i].window) for i in own])
         return Finding(
-            f"{pane.told(reading)} has no element: the {plural(len(own), 'record')} of the key went "
-            f"into {windows}.",
+            reading.say(
+                "{pane} has no element: the {n} {n|record|records} of the key went into {windows}.",
+                pane=pane.told(reading),
+                n=len(own),
+                windows=windows,
+            ),
             [reading.link(i) for i in own[-3:]],
             [reading.fact(own[-1])],
         )
@@ -96,13 +111,22 @@ def nothing_of_key(reading: Reading, node: int, key: Any) -> Finding:
     """No record of the key has come to the operator."""
     known = [reading.value(each) for each in keys_of(reading, node)]
     filtered = reading.of(e.RecordFiltered)
-    because = f" {plural(len(filtered), 'record')} were filtered out before." if filtered else ""
+    because = (
+        reading.say(" {n} {n|record was|records were} filtered out before.", n=len(filtered))
+        if filtered
+        else ""
+    )
     return Finding(
-        f"No record of key {reading.value(key)} has come to "
-        f"{operator_name(reading, node)}; the keys there are {told(known)}.{because}",
+        reading.say(
+            "No record of key {key} has come to {operator}; the keys there are {known}.{because}",
+            key=reading.value(key),
+            operator=operator_name(reading, node),
+            known=reading.told(known),
+            because=because,
+        ),
         [reading.link(i) for i in filtered[-3:]],
         [reading.fact(filtered[-1])] if filtered else [],
-        unknown="whether a record of this key will come",
+        unknown=reading.say("whether a record of this key will come"),
     )
 
 
@@ -118,11 +142,17 @@ def _were_meant_for_it(reading: Reading, pane: AskedPane, own: list[int]) -> boo
 def _in_other_units(reading: Reading, pane: AskedPane, own: list[int]) -> Finding:
     last = reading.events[own[-1]]
     return Finding(
-        f"{pane.told(reading)} has no element: the {plural(len(own), 'record')} of the key went into "
-        f"{reading.window(last.window)}. Their timestamps, such as {last.timestamp}, look like "
-        "seconds; Flink's are milliseconds, so these are days of January 1970.",
+        reading.say(
+            "{pane} has no element: the {n} {n|record|records} of the key went into {windows}. "
+            "Their timestamps, such as {timestamp}, look like seconds; Flink's are milliseconds, "
+            "so these are days of January 1970.",
+            pane=pane.told(reading),
+            n=len(own),
+            windows=reading.window(last.window),
+            timestamp=str(last.timestamp),
+        ),
         [reading.link(i) for i in own[-3:]],
-        [Thing("setting", "the timestamps are in seconds")],
+        [Thing("setting", reading.say("the timestamps are in seconds"))],
         knobs=[KnobToTry("unit", pane.node)],
     )
 
@@ -138,7 +168,13 @@ def explain_no_pane(reading: Reading, parts: dict[str, Any]) -> Finding:
         if known == key
     ]
     if live:
-        return Finding(f"But it has: {told([reading.window(window) for _, window in live])}.", [])
+        return Finding(
+            reading.say(
+                "But it has: {windows}.",
+                windows=reading.told([reading.window(window) for _, window in live]),
+            ),
+            [],
+        )
     cleared = [
         i
         for i in reading.of(e.WindowCleared)
@@ -146,14 +182,22 @@ def explain_no_pane(reading: Reading, parts: dict[str, Any]) -> Finding:
     ]
     if cleared:
         return Finding(
-            f"Key {reading.value(key)} has no pane any more: {reading.sentence(cleared[-1])}",
+            reading.say(
+                "Key {key} has no pane any more: {sentence}",
+                key=reading.value(key),
+                sentence=reading.sentence(cleared[-1]),
+            ),
             [reading.link(i) for i in cleared[-3:]],
             [reading.fact(cleared[-1])],
         )
     late = [i for i in reading.of(e.LateRecordDropped) if reading.events[i].key == key]
     if late:
         return Finding(
-            f"Key {reading.value(key)} has no pane: its {plural(len(late), 'record')} came too late.",
+            reading.say(
+                "Key {key} has no pane: its {n} {n|record|records} came too late.",
+                key=reading.value(key),
+                n=len(late),
+            ),
             [reading.link(i) for i in late[-3:]],
             [reading.fact(late[-1])],
             knobs=[KnobToTry("delay", node), KnobToTry("lateness", node)],

@@ -14,7 +14,6 @@ from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in
 from flinksim.explain.why.names import (
     QuestionError,
     key_of,
-    told,
     window_nodes,
     window_of,
     windows_seen,
@@ -28,7 +27,7 @@ from flinksim.explain.why.passing import (
     passed,
     passing,
 )
-from flinksim.explain.why.reading import Reading, plural
+from flinksim.explain.why.reading import Reading
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.query import chain_of_causes, records_in
@@ -78,13 +77,21 @@ def what_fired(reading: Reading, trace: Trace, node: int, key: Any, window: Any)
         if node_in(f.operator) == node and f.key == key and f.window == window
     ]
     if not found:
-        return "Then it does not fire at all."
+        return reading.say("Then it does not fire at all.")
     time, fact = found[0]
-    more = f", and {plural(len(found) - 1, 'time')} more" if len(found) > 1 else ""
-    clock = "because the input has ended" if fact.clock == "end of input" else fact.kind
-    return (
-        f"Then it fires at {reading.time(time)} ({clock}) with {plural(fact.count, 'element')}: "
-        f"{reading.value(fact.contents)}{more}."
+    more = reading.say(", and {n} more {n|time|times}", n=len(found) - 1) if len(found) > 1 else ""
+    clock = (
+        reading.say("because the input has ended")
+        if fact.clock == "end of input"
+        else reading.word(fact.kind)
+    )
+    return reading.say(
+        "Then it fires at {time} ({clock}) with {n} {n|element|elements}: {contents}{more}.",
+        time=reading.time(time),
+        clock=clock,
+        n=fact.count,
+        contents=reading.value(fact.contents),
+        more=more,
     )
 
 
@@ -103,9 +110,15 @@ def explain_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
             from flinksim.explain.why.missing import explain_not_fired
 
             return explain_not_fired(reading, parts)
-        kinds = told([reading.events[index].kind for index in found])
+        kinds = reading.told([reading.word(reading.events[index].kind) for index in found])
         raise QuestionError(
-            f"{reading.window(window)} of {reading.value(key)} did not fire {kind}; it fired {kinds}"
+            reading.say(
+                "{window} of {key} did not fire {kind}; it fired {kinds}",
+                window=reading.window(window),
+                key=reading.value(key),
+                kind=reading.word(kind or ""),
+                kinds=kinds,
+            )
         )
     return of_firing(reading, of_kind[0])
 
@@ -135,16 +148,23 @@ def of_firing(reading: Reading, index: int) -> Finding:
 
 def _sentence(reading: Reading, index: int, contents: list[int]) -> str:
     when = reading.time(reading.at_ms(index))
-    return f"At {when}: {reading.sentence(index)} {_elements(reading, contents)}"
+    return reading.say(
+        "At {time}: {sentence} {elements}",
+        time=when,
+        sentence=reading.sentence(index),
+        elements=_elements(reading, contents),
+    )
 
 
-def _elements(reading: Reading, contents: list[int]) -> str:
+def _elements(reading: Reading, contents: list[int], of_result: bool = False) -> str:
     if not contents:
         return ""
     shown = [reading.value(reading.events[i].value) for i in contents[:MOST_RECORDS_TOLD]]
     more = len(contents) - len(shown)
-    said = told(shown) + (f" and {more} more" if more > 0 else "")
-    return f"In it {'is' if len(contents) == 1 else 'are'} {said}."
+    said = reading.told(shown) + (reading.say(" and {n} more", n=more) if more > 0 else "")
+    if of_result:
+        return reading.say("It came of {records}.", records=said)
+    return reading.say("In it {n|is|are} {records}.", n=len(contents), records=said)
 
 
 def _what_is_in_it(reading: Reading, contents: list[int], links: list[Link]) -> list[Link]:
@@ -160,7 +180,7 @@ def _by_watermark(reading: Reading, index: int, node: int, time: int, finding: F
     finding.cause = [reading.record(read) for read in letting_go(reading, node, ways, index)]
     finding.any_would_do = True
     if goes_without_records(reading, node, index):
-        finding.unknown = NOT_WITHOUT_TRYING
+        finding.unknown = reading.say(NOT_WITHOUT_TRYING)
     else:
         reads = {read for each in ways for read in each.any_of}
         reads.update(records_in(reading.trace, index))
@@ -202,13 +222,21 @@ def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
     key = key_of(reading, parts["key"])
     merges = [i for i in reading.of(e.WindowsMerged) if reading.events[i].key == key]
     if not merges:
-        raise QuestionError(f"no windows of key {reading.value(key)} became one in this run")
+        raise QuestionError(
+            reading.say("no windows of key {key} became one in this run", key=reading.value(key))
+        )
     if parts.get("window"):
         _, window = window_of(reading, parts["window"], nodes, key)
         fits = [i for i in merges if reading.events[i].result == window]
         if not fits:
-            known = told([reading.window(reading.events[i].result) for i in merges])
-            raise QuestionError(f"nothing became {reading.window(window)}; there is {known}")
+            known = reading.told([reading.window(reading.events[i].result) for i in merges])
+            raise QuestionError(
+                reading.say(
+                    "nothing became {window}; there is {known}",
+                    window=reading.window(window),
+                    known=known,
+                )
+            )
         merges = fits
     at = next((i for i in reversed(merges) if _parts(reading.events[i]) > 1), merges[-1])
     fact = reading.events[at]
@@ -217,7 +245,7 @@ def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
     windows = [merged] if all(type(b) is int for b in merged) else list(merged)
     gaps = _between(reading, [*windows, fact.window])
     read = reading.read_of(at)
-    finding = Finding(f"{reading.sentence(at)} {gaps}".rstrip(), links)
+    finding = Finding((reading.sentence(at) + reading.gap + gaps).rstrip(), links)
     if read is not None:
         finding.cause = [reading.record(read)]
     for index in reading.of(e.WindowAssigned):
@@ -235,7 +263,11 @@ def explain_merged(reading: Reading, parts: dict[str, Any]) -> Finding:
 
     def tell(trace: Trace) -> str:
         own = [reading.window(window) for window in _sessions(trace, node, key)]
-        return f"Then the sessions of {reading.value(key)} are {told(own)}."
+        return reading.say(
+            "Then the sessions of {key} are {sessions}.",
+            key=reading.value(key),
+            sessions=reading.told(own),
+        )
 
     finding.effect = Occurrence(test, True, tell, reading.now_ms)
     finding.knobs = [KnobToTry("gap", node)]
@@ -263,12 +295,16 @@ def _parts(fact: e.WindowsMerged) -> int:
 def _between(reading: Reading, windows: list[Any]) -> str:
     known = sorted(window for window in windows if isinstance(window, tuple) and len(window) == 2)
     told_pairs = [
-        f"{reading.window(later)} begins at or before {reading.time(earlier[1])}, the end of "
-        f"{reading.window(earlier)}"
+        reading.say(
+            "{later} begins at or before {time}, the end of {earlier}",
+            later=reading.window(later),
+            time=reading.time(earlier[1]),
+            earlier=reading.window(earlier),
+        )
         for earlier, later in pairwise(known)
         if later[0] <= earlier[1]
     ]
-    return "; ".join(told_pairs) + "." if told_pairs else ""
+    return reading.say("; ").join(told_pairs) + reading.stop if told_pairs else ""
 
 
 def _id(reading: Reading, read: int | None) -> Any:
@@ -288,19 +324,22 @@ def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
         plain = wanted.replace(" ", "")
         fits = [i for i in results if reading.events[i].text.replace(" ", "") == plain]
         if not fits:
-            known = told([reading.events[index].text for index in results])
-            raise QuestionError(f"no result {wanted} was written; there is {known}")
+            known = reading.told([reading.events[index].text for index in results])
+            raise QuestionError(
+                reading.say(
+                    "no result {result} was written; there is {known}", result=wanted, known=known
+                )
+            )
         at = fits[0]
     fact = reading.events[at]
     contents = records_in(reading.trace, at)
     links = told_way(reading, at)
-    shown = _elements(reading, contents).replace("In it", "It came of")
-    shown = shown.replace("came of are", "came of").replace("came of is", "came of")
-    finding = Finding(f"{reading.sentence(at)} {shown}", links)
+    shown = _elements(reading, contents, of_result=True)
+    finding = Finding(reading.sentence(at) + reading.gap + shown, links)
     finding.cause = [reading.record(contents[-1])] if contents else [_no_record(reading, at)]
     finding.links += _what_is_in_it(reading, contents, links)
     if _is_of_a_timer(reading, links):
-        finding.unknown = OTHERS_MAY_HAVE_ASKED
+        finding.unknown = reading.say(OTHERS_MAY_HAVE_ASKED)
     node, text, time_ms = node_in(fact.operator), fact.text, reading.at_ms(at)
 
     def test(trace: Trace) -> bool:
@@ -311,7 +350,7 @@ def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
 
     def tell(trace: Trace) -> str:
         own = [f.text for _, f in with_times(trace, e.ResultWritten) if node_in(f.operator) == node]
-        return f"Then the results are {told(own)}."
+        return reading.say("Then the results are {results}.", results=reading.told(own))
 
     def said(trace: Trace) -> bool:
         return any(

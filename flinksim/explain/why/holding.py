@@ -120,7 +120,7 @@ def _records(
 
 def way_in_words(reading: Reading, holder: Holder) -> str:
     """The channels from the operator to what holds it."""
-    return ", ".join(reading.name(channel) for channel in holder.channels)
+    return reading.told([reading.name(channel) for channel in holder.channels])
 
 
 def links_of(reading: Reading, holder: Holder) -> list[Link]:

@@ -41,7 +41,12 @@ def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
     at = moves[-1]
     when = reading.time(reading.at_ms(at))
     finding = Finding(
-        f"The watermark of {reading.name(operator)} came to {reading.time(mark)} at {when}.",
+        reading.say(
+            "The watermark of {operator} came to {mark} at {time}.",
+            operator=reading.name(operator),
+            mark=reading.time(mark),
+            time=when,
+        ),
         told_way(reading, at),
     )
     node = reading.node(operator)
@@ -57,7 +62,7 @@ def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
         finding.cause = [reading.record(read) for read in reads]
         finding.any_would_do = True
         if goes_without_records(reading, node, at):
-            finding.unknown = NOT_WITHOUT_TRYING
+            finding.unknown = reading.say(NOT_WITHOUT_TRYING)
         else:
             every = {read for each in ways for read in each.any_of}
             finding.needs = frozenset(reading.offsets[read] for read in every)
@@ -67,7 +72,7 @@ def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
         holders = holders_of(reading, operator)
         if holders and mark == reading.operator(operator).watermark:
             least = min(holders, key=lambda one: (one.watermark, one.operator, one.split))
-            finding.sentence += " " + in_words(reading, least, mark + 1, len(holders) - 1)
+            finding.sentence += reading.gap + in_words(reading, least, mark + 1, len(holders) - 1)
     finding.effect = moved_so(reading, at)
     return finding
 
@@ -105,9 +110,11 @@ def moved_so(reading: Reading, at: int) -> Occurrence:
             if f.operator == fact.operator and time <= wanted[2]
         ]
         if not own:
-            return f"Then it has no watermark by {reading.time(wanted[2])}."
+            return reading.say("Then it has no watermark by {time}.", time=reading.time(wanted[2]))
         time, mark = own[-1]
-        return f"Then it is at {reading.time(mark)} since {reading.time(time)}."
+        return reading.say(
+            "Then it is at {mark} since {time}.", mark=reading.time(mark), time=reading.time(time)
+        )
 
     return Occurrence(test, True, tell, wanted[2])
 
@@ -119,16 +126,30 @@ def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
     wanted = time_of(reading, parts["time"]) if parts.get("time") else mark + 1
     named = reading.name(operator)
     if mark == MAX_TIMESTAMP:
-        return Finding(f"The watermark of {named} is at MAX: its input has ended.", [])
+        return Finding(
+            reading.say(
+                "The watermark of {operator} is at MAX: its input has ended.", operator=named
+            ),
+            [],
+        )
     if mark >= wanted:
         at = reading.time(mark)
         raise QuestionError(
-            f"the watermark of {named} is at {at}, which is {parts['time']} or more"
+            reading.say(
+                "the watermark of {operator} is at {mark}, which is {time} or more",
+                operator=named,
+                mark=at,
+                time=parts["time"],
+            )
         )
-    finding = not_yet(reading, None, operator, wanted, 0, [])
-    stands = "has no watermark yet" if mark == MIN_TIMESTAMP else f"stands at {reading.time(mark)}"
-    rest = finding.sentence.partition("short. ")[2] or finding.sentence.partition("yet. ")[2]
-    finding.sentence = f"The watermark of {named} {stands}. {rest}".rstrip()
+    stands = reading.say("The watermark of {operator} has not begun yet.", operator=named)
+    if mark != MIN_TIMESTAMP:
+        stands = reading.say(
+            "The watermark of {operator} stands at {mark}.",
+            operator=named,
+            mark=reading.time(mark),
+        )
+    finding = not_yet(reading, stands, operator, wanted, [])
     moves = _moves(reading, operator)
     if moves:
         finding.links.insert(0, reading.link(moves[-1]))
@@ -146,7 +167,9 @@ def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
             for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
             if node_in(f.operator) == node and time <= now
         ]
-        return f"Then it is at {reading.time(max(own, default=MIN_TIMESTAMP))} by then."
+        return reading.say(
+            "Then it is at {mark} by then.", mark=reading.time(max(own, default=MIN_TIMESTAMP))
+        )
 
     finding.effect = Occurrence(test, False, tell, until_ms=now)
     return finding
@@ -167,25 +190,35 @@ def explain_channel(reading: Reading, parts: dict[str, Any]) -> Finding:
     if wants_idle and not known.idle:
         gone = [i for i in changes if reading.events[i].idle]
         if not gone:
-            raise QuestionError(f"{named} is not idle, and has not been so in this run")
+            raise QuestionError(
+                reading.say("{channel} is not idle, and has not been so in this run", channel=named)
+            )
         told = reading.sentence(gone[-1])
-        finding = Finding(f"It is not idle now, but was: {told}", told_way(reading, gone[-1]))
+        finding = Finding(
+            reading.say("It is not idle now, but was: {sentence}", sentence=told),
+            told_way(reading, gone[-1]),
+        )
         finding.cause = [reading.fact(finding.links[-1].fact)]
         return finding
     if not wants_idle and known.aligned:
-        raise QuestionError(f"{named} is aligned: it counts for the watermark")
+        raise QuestionError(
+            reading.say("{channel} is aligned: it counts for the watermark", channel=named)
+        )
     at = changes[-1]
     finding = Finding(reading.sentence(at), told_way(reading, at))
     finding.cause = [reading.fact(finding.links[-1].fact)]
     quiet = _quiet_split(reading, finding)
     if quiet:
-        finding.sentence += " " + quiet
+        finding.sentence += reading.gap + quiet
     if not wants_idle:
         task = reading.name(reading.channels[channel].target)
         mark = reading.task(reading.channels[channel].target).inputs
         least = reading.time(mark[reading.channels[channel].input].watermark)
-        finding.sentence += (
-            f" It is at {reading.time(known.watermark)}, and {task} is at {least} already."
+        finding.sentence += reading.say(
+            " It is at {mark}, and {task} is at {least} already.",
+            mark=reading.time(known.watermark),
+            task=task,
+            least=least,
         )
     return finding
 
@@ -210,5 +243,10 @@ def _quiet_split(reading: Reading, finding: Finding) -> str:
         finding.links.append(reading.link(index))
         finding.links += [reading.link(i) for i in reads[-1:]]
         finding.cause = [reading.fact(index)]
-        return f"Its split {fact.split} had its last record at {last}, and went idle at {gone}."
+        return reading.say(
+            "Its split {split} had its last record at {last}, and went idle at {gone}.",
+            split=fact.split,
+            last=last,
+            gone=gone,
+        )
     return ""

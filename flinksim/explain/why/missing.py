@@ -18,8 +18,8 @@ from flinksim.explain.why.holding import (
     links_of,
     way_in_words,
 )
-from flinksim.explain.why.names import key_of, told, window_nodes, window_of
-from flinksim.explain.why.reading import Reading, plural
+from flinksim.explain.why.names import key_of, window_nodes, window_of
+from flinksim.explain.why.reading import Reading
 from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
@@ -63,15 +63,23 @@ def _it_did(reading: Reading, pane: AskedPane, fired: list[int]) -> Finding:
     if fact.clock == "end of input":
         before = reading.time(reading.at_ms(at))
         finding = _of_pane(reading, pane, _assigned(reading, pane), at)
-        finding.sentence = (
-            f"{pane.told(reading)} fired only at {before}, because the input had ended: no watermark "
-            f"had reached its end before. {finding.sentence}"
+        finding.sentence = reading.say(
+            "{pane} fired only at {time}, because the input had ended: no watermark had reached "
+            "its end before. {sentence}",
+            pane=pane.told(reading),
+            time=before,
+            sentence=finding.sentence,
         )
         finding.links.insert(0, reading.link(at))
         finding.effect = fires(reading, pane)
         return finding
     return Finding(
-        f"But it has: in step {reading.step(at):,}. {reading.sentence(at)}", [reading.link(at)]
+        reading.say(
+            "But it has: in step {step}. {sentence}",
+            step=reading.step(at),
+            sentence=reading.sentence(at),
+        ),
+        [reading.link(at)],
     )
 
 
@@ -122,7 +130,11 @@ def _of_pane(
     ]
     if skipped:
         finding = Finding(
-            f"{pane.told(reading)} came to fire, but nothing came out: {reading.sentence(skipped[-1])}",
+            reading.say(
+                "{pane} came to fire, but nothing came out: {sentence}",
+                pane=pane.told(reading),
+                sentence=reading.sentence(skipped[-1]),
+            ),
             [*links, reading.link(skipped[-1])],
             [reading.fact(skipped[-1])],
         )
@@ -131,7 +143,28 @@ def _of_pane(
     if registered is None or not _asks_for_its_end(reading, timers, pane, asked):
         return _trigger_waits(reading, pane, last.count, timers, asked, links)
     due = reading.events[registered].timestamp
-    return not_yet(reading, pane, operator, due, last.count, links, before)
+    waits = reading.say(
+        "{pane} has {n} {n|element|elements} and fires when the watermark is at {time}",
+        pane=pane.told(reading),
+        n=last.count,
+        time=reading.time(due),
+    )
+    if before is not None:
+        reading = _just_before(reading, before)
+    return not_yet(reading, waiting(reading, waits, operator, due), operator, due, links)
+
+
+def waiting(reading: Reading, waits: str, operator: str, due: int) -> str:
+    """What *waits* for the watermark *due* of *operator*, and how far that is."""
+    watermark = reading.operator(operator).watermark
+    if watermark == MIN_TIMESTAMP:
+        return reading.say("{waits}; there was no watermark yet.", waits=waits)
+    return reading.say(
+        "{waits}; it is at {time}, {gap} short.",
+        waits=waits,
+        time=reading.time(watermark),
+        gap=_gap(due - watermark),
+    )
 
 
 def _asks_for_its_end(
@@ -161,25 +194,49 @@ def _trigger_waits(
     links: list[Link],
 ) -> Finding:
     says = (
-        f"its trigger was asked {plural(len(asked), 'time')} and said CONTINUE each time"
+        reading.say(
+            "its trigger was asked {n} {n|time|times} and said CONTINUE each time", n=len(asked)
+        )
         if asked
-        else "its trigger was never asked"
+        else reading.say("its trigger was never asked")
     )
     own = [
-        f"{reading.events[i].domain} time {reading.time(reading.events[i].timestamp)}"
+        reading.say(
+            "{domain} {time}",
+            domain=reading.word(reading.events[i].domain + " time"),
+            time=reading.time(reading.events[i].timestamp),
+        )
         for i in timers
         if not asked or i < asked[-1]
     ]
     if isinstance(pane.window, tuple):
-        why = "it asks for no timer at the end of the window, as the default trigger does"
+        why = reading.say(
+            "it asks for no timer at the end of the window, as the default trigger does"
+        )
     else:
-        why = "a global window has no end, so no watermark makes it fire"
-    waits = f"; it waits for {told(own)}" if own and isinstance(pane.window, str) else ""
+        why = reading.say("a global window has no end, so no watermark makes it fire")
+    waits = (
+        reading.say("; it waits for {timers}", timers=reading.told(own))
+        if own and isinstance(pane.window, str)
+        else ""
+    )
     finding = Finding(
-        f"{pane.told(reading)} has {plural(count, 'element')}, but {says}: {why}{waits}.",
+        reading.say(
+            "{pane} has {n} {n|element|elements}, but {says}: {why}{waits}.",
+            pane=pane.told(reading),
+            n=count,
+            says=says,
+            why=why,
+            waits=waits,
+        ),
         [*links, *[reading.link(i) for i in asked[-1:]]],
     )
-    finding.cause = [Thing("setting", f"the trigger of {operator_name(reading, pane.node)}")]
+    finding.cause = [
+        Thing(
+            "setting",
+            reading.say("the trigger of {operator}", operator=operator_name(reading, pane.node)),
+        )
+    ]
     finding.knobs = [KnobToTry("trigger", pane.node)]
     return finding
 
@@ -187,41 +244,27 @@ def _trigger_waits(
 # --- the watermark is not there yet ----------------------------------------------------------------
 
 
-def not_yet(
-    reading: Reading,
-    pane: AskedPane | None,
-    operator: str,
-    due: int,
-    count: int,
-    links: list[Link],
-    before: int | None = None,
-) -> Finding:
-    """What waits for the watermark *due* of *operator*: who holds it back, and by how much."""
-    if before is not None:
-        reading = _just_before(reading, before)
+def not_yet(reading: Reading, stands: str, operator: str, due: int, links: list[Link]) -> Finding:
+    """Who holds the watermark of *operator* back from *due*; *stands* says where it is."""
     watermark = reading.operator(operator).watermark
     holders = holders_of(reading, operator)
-    what = "A timer" if pane is None else f"{pane.told(reading)} has {plural(count, 'element')} and"
-    waits = f"{what} fires when the watermark is at {reading.time(due)}"
-    stands = (
-        "there was no watermark yet"
-        if watermark == MIN_TIMESTAMP
-        else f"it is at {reading.time(watermark)}, {_gap(due - watermark)} short"
-    )
     node = reading.node(operator)
-    finding = Finding(f"{waits}; {stands}.", links)
+    finding = Finding(stands, links)
     if not holders:
-        finding.sentence += " Everything upstream is idle or has ended, and holds nothing back."
-        finding.unknown = "whether a record will come that moves the watermark on"
+        finding.sentence += reading.say(
+            " Everything upstream is idle or has ended, and holds nothing back."
+        )
+        finding.unknown = reading.say("whether a record will come that moves the watermark on")
         return finding
     least = min(holders, key=lambda one: (one.watermark, one.operator, one.split))
-    finding.sentence += " " + in_words(reading, least, due, len(holders) - 1)
+    finding.sentence += reading.gap + in_words(reading, least, due, len(holders) - 1)
     finding.links = [*links, *links_of(reading, least)]
     finding.cause = [_cause(reading, least)]
     finding.knobs = _knobs(reading, least, node, due, watermark)
     if least.generates and not _in_seconds(least):
-        finding.unknown = (
-            f"when the next record of {_split(reading, least)} comes, and with which timestamp"
+        finding.unknown = reading.say(
+            "when the next record of {split} comes, and with which timestamp",
+            split=_split(reading, least),
         )
     return finding
 
@@ -233,7 +276,7 @@ def _just_before(reading: Reading, index: int) -> Reading:
     ended = [i for i in reading.of(e.SplitReleased, e.SourceFinished) if i < index]
     last = reading.at_ms(max(ended)) if ended else 0
     first = min((i for i in ended if reading.at_ms(i) == last), default=index)
-    return Reading(until_step(reading.trace, reading.step(first)))
+    return Reading(until_step(reading.trace, reading.step(first)), reading.language)
 
 
 def _gap(ms: int) -> str:
@@ -246,68 +289,109 @@ def _in_seconds(holder: Holder) -> bool:
 
 def _split(reading: Reading, holder: Holder) -> str:
     named = reading.name(holder.operator)
-    return f"split {holder.split} of {named}" if holder.split else named
+    return (
+        reading.say("split {split} of {operator}", split=holder.split, operator=named)
+        if holder.split
+        else named
+    )
 
 
 def in_words(reading: Reading, holder: Holder, due: int, others: int) -> str:
     """Who holds it back from *due*, as *others* do, and why, in a sentence or two."""
     who = _split(reading, holder)
     way = way_in_words(reading, holder) if holder.channels else ""
-    back = f"It is held back by {who}" + (f" (through {way})" if way else "")
-    back += f", and by {plural(others, 'other')} as far behind" if others > 0 else ""
+    back = reading.say("It is held back by {who}", who=who)
+    back += reading.say(" (through {way})", way=way) if way else ""
+    if others > 0:
+        back += reading.say(", and by {n} {n|other|others} as far behind", n=others)
     if not holder.asked:
-        return f"{back}: it has not been asked for a watermark yet, the run has only begun."
+        return reading.say(
+            "{back}: it has not been asked for a watermark yet, the run has only begun.", back=back
+        )
     if not holder.generates:
-        return (
-            f"{back}: it has never put out a watermark. It has no watermark strategy, or one that "
-            "makes none."
+        return reading.say(
+            "{back}: it has never put out a watermark. It has no watermark strategy, or one that "
+            "makes none.",
+            back=back,
         )
     if holder.greatest is None:
-        return f"{back}: no record with a timestamp has come from there."
+        return reading.say("{back}: no record with a timestamp has come from there.", back=back)
     greatest = holder.greatest[0]
     if _in_seconds(holder):
-        return (
-            f"{back}: its greatest timestamp is {greatest}, read as milliseconds "
-            f"{reading.time(greatest)} after 1970 began; it looks like one in seconds."
+        return reading.say(
+            "{back}: its greatest timestamp is {greatest}, read as milliseconds {time} after "
+            "1970 began; it looks like one in seconds.",
+            back=back,
+            greatest=str(greatest),
+            time=reading.time(greatest),
         )
     since = "" if holder.last_read is None else reading.time(reading.at_ms(holder.last_read))
     delay = greatest - holder.watermark - 1
-    behind = f", less a delay of {delay} ms and 1" if 0 < delay < 10**9 else ""
+    behind = (
+        reading.say(", less a delay of {delay} ms and 1", delay=str(delay))
+        if 0 < delay < 10**9
+        else ""
+    )
     need = due - holder.watermark + greatest
-    return (
-        f"{back}: its greatest timestamp is {reading.time(greatest)}{behind}; nothing has come from "
-        f"there since {since}. {_would_do(reading, need, due, holder)}"
+    return reading.say(
+        "{back}: its greatest timestamp is {greatest}{behind}; nothing has come from there since "
+        "{since}. {would_do}",
+        back=back,
+        greatest=reading.time(greatest),
+        behind=behind,
+        since=since,
+        would_do=_would_do(reading, need, due, holder),
     )
 
 
 def _would_do(reading: Reading, need: int, due: int, holder: Holder) -> str:
     """Which record would do there, and how many other channels are short of *due*."""
-    one = f"One with a timestamp of {reading.time(need)} or more would do"
+    one = reading.say("One with a timestamp of {time} or more would do", time=reading.time(need))
     if not holder.channels:
-        return f"{one}."
+        return one + reading.stop
     target = reading.channels[holder.channels[0]].target
     others = [
         reading.channel(c.id) for c in reading.inputs_of(target) if c.id != holder.channels[0]
     ]
     short = sum(not one.idle and one.watermark < due for one in others)
     if not short:
-        return f"{one}."
-    are = "is" if short == 1 else "are"
-    return f"{one} there; but {plural(short, 'other channel')} {are} short, too."
+        return one + reading.stop
+    return reading.say(
+        "{one} there; but {n} other {n|channel is|channels are} short, too.", one=one, n=short
+    )
 
 
 def _cause(reading: Reading, holder: Holder) -> Thing:
     if not holder.asked:
         named = reading.name(holder.operator)
-        return Thing("fact", f"{named} has not been asked for a watermark yet")
+        return Thing(
+            "fact", reading.say("{operator} has not been asked for a watermark yet", operator=named)
+        )
     if not holder.generates:
-        return Thing("setting", f"{reading.name(holder.operator)} has no watermarks")
+        return Thing(
+            "setting",
+            reading.say("{operator} has no watermarks", operator=reading.name(holder.operator)),
+        )
     if _in_seconds(holder):
-        return Thing("setting", f"the timestamps of {reading.name(holder.operator)} are in seconds")
+        return Thing(
+            "setting",
+            reading.say(
+                "the timestamps of {operator} are in seconds",
+                operator=reading.name(holder.operator),
+            ),
+        )
     at = holder.last_read
     step = None if at is None else reading.step(at)
-    mark = "no watermark" if holder.watermark == MIN_TIMESTAMP else reading.time(holder.watermark)
-    return Thing("fact", f"{_split(reading, holder)} stands at {mark}", step)
+    mark = (
+        reading.say("no watermark")
+        if holder.watermark == MIN_TIMESTAMP
+        else reading.time(holder.watermark)
+    )
+    return Thing(
+        "fact",
+        reading.say("{split} stands at {mark}", split=_split(reading, holder), mark=mark),
+        step,
+    )
 
 
 def _knobs(

@@ -16,21 +16,17 @@ from flinksim.explain.words import (
     bounds_in,
     instances_named,
     means_value,
-    some_of,
     time_in,
 )
 from flinksim.trace import events as e
 
-_NUMBERED = re.compile(r"(?:record\s+)?(?:#?(\d+))(?:\s+(?:of|in)\s+(?:split\s+)?(.+))?")
+_NUMBERED = re.compile(
+    r"(?:(?:record|记录)\s*)?#?(\d+)(?:\s+(?:of|in)\s+(?:split\s+)?(.+)|\s*（分片\s*(.+)）)?"
+)
 
 
 class QuestionError(WordsError):
     """A question that cannot be answered as it stands: what was not understood, and what would be."""
-
-
-def told(things: list[str]) -> str:
-    """Some of *things*, in a sentence."""
-    return some_of(things)
 
 
 def time_of(reading: Reading, text: str) -> int:
@@ -73,14 +69,18 @@ def window_nodes(reading: Reading, name: str = "") -> list[int]:
         if one.operator.operator_class in WINDOW_OPERATORS
     }
     if not nodes:
-        raise QuestionError("this job has no window operator")
+        raise QuestionError(reading.say("this job has no window operator"))
     wanted = name.strip().lower()
     found = [node for node, known in nodes.items() if not wanted or wanted in known.lower()]
     if not found and wanted in ("windows", "window"):
         return list(nodes)
     if not found:
         raise QuestionError(
-            f"no window operator is called {name!r}; there is {told(list(nodes.values()))}"
+            reading.say(
+                "no window operator is called {name}; there is {known}",
+                name=repr(name),
+                known=reading.told(list(nodes.values())),
+            )
         )
     return found
 
@@ -128,12 +128,10 @@ def record_of(reading: Reading, text: str) -> int:
 
     Raises: QuestionError if it is none, or one of several.
     """
-    found = re.fullmatch(
-        r"(?:record\s+)?(?:#?(\d+))(?:\s+(?:of|in)\s+(?:split\s+)?(.+))?", text.strip()
-    )
+    found = _NUMBERED.fullmatch(text.strip())
     reads = reading.of(e.SourceRecordRead)
     if found:
-        number, split = int(found[1]), found[2]
+        number, split = int(found[1]), found[2] or found[3]
         fits = [
             index
             for index in reads
@@ -144,15 +142,32 @@ def record_of(reading: Reading, text: str) -> int:
         if len(fits) == 1:
             return fits[0]
         if fits:
-            splits = [f"record {number} of split {reading.events[i].split}" for i in fits]
-            raise QuestionError(f"there are several: {told(splits)}")
-        known = told([f"{reading.events[i].offset}" for i in reads])
-        raise QuestionError(f"record {text.strip()} was not read; there are {known}")
-    plain = text.strip().removeprefix("record ")
+            splits = [
+                reading.say(
+                    "record {number} of split {split}",
+                    number=str(number),
+                    split=reading.events[i].split,
+                )
+                for i in fits
+            ]
+            raise QuestionError(
+                reading.say("there are several: {known}", known=reading.told(splits))
+            )
+        known = reading.told([f"{reading.events[i].offset}" for i in reads])
+        raise QuestionError(
+            reading.say(
+                "record {record} was not read; there are {known}", record=text.strip(), known=known
+            )
+        )
+    plain = re.sub(r"^(?:record |记录 ?)", "", text.strip())
     fits = [i for i in reads if means_value(plain, reading.events[i].value, reading.labels)]
     if not fits:
-        known = told([reading.value(reading.events[index].value) for index in reads])
-        raise QuestionError(f"no record {text.strip()} was read; there is {known}")
+        known = reading.told([reading.value(reading.events[index].value) for index in reads])
+        raise QuestionError(
+            reading.say(
+                "no record {record} was read; there is {known}", record=text.strip(), known=known
+            )
+        )
     return fits[0]
 
 
@@ -161,7 +176,7 @@ def record_of(reading: Reading, text: str) -> int:
 
 def operators_of(reading: Reading, text: str) -> list[str]:
     """The instances of operators that *text* means (:func:`flinksim.explain.words.instances_named`)."""
-    return [one.id for one in instances_named(reading.plan, text)]
+    return [one.id for one in instances_named(reading.plan, text, reading.language)]
 
 
 def subtasks_of(reading: Reading, text: str) -> list[str]:
@@ -179,7 +194,9 @@ def channel_of(reading: Reading, text: str) -> str:
     text = text.strip().strip("“”\"'")
     if text in reading.channels:
         return text
-    found = re.fullmatch(r"(?:channel|ch)?\s*(\d+)(?:\s+(?:of|into)\s+(.+))?", text)
+    found = re.fullmatch(r"(?:channel|ch|通道)?\s*(\d+)(?:\s+(?:of|into)\s+(.+))?", text)
+    if turned := re.fullmatch(r"(.+?)\s*的通道\s*(\d+)", text):
+        found = re.fullmatch(r"(\d+) (.+)", f"{turned[2]} {turned[1]}")
     fits = []
     if found:
         targets = None if found[2] is None else subtasks_of(reading, found[2])
@@ -190,5 +207,7 @@ def channel_of(reading: Reading, text: str) -> str:
         ]
     if len(fits) == 1:
         return fits[0]
-    known = told([reading.name(one) for one in fits or reading.channels])
-    raise QuestionError(f"which channel is {text!r}? there is {known}")
+    known = reading.told([reading.name(one) for one in fits or reading.channels])
+    raise QuestionError(
+        reading.say("which channel is {channel}? there is {known}", channel=repr(text), known=known)
+    )

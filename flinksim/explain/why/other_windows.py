@@ -10,7 +10,7 @@ from typing import Any
 from flinksim.explain.why.answer import RecordId
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence
-from flinksim.explain.why.names import key_of, told, window_nodes, window_of
+from flinksim.explain.why.names import key_of, window_nodes, window_of
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
     goes_without_records,
@@ -51,9 +51,11 @@ def explain_not_in_window(
             for i in reading.of(e.WindowCleared, e.ElementsEvicted)
             if i > in_key[0] and reading.events[i].window == window
         ]
-        gone = f" {reading.sentence(cleared[-1])}" if cleared else ""
+        gone = reading.gap + reading.sentence(cleared[-1]) if cleared else ""
         return Finding(
-            f"But it is: {reading.sentence(in_key[0])}{gone}",
+            reading.say(
+                "But it is: {sentence}{gone}", sentence=reading.sentence(in_key[0]), gone=gone
+            ),
             [reading.link(i) for i in (in_key[0], *cleared[:1])],
         )
     skipped = [
@@ -66,21 +68,28 @@ def explain_not_in_window(
     if not own:
         return None
     fact = reading.events[own[-1]]
-    where = told([reading.window(reading.events[i].window) for i in own])
+    where = reading.told([reading.window(reading.events[i].window) for i in own])
     finding = Finding("", [reading.link(i) for i in own], [reading.fact(own[-1])])
     wrong_key = bool(there) or (key is not None and fact.key != key)
     if wrong_key:
-        why = f"its key is {reading.value(fact.key)}"
+        why = reading.say("its key is {key}", key=reading.value(fact.key))
     elif isinstance(fact.window, tuple) and not (fact.window[0] <= fact.timestamp < fact.window[1]):
-        why = f"it came to the window at {reading.time(reading.at_ms(own[-1]))} of processing time"
+        why = reading.say(
+            "it came to the window at {time} of processing time",
+            time=reading.time(reading.at_ms(own[-1])),
+        )
         finding.effect = _together(reading, read, node, key, window)
         finding.knobs = [KnobToTry("arrival", record=reading.offsets[read])]
     else:
-        why = f"its timestamp is {reading.time(fact.timestamp)}"
+        why = reading.say("its timestamp is {time}", time=reading.time(fact.timestamp))
         finding.effect = _together(reading, read, node, key, window)
         finding.knobs = _to_window(reading, read, node, window, fact.timestamp)
-    finding.sentence = (
-        f"{reading.record(read).text}, went into {where} of key {reading.value(fact.key)}: {why}."
+    finding.sentence = reading.say(
+        "{record}, went into {windows} of key {key}: {why}.",
+        record=reading.record(read).text,
+        windows=where,
+        key=reading.value(fact.key),
+        why=why,
     )
     return finding
 
@@ -97,7 +106,7 @@ def skipped_as_late(reading: Reading, index: int, read: int) -> Finding:
     finding.cause = [reading.record(each) for each in reads] or [reading.fact(index)]
     finding.any_would_do = True
     if ways and goes_without_records(reading, node, index):
-        finding.unknown = NOT_WITHOUT_TRYING
+        finding.unknown = reading.say(NOT_WITHOUT_TRYING)
     finding.effect = _together(reading, read, node, fact.key, fact.window, exactly=True)
     late_by = fact.watermark - fact.cleanup_time + 1
     record = reading.offsets[read]
@@ -163,7 +172,9 @@ def _together(
 
     def tell(trace: Trace) -> str:
         own = [each for each, records in windows_in(trace).items() if fits(each, records)]
-        more = " with all that was there" if own[0] != window else ""
-        return f"Then it is in {reading.window(own[0])}{more}."
+        more = reading.say(" with all that was there") if own[0] != window else ""
+        return reading.say(
+            "Then it is in {window}{more}.", window=reading.window(own[0]), more=more
+        )
 
     return Occurrence(test, False, tell)

@@ -15,7 +15,12 @@ from typing import Any
 from flinksim.explain.why.firings import seen_windows
 from flinksim.explain.why.names import QuestionError, keys_of
 from flinksim.explain.why.reading import Reading, until_step
-from flinksim.explain.why.worth_asking import pane_in_words, questions_about, record_in_words
+from flinksim.explain.why.worth_asking import (
+    pane_in_words,
+    questions_about,
+    record_in_words,
+    timer_in_words,
+)  # fmt: skip
 from flinksim.explain.words import WINDOW_OPERATORS
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
@@ -44,7 +49,7 @@ def questions_at(whole: Reading, thing: str, steps: int) -> list[str]:
             f"expected a thing such as 'task:v2/0', of the kinds {', '.join(_KINDS)}; found {thing:.60}"
         )
     is_end = steps >= len(whole.trace)
-    now = "" if is_end else f" at step {steps}"
+    now = "" if is_end else whole.say(" at step {step}", step=str(steps))
     reading = whole if is_end else _Beginning(whole, steps)
     try:
         return list(dict.fromkeys(_KINDS[kind](reading, name, now)))
@@ -58,7 +63,7 @@ class _Beginning(Reading):
     """A run up to a step, whose records are called as in the *whole* run."""
 
     def __init__(self, whole: Reading, steps: int) -> None:
-        super().__init__(until_step(whole.trace, steps))
+        super().__init__(until_step(whole.trace, steps), whole.language)
         self.splits_with = whole.splits_with
 
 
@@ -73,13 +78,23 @@ def _of_task(reading: Reading, subtask: str, now: str) -> Iterator[str]:
     view, name = reading.task(subtask), reading.name(subtask)
     failed = [reading.events[i].subtask for i in reading.of(e.TaskFailed)]
     if subtask in failed:
-        yield "why did the job fail"
+        yield reading.say("why did the job fail")
     if view.suspended in _WAITS:
-        yield f"why is {name} {_WAITS[view.suspended]}{now}"
+        yield (
+            reading.say(
+                "why is {task} {state}", task=name, state=reading.word(_WAITS[view.suspended])
+            )
+            + now
+        )
     for index in reversed(reading.of(e.DefaultActionSuspended)):
         fact = reading.events[index]
         if fact.subtask == subtask and fact.reason in _WAITS:
-            yield f"why is {name} {_WAITS[fact.reason]}{now}"
+            yield (
+                reading.say(
+                    "why is {task} {state}", task=name, state=reading.word(_WAITS[fact.reason])
+                )
+                + now
+            )
     for operator in reading.operators_of(subtask):
         if operator in _clocks(reading):
             yield from _of_watermark(reading, operator, now)
@@ -96,24 +111,34 @@ def _clocks(reading: Reading) -> dict[str, None]:
 def _of_watermark(reading: Reading, operator: str, now: str) -> Iterator[str]:
     mark, name = reading.operator(operator).watermark, reading.name(operator)
     if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
-        yield f"why is the watermark of {name} {reading.time(mark)}{now}"
+        yield (
+            reading.say("why is the watermark of {task} {time}", task=name, time=reading.time(mark))
+            + now
+        )
     if mark != MAX_TIMESTAMP:
-        yield f"why has the watermark of {name} not moved{now}"
+        yield reading.say("why has the watermark of {task} not moved", task=name) + now
     elif operator in _clocks(reading):
-        yield f"why is the watermark of {name} MAX{now}"
+        yield reading.say("why is the watermark of {task} {time}", task=name, time="MAX") + now
 
 
 def _of_channel(reading: Reading, channel: str, now: str) -> Iterator[str]:
     view, name = reading.channel(channel), reading.name(channel)
     if view.idle and view.watermark != MAX_TIMESTAMP:
-        yield f"why is {name} idle{now}"
+        yield reading.say("why is {channel} idle", channel=name) + now
     if not view.aligned:
-        yield f"why is {name} not aligned{now}"
+        yield reading.say("why is {channel} not aligned", channel=name) + now
     target = reading.channels[channel].target
     if view.queued and str(reading.task(reading.channels[channel].source).suspended) in (
         "blocked", "no output buffer",
     ):  # fmt: skip
-        yield f"why is {reading.name(reading.channels[channel].source)} blocked{now}"
+        yield (
+            reading.say(
+                "why is {task} {state}",
+                task=reading.name(reading.channels[channel].source),
+                state=reading.word("blocked"),
+            )
+            + now
+        )
     for operator in reading.operators_of(target):
         yield from _of_watermark(reading, operator, now)
         break
@@ -126,7 +151,11 @@ def _last_record_to(reading: Reading, fits: Callable[[Any], bool]) -> Iterator[s
         if fact.element == "record" and fits(fact):
             read = reading.read_of(index)
             if read is not None:
-                yield f"why did {record_in_words(reading, read)} go to {reading.name(fact.subtask)}"
+                yield reading.say(
+                    "why did {record} go to {task}",
+                    record=record_in_words(reading, read),
+                    task=reading.name(fact.subtask),
+                )
             return
 
 
@@ -150,7 +179,9 @@ def _of_split(reading: Reading, split: str, now: str) -> Iterator[str]:
         if str(reading.task(task).suspended) in _WAITS:
             yield from _of_task(reading, task, now)
     for read in reads[-1:]:
-        yield f"why is {record_in_words(reading, read)} not in the result"
+        yield reading.say(
+            "why is {record} not in the result", record=record_in_words(reading, read)
+        )
 
 
 # --- what is computed ------------------------------------------------------------------------------
@@ -166,9 +197,15 @@ def _panes(reading: Reading, operator: str, key: Any, window: Any, now: str) -> 
     ]
     pane = pane_in_words(reading, key, window)
     if fired:
-        yield f"why did {pane} fire" + ("" if fired[-1].kind == "on time" else f" {fired[-1].kind}")
+        yield (
+            reading.say("why did {pane} fire", pane=pane)
+            if fired[-1].kind == "on time"
+            else reading.say(
+                "why did {pane} fire {kind}", pane=pane, kind=reading.word(fired[-1].kind)
+            )
+        )
     else:
-        yield f"why has {pane} not fired{now}"
+        yield reading.say("why has {pane} not fired", pane=pane) + now
 
 
 def _of_pane(reading: Reading, text: str, now: str) -> Iterator[str]:
@@ -212,7 +249,7 @@ def _of_key(reading: Reading, text: str, now: str) -> Iterator[str]:
         one.operator.operator_class in WINDOW_OPERATORS for one in reading.instances.values()
     )
     if has_windows and not panes:
-        yield f"why has key {reading.value(own)} no window{now}"
+        yield reading.say("why has key {key} no window", key=reading.value(own)) + now
     for index in reading.of(e.LateRecordDropped):
         if reading.events[index].key == own:
             yield from questions_about(reading, index)[:1]
@@ -222,7 +259,11 @@ def _of_key(reading: Reading, text: str, now: str) -> Iterator[str]:
                 yield from _timer(reading, operator, timer, now)
     other = next((one for one in keys if one != own), None)
     if other is not None:
-        yield f"why is key {reading.value(own)} different from key {reading.value(other)}"
+        yield reading.say(
+            "why is key {key} different from key {other}",
+            key=reading.value(own),
+            other=reading.value(other),
+        )
 
 
 def _of_timer(reading: Reading, text: str, now: str) -> Iterator[str]:
@@ -241,15 +282,19 @@ def _timer(reading: Reading, operator: str, timer: Any, now: str) -> Iterator[st
     if namespace != "":  # a window's: what one sees of it is the pane
         yield from _panes(reading, operator, key, namespace, now)
         return
-    words = f"the timer of {reading.value(key)} at {reading.time(timestamp)}"
+    words = timer_in_words(reading, key, timestamp)
     if timer in reading.view.operators[operator].timers:  # type: ignore[index]
-        yield f"why has {words} not fired{now}"
+        yield reading.say("why has {timer} not fired", timer=words) + now
         return
     for index in reversed(reading.of(e.TimerFired, e.TimerDeleted)):
         fact = reading.events[index]
         if (fact.operator, fact.key, fact.timestamp) == (operator, key, timestamp):
             did = isinstance(fact, e.TimerFired)
-            yield f"why did {words} fire" if did else f"why was {words} deleted"
+            yield (
+                reading.say("why did {timer} fire", timer=words)
+                if did
+                else reading.say("why was {timer} deleted", timer=words)
+            )
             return
 
 
@@ -273,7 +318,7 @@ def _of_record(reading: Reading, text: str, now: str) -> Iterator[str]:
                 (first if kind in kinds[:4] else then).extend(asked)
     words = record_in_words(reading, read)
     yield from (one for one in first + then if "watermark" not in one)
-    yield f"why is {words} not in the result"
+    yield reading.say("why is {record} not in the result", record=words)
 
 
 def _of_row(reading: Reading, text: str, now: str) -> Iterator[str]:

@@ -12,13 +12,14 @@ from typing import Any
 
 from flinksim.base.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.explain.why.answer import Link, RecordId, Thing
+from flinksim.explain.words import some_of
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.labels import Labels
+from flinksim.trace.labels import Labels, Language
 from flinksim.trace.plan import PlanChannel, PlanInstance
 from flinksim.trace.query import chain_of_causes, records_in, step_of
 from flinksim.trace.recorder import Trace
-from flinksim.trace.sentences import fill
+from flinksim.trace.sentences import fill, say, say_word
 from flinksim.trace.view import ChannelView, JobView, OperatorView, TaskView, fold
 
 OWN_TIME = ("TimestampsAndWatermarksOperator",)
@@ -38,10 +39,10 @@ def until_step(trace: Trace, steps: int) -> Trace:
 class Reading:
     """One run, up to the last step that it has."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, language: Language = "en") -> None:
         self.trace = trace
         self.plan = trace.plan
-        self.labels = Labels(trace.plan)
+        self.labels = Labels(trace.plan, language)
         self.events: list[Any] = list(trace.events)
         self.links = trace.links
         self.instances: dict[str, PlanInstance] = {one.id: one for one in self.plan.instances()}
@@ -124,6 +125,33 @@ class Reading:
         """The fact at *index* in a sentence."""
         fact = self.events[index]
         return fill(KIND_OF[type(fact)], fact, self.labels)
+
+    def say(self, template: str, **fields: Any) -> str:
+        """What is said besides facts, in the language that was asked for."""
+        return say(self.labels, template, **fields)
+
+    def word(self, word: str) -> str:
+        """A word of a fact or a question, in that language."""
+        return say_word(self.labels, word)
+
+    def told(self, things: list[str]) -> str:
+        """Some of *things*, in a sentence."""
+        return some_of(things, self.labels)
+
+    @property
+    def language(self) -> Language:
+        """What is told in."""
+        return self.labels.language
+
+    @property
+    def gap(self) -> str:
+        """What stands between two sentences."""
+        return "" if self.language == "zh" else " "
+
+    @property
+    def stop(self) -> str:
+        """What ends a sentence."""
+        return "。" if self.language == "zh" else "."
 
     # --- facts -----------------------------------------------------------------------------------
 
@@ -266,9 +294,15 @@ class Reading:
     def record(self, read: int) -> Thing:
         """The record that was read at *read*, as a cause."""
         fact = self.events[read]
-        split = f" of split {fact.split}" if fact.split else ""
+        split = self.say(" of split {split}", split=fact.split) if fact.split else ""
         arrived = self.time(self.at_ms(read))
-        text = f"record {fact.offset}{split}, {self.value(fact.value)}, read at {arrived}"
+        text = self.say(
+            "record {number}{split}, {value}, read at {time}",
+            number=str(fact.offset),
+            split=split,
+            value=self.value(fact.value),
+            time=arrived,
+        )
         return Thing("record", text, self.step(read), self.offsets[read])
 
     def fact(self, index: int) -> Thing:
@@ -292,8 +326,3 @@ def moment(time_ms: int) -> str:
     """A virtual time: small ones in ms, others as date and time (UTC)."""
     told = Labels(None).time(time_ms)
     return f"{told} ms" if told.lstrip("-").isdecimal() else told
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """``1 element``, ``2 elements``."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"

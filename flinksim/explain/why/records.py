@@ -14,7 +14,6 @@ from flinksim.explain.why.names import (
     QuestionError,
     operators_of,
     record_of,
-    told,
 )
 from flinksim.explain.why.other_windows import (
     came_of,
@@ -29,7 +28,7 @@ from flinksim.explain.why.passing import (
     passed,
     passing,
 )
-from flinksim.explain.why.reading import Reading, plural
+from flinksim.explain.why.reading import Reading
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
@@ -47,8 +46,14 @@ def explain_dropped(reading: Reading, parts: dict[str, Any]) -> Finding:
     if skipped:
         return skipped_as_late(reading, skipped[0], read)
     dropped = [reading.events[i] for i in reading.of(e.LateRecordDropped)]
-    known = told([reading.value(fact.value) for fact in dropped])
-    raise QuestionError(f"{reading.record(read).text}, was not dropped; dropped were: {known}")
+    known = reading.told([reading.value(fact.value) for fact in dropped])
+    raise QuestionError(
+        reading.say(
+            "{record}, was not dropped; dropped were: {known}",
+            record=reading.record(read).text,
+            known=known,
+        )
+    )
 
 
 def of_drop(reading: Reading, drop: int, read: int) -> Finding:
@@ -61,9 +66,11 @@ def of_drop(reading: Reading, drop: int, read: int) -> Finding:
     if fact.cleanup_time is not None:
         over = passing(reading, fact.operator, fact.cleanup_time, drop)
         if over is not None:
-            closing = (
-                f"The watermark passed {reading.time(fact.cleanup_time)} at "
-                f"{reading.time(reading.at_ms(over))}. {reading.sentence(over)}"
+            closing = reading.say(
+                "The watermark passed {time} at {when}. {sentence}",
+                time=reading.time(fact.cleanup_time),
+                when=reading.time(reading.at_ms(over)),
+                sentence=reading.sentence(over),
             )
             links += told_way(reading, over, closing)
         ways = passed(reading, node, fact.cleanup_time, drop)
@@ -76,7 +83,7 @@ def of_drop(reading: Reading, drop: int, read: int) -> Finding:
                 ]
             finding.any_would_do = True
             if goes_without_records(reading, node, drop):
-                finding.unknown = NOT_WITHOUT_TRYING
+                finding.unknown = reading.say(NOT_WITHOUT_TRYING)
             else:
                 reads = {each for way in ways for each in way.any_of} | {read}
                 finding.needs = frozenset(reading.offsets[each] for each in reads)
@@ -105,7 +112,11 @@ def _late_sentence(reading: Reading, drop: int) -> str:
     said = reading.sentence(drop)
     if fact.cleanup_time is None:
         return said
-    return f"{said} It came {fact.watermark - fact.cleanup_time + 1:,} ms of event time too late."
+    return reading.say(
+        "{sentence} It came {ms} ms of event time too late.",
+        sentence=said,
+        ms=fact.watermark - fact.cleanup_time + 1,
+    )
 
 
 def dropped_so(reading: Reading, drop: int, read: int) -> Occurrence:
@@ -133,12 +144,17 @@ def dropped_so(reading: Reading, drop: int, read: int) -> Occurrence:
             if node_in(f.operator) == wanted[0] and f.key == fact.key and f.window in windows
         ]
         if not own:
-            return "Then it is not dropped."
+            return reading.say("Then it is not dropped.")
         time, f = own[-1]
-        again = " once more" if len(own) > 1 else ""
-        return (
-            f"Then it is in {reading.window(f.window)}, which fires{again} ({f.kind}) at "
-            f"{reading.time(time)} with {plural(f.count, 'element')}."
+        again = reading.say(" once more") if len(own) > 1 else ""
+        return reading.say(
+            "Then it is in {window}, which fires{again} ({kind}) at {time} with {n} "
+            "{n|element|elements}.",
+            window=reading.window(f.window),
+            again=again,
+            kind=reading.word(f.kind),
+            time=reading.time(time),
+            n=f.count,
         )
 
     return Occurrence(test, True, tell, at_ms)
@@ -151,12 +167,17 @@ def _each(windows: Any) -> tuple[Any, ...]:
 def _of_filter(reading: Reading, index: int, read: int) -> Finding:
     fact = reading.events[index]
     finding = Finding(
-        f"{reading.record(read).text}, was filtered out: {reading.sentence(index)}",
+        reading.say(
+            "{record}, was filtered out: {sentence}",
+            record=reading.record(read).text,
+            sentence=reading.sentence(index),
+        ),
         [reading.link(index), reading.link(read)],
         [reading.fact(index)],
     )
-    finding.unknown = (
-        f"what the condition of {reading.name(fact.operator)} looks at: it is the user's"
+    finding.unknown = reading.say(
+        "what the condition of {operator} looks at: it is the user's",
+        operator=reading.name(fact.operator),
     )
     return finding
 
@@ -181,14 +202,17 @@ def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
     sides = handled(reading, read, e.SideOutputEmitted)
     if sides:
         return Finding(
-            f"It went another way: {reading.sentence(sides[-1])}",
+            reading.say("It went another way: {sentence}", sentence=reading.sentence(sides[-1])),
             [reading.link(i) for i in (*sides, read)],
             [reading.fact(sides[-1])],
         )
     results = came_of(reading, read, e.ResultWritten)
     if results:
-        texts = told([reading.events[index].text for index in results])
-        return Finding(f"But it is: in {texts}.", [reading.link(i) for i in results[:3]])
+        texts = reading.told([reading.events[index].text for index in results])
+        return Finding(
+            reading.say("But it is: in {results}.", results=texts),
+            [reading.link(i) for i in results[:3]],
+        )
     if own:
         from flinksim.explain.why.missing import explain_not_fired
 
@@ -197,14 +221,20 @@ def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
             reading,
             {"key": reading.value(fact.key), "window": reading.window(fact.window), "operator": ""},
         )
-        finding.sentence = f"It is in a pane that has brought no result. {finding.sentence}"
+        finding.sentence = reading.say(
+            "It is in a pane that has brought no result. {sentence}", sentence=finding.sentence
+        )
         return finding
     last = max(handled(reading, read, e.ElementProcessed), default=read)
     return Finding(
-        f"Nothing came of it after step {reading.step(last):,}: {reading.sentence(last)}",
+        reading.say(
+            "Nothing came of it after step {step}: {sentence}",
+            step=reading.step(last),
+            sentence=reading.sentence(last),
+        ),
         [reading.link(last)],
         [reading.fact(last)],
-        unknown="what the user's function there does with it",
+        unknown=reading.say("what the user's function there does with it"),
     )
 
 
@@ -222,9 +252,14 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
     ]
     if not received:
         others = handled(reading, read, e.ElementReceived)
-        known = told([reading.name(reading.events[i].subtask) for i in others])
+        known = reading.told([reading.name(reading.events[i].subtask) for i in others])
         raise QuestionError(
-            f"record {parts['record']} did not go to {parts['task']}; it went to {known}"
+            reading.say(
+                "record {record} did not go to {task}; it went to {known}",
+                record=parts["record"],
+                task=parts["task"],
+                known=known,
+            )
         )
     at = received[0]
     channel = reading.channels[reading.events[at].channel]
@@ -237,26 +272,39 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
         if i > at and reading.step(i) == reading.step(at)
         and reading.subtask(reading.events[i].operator) == target.id
     ]  # fmt: skip
-    where = f"{vertex.name} has {plural(vertex.parallelism, 'subtask')}"
+    where = reading.say(
+        "{vertex} has {n} {n|subtask|subtasks}", vertex=vertex.name, n=vertex.parallelism
+    )
     finding = Finding("", links)
     if channel.partitioner.upper().startswith("HASH") and keys:
         fact = reading.events[keys[0]]
         groups = vertex.max_parallelism
         first = -(-target.index * groups // vertex.parallelism)
         last = -(-(target.index + 1) * groups // vertex.parallelism) - 1
-        finding.sentence = (
-            f"Its key is {reading.value(fact.key)}, which belongs to key group {fact.key_group} of "
-            f"{groups}. {where}; {reading.name(target.id)} has the key groups {first} to {last}."
+        finding.sentence = reading.say(
+            "Its key is {key}, which belongs to key group {group} of {groups}. {where}; {task} "
+            "has the key groups {first} to {last}.",
+            key=reading.value(fact.key),
+            group=str(fact.key_group),
+            groups=str(groups),
+            where=where,
+            task=reading.name(target.id),
+            first=str(first),
+            last=str(last),
         )
         links.append(reading.link(keys[0]))
         finding.cause = [reading.fact(keys[0])]
     elif vertex.parallelism == 1:
-        finding.sentence = f"{where}, so there is no other."
+        finding.sentence = reading.say("{where}, so there is no other.", where=where)
     else:
         sent = [i for i in reading.of(e.ElementWritten) if reading.events[i].channel == channel.id]
-        finding.sentence = (
-            f"{where}, and {reading.name(channel.source)} gives its records to them by "
-            f"{channel.partitioner}; {plural(len(sent), 'element')} went that way."
+        finding.sentence = reading.say(
+            "{where}, and {source} gives its records to them by {partitioner}; {n} "
+            "{n|element|elements} went that way.",
+            where=where,
+            source=reading.name(channel.source),
+            partitioner=channel.partitioner,
+            n=len(sent),
         )
     links.append(reading.link(read))
     finding.cause = finding.cause or [reading.record(read)]
@@ -278,6 +326,10 @@ def _goes_to(reading: Reading, at: int) -> Occurrence:
 
     def tell(trace: Trace) -> str:
         ways = [reading.name(one) for one in there(trace)]
-        return f"Then it goes to {told(ways)}." if ways else "Then it goes nowhere."
+        return (
+            reading.say("Then it goes to {tasks}.", tasks=reading.told(ways))
+            if ways
+            else reading.say("Then it goes nowhere.")
+        )
 
     return Occurrence(lambda trace: wanted[0] in there(trace), True, tell)

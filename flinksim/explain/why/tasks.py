@@ -13,8 +13,8 @@ from flinksim.explain.bottleneck import find_bottlenecks
 from flinksim.explain.why.answer import Link, RecordId, Thing
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, with_times
-from flinksim.explain.why.names import QuestionError, subtasks_of, told
-from flinksim.explain.why.reading import Reading, plural
+from flinksim.explain.why.names import QuestionError, subtasks_of
+from flinksim.explain.why.reading import Reading
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
@@ -48,13 +48,30 @@ def explain_task(reading: Reading, parts: dict[str, Any]) -> Finding:
             for i in reading.of(e.DefaultActionResumed)
             if i > ever[-1] and reading.events[i].subtask == reading.events[ever[-1]].subtask
         ]
-        until = f" until {reading.time(reading.at_ms(again[0]))}" if again else ""
-        times = f"It is not so now, but was {plural(len(ever), 'time')}, the last time from " \
-            f"{reading.time(reading.at_ms(ever[-1]))}{until}."  # fmt: skip
+        until = (
+            reading.say(" until {time}", time=reading.time(reading.at_ms(again[0])))
+            if again
+            else ""
+        )
+        times = reading.say(
+            "It is not so now, but was {n} {n|time|times}, the last time from {time}{until}.",
+            n=len(ever),
+            time=reading.time(reading.at_ms(ever[-1])),
+            until=until,
+        )
         return _suspended(reading, ever[-1], state, times)
-    shown = {one: reading.task(one) for one in subtasks}
-    states = [f"{reading.name(one)}: {view.suspended or view.state}" for one, view in shown.items()]
-    raise QuestionError(f"{parts['task']} has never been {state} in this run; it is {told(states)}")
+    states = [
+        reading.say("{task}: {state}", task=reading.name(one), state=_what_it_does(reading, one))
+        for one in subtasks
+    ]
+    raise QuestionError(
+        reading.say(
+            "{task} has never been {state} in this run; it is {states}",
+            task=parts["task"],
+            state=reading.word(state),
+            states=reading.told(states),
+        )
+    )
 
 
 def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
@@ -66,7 +83,7 @@ def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
         finding = _busy(reading, at, links)
     else:
         finding = _held_up(reading, at, links)
-    finding.sentence = f"{times} {finding.sentence}".strip()
+    finding.sentence = (times + reading.gap + finding.sentence).strip()
     subtask, reasons = fact.subtask, REASONS[state]
 
     def test(trace: Trace) -> bool:
@@ -80,7 +97,9 @@ def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
             f.subtask == subtask and f.reason in reasons
             for _, f in with_times(trace, e.DefaultActionSuspended)
         )
-        return f"Then it is {state} {plural(own, 'time')}."
+        return reading.say(
+            "Then it is {state} {n} {n|time|times}.", state=reading.word(state), n=own
+        )
 
     if fact.reason != "no input":
         finding.effect = Occurrence(test, True, tell)
@@ -108,7 +127,11 @@ def _is_idle_then(reading: Reading, at: int) -> Occurrence | None:
 
     def tell(trace: Trace) -> str:
         found = times(trace)
-        return f"Then it has something to do at {reading.time(found[0])}." if found else ""
+        return (
+            reading.say("Then it has something to do at {time}.", time=reading.time(found[0]))
+            if found
+            else ""
+        )
 
     return Occurrence(lambda trace: not times(trace), True, tell, until)
 
@@ -153,25 +176,45 @@ def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
             for one in reading.operators_of(subtask)
             for name, view in reading.operator(one).splits.items()
         ]
-        shown = [f"split {n} ({plural(v.read, 'record')} read)" for n, v in splits if not v.ended]
+        shown = [
+            reading.say("split {split} ({n} {n|record|records} read)", split=n, n=v.read)
+            for n, v in splits
+            if not v.ended
+        ]
         return Finding(
-            f"{reading.name(subtask)} reads a source, and nothing can be read there now"
-            + (f": {told(shown)}." if shown else ": it has no split that has not ended."),
+            reading.say(
+                "{task} reads a source, and nothing can be read there now",
+                task=reading.name(subtask),
+            )
+            + (
+                reading.say(": {splits}.", splits=reading.told(shown))
+                if shown
+                else reading.say(": it has no split that has not ended.")
+            ),
             links,
             [reading.fact(at)],
-            unknown="when the next record comes: that is the input's affair",
+            unknown=reading.say("when the next record comes: that is the input's affair"),
         )
     senders = [
-        f"{reading.name(one.source)} ({_what_it_does(reading, one.source)})" for one in inputs
+        reading.say(
+            "{task} ({does})",
+            task=reading.name(one.source),
+            does=_what_it_does(reading, one.source),
+        )
+        for one in inputs
     ]
     took = [i for i in reading.of(e.BufferConsumed, e.ElementReceived) if i < at]
     own = [i for i in took if reading.channels[reading.events[i].channel].target == subtask]
     if own:
         links.append(reading.link(max(own)))
     return Finding(
-        f"{reading.name(subtask)} has read all that came, and its "
-        f"{plural(len(inputs), 'channel')} {'is' if len(inputs) == 1 else 'are'} empty. What writes to "
-        f"it: {told(senders)}.",
+        reading.say(
+            "{task} has read all that came, and its {n} {n|channel is|channels are} empty. What "
+            "writes to it: {senders}.",
+            task=reading.name(subtask),
+            n=len(inputs),
+            senders=reading.told(senders),
+        ),
         links,
         [reading.fact(at)],
     )
@@ -179,9 +222,15 @@ def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
 
 def _what_it_does(reading: Reading, subtask: str) -> str:
     view = reading.task(subtask)
-    words = {None: "runs", "no input": "waits for input", "busy": "is busy"}
-    return words.get(view.suspended, f"is held up: {view.suspended}") if view.state == "RUNNING" \
-        else view.state  # fmt: skip
+    if view.state != "RUNNING":
+        return str(view.state)
+    words = {
+        None: reading.say("runs"),
+        "no input": reading.say("waits for input"),
+        "busy": reading.say("is busy"),
+    }
+    held = view.suspended
+    return words.get(held) or reading.say("is held up: {reason}", reason=reading.word(str(held)))
 
 
 def _busy(reading: Reading, at: int, links: list[Link]) -> Finding:
@@ -192,22 +241,30 @@ def _busy(reading: Reading, at: int, links: list[Link]) -> Finding:
         if isinstance(reading.events[i], e.ElementProcessed | e.TimerFired | e.WindowFired)
     ]  # fmt: skip
     finding = Finding(
-        f"{reading.name(subtask)} is in a user's function that takes its time, and does nothing else "
-        "meanwhile.",
+        reading.say(
+            "{task} is in a user's function that takes its time, and does nothing else meanwhile.",
+            task=reading.name(subtask),
+        ),
         links,
     )
     if handed:
         work = handed[-1]  # what was handed on within the call comes after it
         load = find_bottlenecks(reading.trace).load(subtask)
-        finding.sentence += f" {reading.sentence(work)}"
+        finding.sentence += reading.gap + reading.sentence(work)
         if load.busy >= 1:
-            finding.sentence += f" The task is busy {load.busy:.0f} ms of each second."
+            finding.sentence += reading.say(
+                " The task is busy {ms} ms of each second.", ms=round(load.busy)
+            )
         links.append(reading.link(work))
         nodes = dict.fromkeys(reading.node(reading.events[i].operator) for i in reversed(handed))
         finding.knobs = [KnobToTry("cost", node) for node in nodes]
         if len(nodes) > 1:
-            named = told([reading.name(reading.events[i].operator) for i in reversed(handed)])
-            finding.unknown = f"which of the functions of {named} it is"
+            named = reading.told(
+                [reading.name(reading.events[i].operator) for i in reversed(handed)]
+            )
+            finding.unknown = reading.say(
+                "which of the functions of {operators} it is", operators=named
+            )
     finding.cause = [reading.fact(handed[-1] if handed else at)]
     return finding
 
@@ -232,10 +289,19 @@ def _held_up(reading: Reading, at: int, links: list[Link]) -> Finding:
     ]
     near = [i for i in busy if i < at] or busy
     passing_on = [reading.name(one) for one in way[1:-1]]
-    through = f", through {told(passing_on)}, which only passes it on" if passing_on else ""
+    through = (
+        reading.say(", through {tasks}, which only passes it on", tasks=reading.told(passing_on))
+        if passing_on
+        else ""
+    )
     finding = Finding(
-        f"{reading.name(subtask)} cannot write: no output buffer is left. The task to blame is "
-        f"{reading.name(culprit)}{through}: ",
+        reading.say(
+            "{task} cannot write: no output buffer is left. The task to blame is "
+            "{culprit}{through}:",
+            task=reading.name(subtask),
+            culprit=reading.name(culprit),
+            through=through,
+        ),
         links,
     )
     for before, after in pairwise(way):
@@ -246,18 +312,30 @@ def _held_up(reading: Reading, at: int, links: list[Link]) -> Finding:
     if busy:
         works = near[-1]
         links.append(reading.link(works))
-        finding.sentence += "it is busy, and reads more slowly than is written to it."
-        finding.cause = [Thing("fact", f"{reading.name(culprit)} is busy", reading.step(works))]
+        finding.sentence += reading.gap + reading.say(
+            "it is busy, and reads more slowly than is written to it."
+        )
+        finding.cause = [
+            Thing(
+                "fact",
+                reading.say("{task} is busy", task=reading.name(culprit)),
+                reading.step(works),
+            )
+        ]
         finding.knobs = [
             KnobToTry("cost", node),
             KnobToTry("more subtasks", node),
             KnobToTry("buffers", node),
         ]
     else:
-        finding.sentence += (
+        finding.sentence += reading.gap + reading.say(
             "it has time, so it is the network between them that does not carry enough."
         )
-        finding.cause = [Thing("setting", f"the network in front of {reading.name(culprit)}")]
+        finding.cause = [
+            Thing(
+                "setting", reading.say("the network in front of {task}", task=reading.name(culprit))
+            )
+        ]
         finding.knobs = [KnobToTry("buffers", node)]
     return finding
 
@@ -295,16 +373,22 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
     """``why is the job failed``."""
     failures = reading.of(e.TaskFailed)
     if not failures:
-        raise QuestionError(f"nothing has failed in this run; the job is {reading.view.status}")
+        raise QuestionError(
+            reading.say(
+                "nothing has failed in this run; the job is {status}", status=reading.view.status
+            )
+        )
     at = failures[-1]
     fact = reading.events[at]
     links = [reading.link(at)]
-    finding = Finding(f"{reading.sentence(at).rstrip('.')}.", links)
+    finding = Finding(reading.sentence(at).rstrip(".。") + reading.stop, links)
     if fact.operator:
-        finding.sentence += f" It ran {reading.name(fact.operator)}"
-        finding.sentence += f", on {fact.record}." if fact.record else "."
+        finding.sentence += reading.say(" It ran {operator}", operator=reading.name(fact.operator))
+        finding.sentence += (
+            reading.say(", on {record}.", record=fact.record) if fact.record else reading.stop
+        )
     if fact.code:
-        finding.sentence += f" The line: {fact.code}."
+        finding.sentence += reading.say(" The line: {code}.", code=fact.code)
     first, _ = reading.trace.event_range(reading.step(at))
     handed = [
         i for i in range(at, first - 1, -1)
@@ -316,7 +400,9 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
     finding.cause = [reading.record(read)] if read is not None else [reading.fact(at)]
     decided = reading.of(e.RestartDecided)
     if decided:
-        finding.sentence += f" It has been restarted {plural(len(decided), 'time')}."
+        finding.sentence += reading.say(
+            " It has been restarted {n} {n|time|times}.", n=len(decided)
+        )
         links += [reading.link(i) for i in decided[-2:]]
     wanted = (fact.error, fact.message)
 
@@ -325,7 +411,11 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
 
     def tell(trace: Trace) -> str:
         ends = [f.after for _, f in with_times(trace, e.JobStatusChanged)]
-        return f"Then the job is {ends[-1]}." if ends else "Then it does not fail."
+        return (
+            reading.say("Then the job is {status}.", status=ends[-1])
+            if ends
+            else reading.say("Then it does not fail.")
+        )
 
     finding.effect = Occurrence(test, True, tell)
     finding.knobs = [KnobToTry("crash"), KnobToTry("schedule")]

@@ -9,8 +9,8 @@ from typing import Any
 
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
-from flinksim.explain.why.missing import not_yet
-from flinksim.explain.why.names import QuestionError, key_of, operators_of, time_of, told
+from flinksim.explain.why.missing import not_yet, waiting
+from flinksim.explain.why.names import QuestionError, key_of, operators_of, time_of
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
     OTHERS_MAY_HAVE_ASKED,
@@ -44,17 +44,24 @@ def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
     fact = reading.events[at]
     links = told_way(reading, at)
     registered = reading.links.origins_of(at)
-    finding = Finding(f"At {reading.time(reading.at_ms(at))}: {reading.sentence(at)}", links)
+    finding = Finding(
+        reading.say(
+            "At {time}: {sentence}",
+            time=reading.time(reading.at_ms(at)),
+            sentence=reading.sentence(at),
+        ),
+        links,
+    )
     if registered:
         finding.links.append(reading.link(registered[0]))
         step = reading.step(registered[0])
-        finding.sentence += f" It was registered in step {step:,}"
+        finding.sentence += reading.say(" It was registered in step {step}", step=step)
         read = reading.read_of(registered[0])
         if read is not None:
-            finding.sentence += f", for {reading.record(read).text}"
+            finding.sentence += reading.say(", for {record}", record=reading.record(read).text)
             finding.cause = [reading.record(read)]
-            finding.unknown = OTHERS_MAY_HAVE_ASKED
-        finding.sentence += "."
+            finding.unknown = reading.say(OTHERS_MAY_HAVE_ASKED)
+        finding.sentence += reading.stop
     node = reading.node(fact.operator)
     ways = passed(reading, node, fact.timestamp, at) if fact.domain == "event" else []
     if ways:
@@ -62,7 +69,7 @@ def explain_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
         finding.any_would_do = True
         finding.unknown = ""
         if goes_without_records(reading, node, at):
-            finding.unknown = NOT_WITHOUT_TRYING
+            finding.unknown = reading.say(NOT_WITHOUT_TRYING)
         elif fact.namespace != "":
             reads = {read for each in ways for read in each.any_of}
             reads.update(records_in(reading.trace, at))
@@ -90,7 +97,11 @@ def fired_so(reading: Reading, at: int) -> Occurrence:
         own = [
             time for time, f in with_times(trace, e.TimerFired) if same(time, f)[:-1] == wanted[:-1]
         ]
-        return f"Then it fires at {reading.time(own[0])}." if own else "Then it does not fire."
+        return (
+            reading.say("Then it fires at {time}.", time=reading.time(own[0]))
+            if own
+            else reading.say("Then it does not fire.")
+        )
 
     return Occurrence(test, True, tell, wanted[-1])
 
@@ -100,14 +111,16 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
     registered = [i for i in reading.of(e.TimerRegistered) if _fits(reading, parts, i)]
     if not registered:
         known = [
-            f"{reading.value(f.key)} at {reading.time(f.timestamp)}"
+            reading.say("{key} at {time}", key=reading.value(f.key), time=reading.time(f.timestamp))
             for f in (reading.events[i] for i in reading.of(e.TimerRegistered))
         ]
-        raise QuestionError(f"no such timer was registered; there is {told(known)}")
+        raise QuestionError(
+            reading.say("no such timer was registered; there is {known}", known=reading.told(known))
+        )
     kinds = (e.TimerDeleted,) if parts.get("deleted") else (e.TimerFired, e.TimerDeleted)
     ended = [i for i in reading.of(*kinds) if _fits(reading, parts, i)]
     if parts.get("deleted") and not ended:
-        raise QuestionError("no such timer was deleted")
+        raise QuestionError(reading.say("no such timer was deleted"))
     at = registered[-1]
     if ended:
         deleted = reading.events[max(ended)]
@@ -120,11 +133,19 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
         last = max(ended)
         if isinstance(reading.events[last], e.TimerFired):
             return Finding(
-                f"But it has, in step {reading.step(last):,}: {reading.sentence(last)}",
+                reading.say(
+                    "But it has, in step {step}: {sentence}",
+                    step=reading.step(last),
+                    sentence=reading.sentence(last),
+                ),
                 [reading.link(last)],
             )
         finding = Finding(
-            f"It was deleted in step {reading.step(last):,}: {reading.sentence(last)}",
+            reading.say(
+                "It was deleted in step {step}: {sentence}",
+                step=reading.step(last),
+                sentence=reading.sentence(last),
+            ),
             told_way(reading, last),
         )
         finding.links.append(reading.link(at))
@@ -132,12 +153,19 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
         return finding
     links = [reading.link(at)]
     if fact.domain == "event":
-        finding = not_yet(reading, None, fact.operator, fact.timestamp, 0, links)
+        waits = reading.say(
+            "A timer fires when the watermark is at {time}", time=reading.time(fact.timestamp)
+        )
+        stands = waiting(reading, waits, fact.operator, fact.timestamp)
+        finding = not_yet(reading, stands, fact.operator, fact.timestamp, links)
     else:
         now = reading.now_ms
         finding = Finding(
-            f"It is a timer of processing time, due at {reading.time(fact.timestamp)}; the clock is "
-            f"at {reading.time(now)}.",
+            reading.say(
+                "It is a timer of processing time, due at {time}; the clock is at {now}.",
+                time=reading.time(fact.timestamp),
+                now=reading.time(now),
+            ),
             links,
             [reading.fact(at)],
         )
@@ -151,6 +179,9 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
         )
 
     finding.effect = Occurrence(
-        test, False, lambda trace: f"Then it fires by {reading.time(now)}.", until_ms=now
+        test,
+        False,
+        lambda trace: reading.say("Then it fires by {time}.", time=reading.time(now)),
+        until_ms=now,
     )
     return finding

@@ -11,8 +11,9 @@ from itertools import groupby
 from typing import Any
 
 from flinksim.explain.why.answer import LEFT_OUT, ChangeTold, Counterfactual, RecordId
+from flinksim.explain.why.answer import told as told_in
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
-from flinksim.explain.why.reading import Reading, duration, plural
+from flinksim.explain.why.reading import Reading, duration
 from flinksim.explain.why.sizes import RANKS, Size, size_of
 from flinksim.explain.why.trials import Bench, Case, TriedEnough, without_records
 from flinksim.explain.why.turn import Turn
@@ -124,10 +125,15 @@ def _turns(case: Case, reading: Reading, knob: KnobToTry) -> Any:
 
 
 def _told(bench: Bench, reading: Reading, effect: Occurrence, tried: Tried) -> Counterfactual:
-    change = tried.told
-    text = f"With {change.new} in place of {change.old} as the {change.what} it is otherwise."
-    if change.new == LEFT_OUT:
-        text = f"Without {change.what} it is otherwise."
+    change = in_language(reading, tried.told)
+    text = reading.say(
+        "With {new} in place of {old} as the {what} it is otherwise.",
+        new=change.new,
+        old=change.old,
+        what=change.what,
+    )
+    if tried.told.new == LEFT_OUT:
+        text = reading.say("Without {what} it is otherwise.", what=change.what)
     return Counterfactual(
         text,
         (change,),
@@ -139,6 +145,12 @@ def _told(bench: Bench, reading: Reading, effect: Occurrence, tried: Tried) -> C
     )
 
 
+def in_language(reading: Reading, told: ChangeTold) -> ChangeTold:
+    """*told* as a person reads it: turns give words that are not told yet."""
+    what, old, new = (told_in(one, reading.labels) for one in (told.what, told.old, told.new))
+    return ChangeTold(what, told.where, old, new)
+
+
 def price(reading: Reading, changed: Trace) -> str:
     """What the changed run has for it: later results, more of them, fewer or more late records."""
     mine, theirs = _firings(reading.trace), _firings(changed)
@@ -146,18 +158,21 @@ def price(reading: Reading, changed: Trace) -> str:
     said = []
     if later:
         said.append(
-            f"{plural(len(later), 'pane')} {'fires' if len(later) == 1 else 'fire'} later, by up to "
-            f"{duration(max(later))}"
+            reading.say(
+                "{n} {n|pane fires|panes fire} later, by up to {by}",
+                n=len(later),
+                by=duration(max(later)),
+            )
         )
     again = sum(f.kind == "late" for _, f in with_times(changed, e.WindowFired)) - sum(
         f.kind == "late" for _, f in with_times(reading.trace, e.WindowFired)
     )
     if again > 0:
-        said.append(f"{plural(again, 'pane')} {'fires' if again == 1 else 'fire'} once more")
+        said.append(reading.say("{n} {n|pane fires|panes fire} once more", n=again))
     drops = len(changed.of(e.LateRecordDropped)) - len(reading.trace.of(e.LateRecordDropped))
     if drops > 0:
-        said.append(f"{plural(drops, 'record')} more {'is' if drops == 1 else 'are'} too late")
-    return f"For that, {' and '.join(said)}." if said else ""
+        said.append(reading.say("{n} more {n|record is|records are} too late", n=drops))
+    return reading.say("For that, {what}.", what=reading.labels.listed(said)) if said else ""
 
 
 def _firings(trace: Trace) -> dict[Any, int]:

@@ -16,7 +16,7 @@ from flinksim.datastream.transformations import (
     SourceSpec,
     Transformation,
 )
-from flinksim.explain.why.answer import LEFT_OUT, ChangeTold
+from flinksim.explain.why.answer import LEFT_OUT, ChangeTold, Words
 from flinksim.explain.why.finding import KnobToTry
 from flinksim.explain.why.reading import duration
 from flinksim.explain.why.trials import Case
@@ -92,7 +92,9 @@ def _fewer(case: Case, nodes: list[int]) -> Iterator[Turn]:
         if isinstance(one.spec, SourceSpec) and old > 1 and not one.parallelism_is_fixed:
 
             def make(by: int, one: Transformation = one, old: int = old) -> tuple[Case, ChangeTold]:
-                told = ChangeTold(f"parallelism of {one.name}", where(one), str(old), str(old - by))
+                told = ChangeTold(
+                    Words("parallelism of {of}", of=one.name), where(one), str(old), str(old - by)
+                )
                 return _parallel(case, one, old - by), told
 
             yield Turn(make, old - 1, monotone=False)
@@ -104,7 +106,9 @@ def _more(case: Case, node: int) -> Iterator[Turn]:
         if not one.parallelism_is_fixed and old < MOST_SUBTASKS:
 
             def make(by: int, one: Transformation = one, old: int = old) -> tuple[Case, ChangeTold]:
-                told = ChangeTold(f"parallelism of {one.name}", where(one), str(old), str(old + by))
+                told = ChangeTold(
+                    Words("parallelism of {of}", of=one.name), where(one), str(old), str(old + by)
+                )
                 return _parallel(case, one, old + by), told
 
             yield Turn(make, MOST_SUBTASKS - old, monotone=False)
@@ -125,7 +129,9 @@ def _other_number(case: Case, node: int) -> Iterator[Turn]:
             by: int, one: Transformation = one, old: int = old, others: list[int] = others
         ) -> tuple[Case, ChangeTold]:
             new = others[by - 1]
-            told = ChangeTold(f"parallelism of {one.name}", where(one), str(old), str(new))
+            told = ChangeTold(
+                Words("parallelism of {of}", of=one.name), where(one), str(old), str(new)
+            )
             return _parallel(case, one, new), told
 
         yield Turn(make, len(others), monotone=False)
@@ -138,7 +144,12 @@ def _without_crash(case: Case) -> Iterator[Turn]:
     def make(by: int) -> tuple[Case, ChangeTold]:
         crash = crashes[by - 1]
         kept = tuple(one for one in case.settings.interventions if one is not crash)
-        told = ChangeTold(f"the crash of {crash.target}", "", f"at step {crash.at}", LEFT_OUT)
+        told = ChangeTold(
+            Words("the crash of {of}", of=crash.target),
+            "",
+            Words("at step {at}", at=crash.at),
+            LEFT_OUT,
+        )
         return replace(case, settings=replace(case.settings, interventions=kept)), told
 
     if crashes:
@@ -149,11 +160,17 @@ def _buffers(case: Case) -> Iterator[Turn]:
     given = case.settings.network
     old = given.completed(case.pipeline.configuration).segment_bytes
     assert old is not None
-    name = SEGMENT_SIZE if given.segment_bytes is None else "segment_bytes of NetworkSettings"
+    name = (
+        SEGMENT_SIZE
+        if given.segment_bytes is None
+        else Words("segment_bytes of {of}", of="NetworkSettings")
+    )
 
     def make(by: int) -> tuple[Case, ChangeTold]:
         network = replace(given, segment_bytes=old + by)
-        told = ChangeTold(name, "", f"{old} bytes", f"{old + by} bytes")
+        told = ChangeTold(
+            name, "", Words("{n} bytes", n=str(old)), Words("{n} bytes", n=str(old + by))
+        )
         return replace(case, settings=replace(case.settings, network=network)), told
 
     yield Turn(make, 1 << 20)
@@ -180,7 +197,9 @@ def _cost(case: Case, node: int) -> Iterator[Turn]:
             cheaper = copy(function)
             for name, value in costly.items():
                 setattr(cheaper, name, CostlyCallable(value._function, old - by))
-            told = ChangeTold(f"cost of {one.name}", where(one), duration(old), duration(old - by))
+            told = ChangeTold(
+                Words("cost of {of}", of=one.name), where(one), duration(old), duration(old - by)
+            )
             spec: Any = one.spec
             return with_spec(case, one.id, replace(spec, function=cheaper)), told
 
@@ -193,7 +212,7 @@ def _schedule(case: Case) -> Iterator[Turn]:
 
     def make(by: int) -> tuple[Case, ChangeTold]:
         new = others[by - 1]
-        told = ChangeTold("interleaving", "", repr(old), repr(new))
+        told = ChangeTold(Words("interleaving"), "", repr(old), repr(new))
         return replace(case, settings=replace(case.settings, interleaving=new)), told
 
     yield Turn(make, len(others), monotone=False)

@@ -22,7 +22,7 @@ from flinksim.datastream.transformations import (
     WindowSpec,
 )
 from flinksim.datastream.window_assigners import EventTimeSessionWindows
-from flinksim.explain.why.answer import ChangeTold
+from flinksim.explain.why.answer import ChangeTold, Words
 from flinksim.explain.why.reading import duration
 from flinksim.explain.why.trials import Case
 from flinksim.explain.why.turn import Turn, generator, named, strategy_of, where, with_spec
@@ -47,7 +47,10 @@ def delay(case: Case, nodes: list[int], guess: int | None) -> Iterator[Turn]:
             new = old + sign * by
             spec = with_strategy(one.spec, lambda old: aligned(bounded(new, idle), old))
             told = ChangeTold(
-                f"watermark delay of {one.name}", where(one), duration(old), duration(new)
+                Words("watermark delay of {of}", of=one.name),
+                where(one),
+                duration(old),
+                duration(new),
             )
             return with_spec(case, one.id, spec), told
 
@@ -89,9 +92,9 @@ def idleness(case: Case, nodes: list[int], longest: int | None) -> Iterator[Turn
                 return old.without_timestamp_assigner().with_idleness(Duration.of_millis(new))
 
             told = ChangeTold(
-                f"with_idleness of {one.name}",
+                Words("with_idleness of {of}", of=one.name),
                 where(one),
-                "none" if idle is None else duration(idle),
+                Words("none") if idle is None else duration(idle),
                 duration(new),
             )
             return with_spec(case, one.id, with_strategy(one.spec, change)), told
@@ -119,7 +122,9 @@ def unit(case: Case, nodes: list[int]) -> Iterator[Turn]:
                 field = "strategy" if hasattr(one.spec, "strategy") else "watermark_strategy"
                 spec: Any = one.spec
                 spec = replace(spec, **{field: strategy})
-                told = ChangeTold(f"timestamps of {one.name}", where(one), "t", "t * 1000")
+                told = ChangeTold(
+                    Words("timestamps of {of}", of=one.name), where(one), "t", "t * 1000"
+                )
                 return with_spec(case, one.id, spec), told
 
             yield Turn(make, 1)
@@ -136,7 +141,7 @@ def strategy(case: Case, nodes: list[int]) -> Iterator[Turn]:
                     one.spec, lambda _: WatermarkStrategy.for_monotonous_timestamps()
                 )
                 told = ChangeTold(
-                    f"watermark strategy of {one.name}",
+                    Words("watermark strategy of {of}", of=one.name),
                     where(one),
                     "no_watermarks()",
                     "for_monotonous_timestamps()",
@@ -166,7 +171,7 @@ def lateness(case: Case, node: int, guess: int | None) -> Iterator[Turn]:
         ) -> tuple[Case, ChangeTold]:
             new = spec.allowed_lateness_ms + by
             told = ChangeTold(
-                f"allowed_lateness of {one.name}",
+                Words("allowed_lateness of {of}", of=one.name),
                 where(one),
                 duration(spec.allowed_lateness_ms),
                 duration(new),
@@ -185,8 +190,11 @@ def trigger(case: Case, node: int) -> Iterator[Turn]:
                 by: int, one: Transformation = one, spec: WindowSpec = spec
             ) -> tuple[Case, ChangeTold]:
                 old = type(spec.trigger).__name__
-                new = f"the default ({type(spec.assigner.get_default_trigger()).__name__})"
-                told = ChangeTold(f"trigger of {one.name}", where(one), old, new)
+                new = Words(
+                    "the default ({trigger})",
+                    trigger=type(spec.assigner.get_default_trigger()).__name__,
+                )
+                told = ChangeTold(Words("trigger of {of}", of=one.name), where(one), old, new)
                 return with_spec(case, one.id, replace(spec, trigger=None)), told
 
             yield Turn(make, 1)
@@ -202,7 +210,10 @@ def gap(case: Case, node: int) -> Iterator[Turn]:
                 by: int, one: Transformation = one, spec: WindowSpec = spec, old: int = old
             ) -> tuple[Case, ChangeTold]:
                 told = ChangeTold(
-                    f"session gap of {one.name}", where(one), duration(old), duration(old - by)
+                    Words("session gap of {of}", of=one.name),
+                    where(one),
+                    duration(old),
+                    duration(old - by),
                 )
                 assigner = EventTimeSessionWindows(old - by)
                 return with_spec(case, one.id, replace(spec, assigner=assigner)), told
@@ -226,7 +237,10 @@ def offset(case: Case, node: int, guess: int | None) -> Iterator[Turn]:
             if getattr(assigner, "_staggered_offset", None) is not None:
                 assigner._staggered_offset = old + by
             told = ChangeTold(
-                f"window offset of {one.name}", where(one), duration(old), duration(old + by)
+                Words("window offset of {of}", of=one.name),
+                where(one),
+                duration(old),
+                duration(old + by),
             )
             return with_spec(case, one.id, replace(spec, assigner=assigner)), told
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from flinksim.connectors.source import SourceRecord
 from flinksim.datastream.transformations import SourceSpec, Transformation
-from flinksim.explain.why.answer import LEFT_OUT, ChangeTold, RecordId
+from flinksim.explain.why.answer import LEFT_OUT, ChangeTold, RecordId, Words
 from flinksim.explain.why.finding import KnobToTry
 from flinksim.explain.why.reading import moment
 from flinksim.explain.why.trials import Case, with_items, with_record, without_records
@@ -32,11 +32,11 @@ def _source(case: Case, record: RecordId | None) -> tuple[Transformation, Source
 
 
 def _of_split(record: RecordId) -> str:
-    return f" of split {record.split}" if record.split else ""
+    return Words(" of split {split}", split=record.split) if record.split else ""
 
 
 def _told_record(record: RecordId) -> str:
-    return f"record {record.offset}{_of_split(record)}"
+    return Words("record {number}{split}", number=str(record.offset), split=_of_split(record))
 
 
 def _changed_split(case: Case, record: RecordId, change: Callable[[list[Any]], list[Any]]) -> Case:
@@ -72,7 +72,10 @@ def arrival(case: Case, record: RecordId | None) -> Iterator[Turn]:
             return known
 
         told = ChangeTold(
-            f"arrival of {_told_record(record)}", where(one), moment(arrival), moment(new)
+            Words("arrival of {of}", of=_told_record(record)),
+            where(one),
+            moment(arrival),
+            moment(new),
         )
         return _changed_split(case, record, change), told
 
@@ -91,14 +94,14 @@ def _restamped(item: SourceRecord, old: int, new: int) -> tuple[SourceRecord, st
         fields = [i for i, part in enumerate(value) if type(part) is int and part == old]
         if len(fields) == 1:
             value = (*value[: fields[0]], new, *value[fields[0] + 1 :])
-            field = f"field {fields[0]}"
+            field = Words("field {n}", n=fields[0])
     elif type(value) is int and value == old:
-        value, field = new, "value"
+        value, field = new, Words("value")
     is_own = item.timestamp == old
     if not field and not is_own:
         return None
     stamp = new if is_own else item.timestamp
-    return replace(item, value=value, timestamp=stamp), field or "timestamp"
+    return replace(item, value=value, timestamp=stamp), field or Words("timestamp")
 
 
 def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
@@ -116,7 +119,12 @@ def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
         restamped = _restamped(item, old, new)
         assert restamped is not None
         changed, field = restamped
-        told = ChangeTold(f"{field} of {_told_record(record)}", where(one), str(old), str(new))
+        told = ChangeTold(
+            Words("{field} of {of}", field=field, of=_told_record(record)),
+            where(one),
+            str(old),
+            str(new),
+        )
         same = replace(changed, arrival_ms=item.arrival_ms)
         return with_record(case, record, lambda _: same), told
 
@@ -141,8 +149,10 @@ def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
             return known
 
         told = ChangeTold(
-            f"record after {_told_record(record)}", where(one), "none",
-            f"a record with timestamp {moment(old + by)}",
+            Words("record after {of}", of=_told_record(record)),
+            where(one),
+            Words("none"),
+            Words("a record with timestamp {time}", time=moment(old + by)),
         )  # fmt: skip
         return _changed_split(case, record, change), told
 
@@ -182,8 +192,10 @@ def order(case: Case, knob: KnobToTry) -> Iterator[Turn]:
 
     def make(by: int) -> tuple[Case, ChangeTold]:
         told = ChangeTold(
-            f"order{_of_split(record)} of {found[0].name}", where(found[0]), "as it comes",
-            "by timestamp",
+            Words("order{split} of {of}", split=_of_split(record), of=found[0].name),
+            where(found[0]),
+            Words("as it comes"),
+            Words("by timestamp"),
         )  # fmt: skip
         return _changed_split(case, record, change), told
 

@@ -35,24 +35,37 @@ def record_in_words(reading: Reading, read: int) -> str:
     """A record as questions call it: its number, and its split where there are several."""
     fact = reading.events[read]
     is_one_of = reading.splits_with[fact.offset] > 1
-    return f"record {fact.offset}" + (f" of split {fact.split}" if is_one_of else "")
+    if not is_one_of:
+        return reading.say("record {number}", number=str(fact.offset))
+    return reading.say(
+        "record {number} of split {split}", number=str(fact.offset), split=fact.split
+    )
 
 
 def pane_in_words(reading: Reading, key: Any, window: Any) -> str:
     """A pane as questions call it."""
-    return f"window {reading.window(window)} of {reading.value(key)}"
+    return reading.say(
+        "window {window} of {key}", window=reading.window(window), key=reading.value(key)
+    )
+
+
+def timer_in_words(reading: Reading, key: Any, timestamp: int) -> str:
+    """A timer as questions call it."""
+    return reading.say(
+        "the timer of {key} at {time}", key=reading.value(key), time=reading.time(timestamp)
+    )
 
 
 def _failures(reading: Reading) -> Iterator[str]:
     if reading.of(e.TaskFailed):
-        yield "why did the job fail"
+        yield reading.say("why did the job fail")
 
 
 def _drops(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.LateRecordDropped):
         read = reading.read_of(index)
         if read is not None:
-            yield f"why was {record_in_words(reading, read)} dropped"
+            yield reading.say("why was {record} dropped", record=record_in_words(reading, read))
 
 
 def _not_fired(reading: Reading) -> Iterator[str]:
@@ -69,21 +82,27 @@ def _not_fired(reading: Reading) -> Iterator[str]:
     }
     for node, key, window in seen_windows(reading):
         if repr((node, key, window)) not in fired | merged:
-            yield f"why has {pane_in_words(reading, key, window)} not fired"
+            yield reading.say("why has {pane} not fired", pane=pane_in_words(reading, key, window))
 
 
 def _early_and_late(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.WindowFired):
         fact = reading.events[index]
         if fact.kind != "on time":
-            yield f"why did {pane_in_words(reading, fact.key, fact.window)} fire {fact.kind}"
+            yield reading.say(
+                "why did {pane} fire {kind}",
+                pane=pane_in_words(reading, fact.key, fact.window),
+                kind=reading.word(fact.kind),
+            )
 
 
 def _fired(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.WindowFired):
         fact = reading.events[index]
         if fact.kind == "on time":
-            yield f"why did {pane_in_words(reading, fact.key, fact.window)} fire"
+            yield reading.say(
+                "why did {pane} fire", pane=pane_in_words(reading, fact.key, fact.window)
+            )
 
 
 def _merged(reading: Reading) -> Iterator[str]:
@@ -91,35 +110,43 @@ def _merged(reading: Reading) -> Iterator[str]:
         fact = reading.events[index]
         if fact.merged != fact.result:
             window = reading.window(fact.result)
-            yield f"why did the sessions of {reading.value(fact.key)} become {window}"
+            yield reading.say(
+                "why did the sessions of {key} become {window}",
+                key=reading.value(fact.key),
+                window=window,
+            )
 
 
 def _filtered(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.RecordFiltered):
         read = reading.read_of(index)
         if read is not None:
-            yield f"why is {record_in_words(reading, read)} not in the result"
+            yield reading.say(
+                "why is {record} not in the result", record=record_in_words(reading, read)
+            )
 
 
 def _quiet_channels(reading: Reading) -> Iterator[str]:
     for channel, view in reading.view.channels.items():
         if view.idle and view.watermark != MAX_TIMESTAMP:
-            yield f"why is {reading.name(channel)} idle"
+            yield reading.say("why is {channel} idle", channel=reading.name(channel))
         elif not view.aligned:
-            yield f"why is {reading.name(channel)} not aligned"
+            yield reading.say("why is {channel} not aligned", channel=reading.name(channel))
 
 
 def _timers(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.TimerFired):
         fact = reading.events[index]
         if fact.namespace == "":
-            at = reading.time(fact.timestamp)
-            yield f"why did the timer of {reading.value(fact.key)} at {at} fire"
+            yield reading.say(
+                "why did {timer} fire", timer=timer_in_words(reading, fact.key, fact.timestamp)
+            )
     for operator, view in reading.view.operators.items():
         for _, key, namespace, timestamp in view.timers:
             if namespace == "" and operator:
-                at = reading.time(timestamp)
-                yield f"why has the timer of {reading.value(key)} at {at} not fired"
+                yield reading.say(
+                    "why has {timer} not fired", timer=timer_in_words(reading, key, timestamp)
+                )
 
 
 def _watermarks(reading: Reading) -> Iterator[str]:
@@ -127,7 +154,11 @@ def _watermarks(reading: Reading) -> Iterator[str]:
         operator = reading.events[index].operator
         mark = reading.operator(operator).watermark
         if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
-            yield f"why is the watermark of {reading.name(operator)} {reading.time(mark)}"
+            yield reading.say(
+                "why is the watermark of {task} {time}",
+                task=reading.name(operator),
+                time=reading.time(mark),
+            )
 
 
 def _tasks(reading: Reading) -> Iterator[str]:
@@ -135,10 +166,16 @@ def _tasks(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.DefaultActionSuspended):
         fact = reading.events[index]
         if fact.reason in words:
-            yield f"why is {reading.name(fact.subtask)} {words[fact.reason]}"
+            yield reading.say(
+                "why is {task} {state}",
+                task=reading.name(fact.subtask),
+                state=reading.word(words[fact.reason]),
+            )
     for subtask, view in reading.view.tasks.items():
         if view.suspended == "no input":
-            yield f"why is {reading.name(subtask)} idle"
+            yield reading.say(
+                "why is {task} {state}", task=reading.name(subtask), state=reading.word("idle")
+            )
 
 
 def _subtasks(reading: Reading) -> Iterator[str]:
@@ -149,12 +186,16 @@ def _subtasks(reading: Reading) -> Iterator[str]:
         if fact.element == "record" and fact.subtask in targets:
             read = reading.read_of(index)
             if read is not None:
-                yield f"why did {record_in_words(reading, read)} go to {reading.name(fact.subtask)}"
+                yield reading.say(
+                    "why did {record} go to {task}",
+                    record=record_in_words(reading, read),
+                    task=reading.name(fact.subtask),
+                )
 
 
 def _results(reading: Reading) -> Iterator[str]:
     for index in reading.of(e.ResultWritten):
-        yield f"why is the result {reading.events[index].text}"
+        yield reading.say("why is the result {result}", result=reading.events[index].text)
 
 
 # --- about one thing -------------------------------------------------------------------------------
@@ -171,51 +212,84 @@ def questions_about(reading: Reading, index: int) -> list[str]:
 
 def _about(reading: Reading, index: int) -> Iterator[str]:
     fact: Any = reading.events[index]
-    now = f"at step {reading.step(index) + 1}"
+    now = reading.say(" at step {step}", step=str(reading.step(index) + 1))
     read = reading.read_of(index)
     record = None if read is None else record_in_words(reading, read)
     match fact:
         case e.TaskFailed():
-            yield "why did the job fail"
+            yield reading.say("why did the job fail")
         case e.LateRecordDropped() if record:
-            yield f"why was {record} dropped"
+            yield reading.say("why was {record} dropped", record=record)
         case e.WindowFired():
-            kind = "" if fact.kind == "on time" else f" {fact.kind}"
-            yield f"why did {pane_in_words(reading, fact.key, fact.window)} fire{kind}"
+            pane = pane_in_words(reading, fact.key, fact.window)
+            if fact.kind == "on time":
+                yield reading.say("why did {pane} fire", pane=pane)
+            else:
+                kind = reading.word(fact.kind)
+                yield reading.say("why did {pane} fire {kind}", pane=pane, kind=kind)
         case e.WindowAssigned() | e.TriggerEvaluated():
-            yield f"why has {pane_in_words(reading, fact.key, fact.window)} not fired {now}"
+            yield (
+                reading.say(
+                    "why has {pane} not fired", pane=pane_in_words(reading, fact.key, fact.window)
+                )
+                + now
+            )
         case e.WindowSkippedAsLate() if record:
-            yield f"why is {record} not in {pane_in_words(reading, fact.key, fact.window)}"
+            yield reading.say(
+                "why is {record} not in {pane}",
+                record=record,
+                pane=pane_in_words(reading, fact.key, fact.window),
+            )
         case e.WindowsMerged():
             result = reading.window(fact.result)
-            yield f"why did the sessions of {reading.value(fact.key)} become {result}"
+            yield reading.say(
+                "why did the sessions of {key} become {window}",
+                key=reading.value(fact.key),
+                window=result,
+            )
         case e.TimerFired() | e.TimerRegistered() | e.TimerDeleted() if fact.namespace == "":
-            timer = f"the timer of {reading.value(fact.key)} at {reading.time(fact.timestamp)}"
+            timer = timer_in_words(reading, fact.key, fact.timestamp)
             if isinstance(fact, e.TimerFired):
-                yield f"why did {timer} fire"
+                yield reading.say("why did {timer} fire", timer=timer)
             elif isinstance(fact, e.TimerDeleted):
-                yield f"why was {timer} deleted"
+                yield reading.say("why was {timer} deleted", timer=timer)
             else:
-                yield f"why has {timer} not fired {now}"
+                yield reading.say("why has {timer} not fired", timer=timer) + now
         case e.ResultWritten():
-            yield f"why is the result {fact.text}"
+            yield reading.say("why is the result {result}", result=fact.text)
         case e.DefaultActionSuspended():
             words = {"blocked": "blocked", "no output buffer": "backpressured", "busy": "busy"}
-            yield f"why is {reading.name(fact.subtask)} {words.get(fact.reason, 'idle')} {now}"
+            yield (
+                reading.say(
+                    "why is {task} {state}",
+                    task=reading.name(fact.subtask),
+                    state=reading.word(words.get(fact.reason, "idle")),
+                )
+                + now
+            )
         case e.ChannelStatusChanged() if fact.idle:
-            yield f"why is {reading.name(fact.channel)} idle {now}"
+            yield reading.say("why is {channel} idle", channel=reading.name(fact.channel)) + now
         case e.OperatorWatermarkAdvanced() if fact.after != MAX_TIMESTAMP:
-            yield f"why is the watermark of {reading.name(fact.operator)} {reading.time(fact.after)}"
+            yield reading.say(
+                "why is the watermark of {task} {time}",
+                task=reading.name(fact.operator),
+                time=reading.time(fact.after),
+            )
         case _:
             pass
     if record:
-        yield f"why is {record} not in the result"
+        yield reading.say("why is {record} not in the result", record=record)
         if isinstance(fact, e.ElementReceived):
-            yield f"why did {record} go to {reading.name(fact.subtask)}"
+            yield reading.say(
+                "why did {record} go to {task}", record=record, task=reading.name(fact.subtask)
+            )
     operator = getattr(fact, "operator", None)
     clocks = {reading.events[i].operator for i in reading.of(e.OperatorWatermarkAdvanced)}
     task = reading.subtask(operator) if operator else getattr(fact, "subtask", None)
     for one in reading.operators_of(task) if task in reading.plan_tasks else ():
         if one in clocks:
-            yield f"why has the watermark of {reading.name(one)} not moved {now}"
+            yield (
+                reading.say("why has the watermark of {task} not moved", task=reading.name(one))
+                + now
+            )
             break
