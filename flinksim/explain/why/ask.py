@@ -24,7 +24,7 @@ from flinksim.explain.why.trying import confirm, counterfactuals
 from flinksim.explain.why.worth_asking import questions_about, questions_of
 from flinksim.explain.words import WordsError
 from flinksim.trace import events as e
-from flinksim.trace.labels import Labels, Language
+from flinksim.trace.labels import Labels, Language, check_language
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import say
 
@@ -39,6 +39,7 @@ KNOBS_OF_A_CUT = ("delay", "lateness")
 
 def questions(trace: Trace, language: Language = "en") -> list[str]:
     """The questions worth asking of *trace*, with things of this run filled in."""
+    check_language(language)
     return questions_of(Reading(trace, language)) if trace.known_plan is not None else []
 
 
@@ -166,6 +167,7 @@ def ask_about_two(
 
 
 def _reading(trace: Trace, language: Language) -> Reading:
+    check_language(language)
     if trace.known_plan is None:
         raise QuestionError(
             say(
