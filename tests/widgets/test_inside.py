@@ -9,6 +9,7 @@ from typing import Any
 from flinksim import NetworkSettings
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
+from flinksim.trace.view import fold
 from tests.claim_runs import trace_of
 from tests.widgets.conftest import Exported
 
@@ -73,6 +74,53 @@ def test_copies_are_counted_as_the_chain_hands_records_on(exported: Open) -> Non
     assert "0 copies" in part(page, "CopyingChainingOutput")
     page.page.keyboard.press("End")
     page.page.wait_for_selector('[data-part-of="CopyingChainingOutput"] :text("2 copies")')
+
+
+def test_the_oldest_event_time_stands_beside_the_watermark(exported: Open) -> None:
+    """Nothing that is kept holds a watermark back: it stands beyond what panes and buffers have."""
+    trace = trace_of("windows")
+    fills = [at for at, fact in enumerate(trace.events) if type(fact) is e.WindowAssigned]
+    page = exported(trace, position=0, view="inside")
+    for at in (fills[0], fills[2], fills[-1]):
+        page.scrub(at + 1)
+        operator = trace.events[at].operator
+        page.page.click(f'[data-part="insideTasks"] [data-task="v{operator[1:]}"]')
+        panes = {
+            pane: view.count
+            for pane, view in fold(trace.events[: at + 1]).operators[operator].panes.items()
+        }
+        put = [
+            fact for fact in trace.events[: at + 1]
+            if isinstance(fact, e.WindowAssigned) and fact.operator == operator
+        ]  # fmt: skip
+        oldest = min(fact.timestamp for fact in put if panes.get((fact.key, fact.window), 0) > 0)
+        shown = page.page.get_attribute(f'[data-operator="{operator}"]', "data-oldest")
+        assert shown == str(oldest)
+
+
+def test_the_oldest_event_time_in_a_channel_is_that_of_the_records_that_wait(
+    exported: Open,
+) -> None:
+    trace = small_buffers()
+    written = [at for at, fact in enumerate(trace.events) if type(fact) is e.ElementWritten]
+    records = [at for at in written if trace.events[at].element == "record"]
+    page = exported(trace, position=records[0] + 1, view="inside")
+    for at in (records[0], records[-1], len(trace.events) - 1):
+        page.scrub(at + 1)
+        page.page.click('[data-part="insideTasks"] [data-task="v1/0"]')
+        view = fold(trace.events[: at + 1])
+        lanes = page.page.locator(".lane[data-oldest]").all()
+        assert lanes
+        for lane in lanes:
+            channel = lane.get_attribute("data-channel")
+            waits = [
+                fact.timestamp
+                for fact in map(trace.events.__getitem__, written)
+                if fact.channel == channel
+                and view.channels[channel].read <= fact.sequence < view.channels[channel].written
+                and fact.element == "record"
+            ]
+            assert lane.get_attribute("data-oldest") == (str(min(waits)) if waits else "")
 
 
 def test_a_suspended_default_action_says_what_it_waits_for(exported: Open) -> None:

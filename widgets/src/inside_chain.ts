@@ -1,9 +1,10 @@
 /** The operators of a task, what each keeps, and the outputs that hand records from one to the next. */
 
-import { chainOf, outputTo, touchedBy } from "./inside_facts";
+import { chainOf, oldestKept, outputTo, touchedBy } from "./inside_facts";
 import { className } from "./inside";
 import type { Inside, Room } from "./inside";
 import { operatorMetrics } from "./metrics";
+import { t } from "./strings";
 import { esc, fit, line, rect, text } from "./svg";
 import type { PlanOperator } from "./trace.gen";
 import { MIN_TIMESTAMP } from "./values";
@@ -82,6 +83,7 @@ function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: 
   const lit = inside.runs.has(operator.operator_class) && (current || calls);
   const counts = frame.run ? operatorMetrics(frame.run, id, frame.position) : null;
   const io = counts ? `numRecordsIn ${counts.get("numRecordsIn") ?? 0}` : "";
+  const oldest = oldestKept(frame, id);
   const timers = [...view.timers.values()];
   const [event, processing] = [timers.filter(({ domain }) => domain === "event").length, timers.filter(({ domain }) => domain === "processing").length];
   const kept = [
@@ -91,15 +93,20 @@ function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: 
   ].filter((one) => one !== "");
   const lines = [
     `${operator.name}`,
+    [
+      view.watermark > MIN_TIMESTAMP ? t("watermark {0}", frame.labels.time(view.watermark)) : "",
+      oldest === null ? "" : t("oldest in its panes {0}", frame.labels.time(oldest)),
+    ]
+      .filter((one) => one !== "")
+      .join(" · "),
     view.key && view.key !== "null" ? `key ${frame.labels.value(view.key)} · key group ${view.key_group}` : "",
     event + processing > 0 ? `InternalTimerServiceImpl: ${event} event, ${processing} processing` : "",
     kept.length > 0 ? `HeapKeyedStateBackend: ${kept.join(", ")}` : "",
     touchedBy(frame, id),
-    view.watermark > MIN_TIMESTAMP ? `watermark ${frame.labels.time(view.watermark)}` : "",
   ].filter((one) => one !== "");
   const room_for = Math.max(0, Math.floor((height - 22) / LINE));
   return (
-    `<g class="part ${lit ? "lit" : ""} ${current ? "current" : ""} ${view.state === "closed" ? "over" : ""}" data-operator="${esc(id)}">` +
+    `<g class="part ${lit ? "lit" : ""} ${current ? "current" : ""} ${view.state === "closed" ? "over" : ""}" data-operator="${esc(id)}" data-oldest="${oldest ?? ""}">` +
     rect(x + 0.8, y + 0.8, width - 1.6, height - 1.6, "partBox", 8) +
     className(x + 9, y + 16, operator.operator_class, width - 172) +
     text(x + width - 9, y + 16, fit(`${io}${io ? " · " : ""}${view.state}`, 160, "t3"), "t3", "end") +

@@ -1,6 +1,7 @@
 /** What the inside of a task shows that is no state: the last facts of a kind, and who calls whom. */
 
 import type { Frame } from "./frame";
+import { paneKey } from "./view.gen";
 import type { Kind, PlanChannel, PlanOperator, TraceEvent } from "./trace.gen";
 import { KINDS } from "./trace.gen";
 import type { Trace } from "./trace";
@@ -58,6 +59,25 @@ export function nextIn(frame: Frame, channel: PlanChannel): Of<"ElementWritten">
   const [index] = frame.lookup.waiting(channel.id, view, 1);
   const fact = index === undefined ? null : frame.trace.event(index);
   return fact?.type === "ElementWritten" ? fact : null;
+}
+
+/** The oldest event time of what an operator's panes hold; null if they hold nothing that has one. */
+export function oldestKept(frame: Frame, operator: string): bigint | null {
+  const kept = frame.scene.view.operators.get(operator)?.panes.values() ?? [];
+  const { elements } = frame.scene.operators.get(operator) ?? { elements: new Map<string, bigint[]>() };
+  return oldest([...kept].flatMap(({ key, window, count }) => (count > 0 ? (elements.get(paneKey(key, window)) ?? []) : [])));
+}
+
+/** The oldest event time of the records that wait in a channel; null if none waits that has one. */
+export function oldestWaiting(frame: Frame, channel: PlanChannel): bigint | null {
+  const view = frame.scene.view.channels.get(channel.id);
+  const waiting = view ? frame.lookup.waiting(channel.id, view, Infinity) : [];
+  const facts = waiting.map((index) => frame.trace.event(index));
+  return oldest(facts.flatMap((fact) => (fact.type === "ElementWritten" && fact.element === "record" && fact.timestamp !== null ? [fact.timestamp] : [])));
+}
+
+function oldest(times: readonly bigint[]): bigint | null {
+  return times.reduce<bigint | null>((least, time) => (least === null || time < least ? time : least), null);
 }
 
 /** By operator instance the class of the output that hands records to it, as on the stack; "" for none. */

@@ -1,6 +1,6 @@
 /** What goes out of a task: the writer that chooses a channel and why, its buffers, and the subpartitions. */
 
-import { lastOf, partitionerClass } from "./inside_facts";
+import { lastOf, oldestWaiting, partitionerClass } from "./inside_facts";
 import { box, className, words } from "./inside";
 import type { Inside, Room } from "./inside";
 import { split } from "./inside_input";
@@ -94,10 +94,11 @@ function drawSubpartitions(inside: Inside, room: Room, outputs: readonly PlanCha
     const view = frame.scene.view.channels.get(channel.id);
     if (!chosen.has(channel) || !view) continue;
     const name = fitName(frame.labels.name(channel.target), room.width * 0.5, "t3");
-    const told = `${view.written} written`;
+    const oldest = oldestWaiting(frame, channel);
+    const told = oldest === null ? t("{0} written", view.written) : t("{0} written · oldest {1}", view.written, frame.labels.time(oldest));
     drawn +=
-      `<g class="lane ${channel.id === fact ? "current" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">` +
-      `<title>PipelinedSubpartition to ${esc(frame.labels.name(channel.target))}: ${view.queued} buffers wait</title>` +
+      `<g class="lane ${channel.id === fact ? "current" : ""}" data-channel="${esc(channel.id)}" data-oldest="${oldest ?? ""}" data-about="channel:${esc(channel.id)}">` +
+      `<title>PipelinedSubpartition to ${esc(frame.labels.name(channel.target))}: ${view.queued} buffers wait${oldest === null ? "" : `; the oldest event time in them and before them is ${esc(frame.labels.time(oldest))}`}</title>` +
       rect(room.x + 0.8, y, room.width - 1.6, ROW - 5, "laneBox", 8) +
       text(room.x + 9, y + 21, name, "t3") +
       pips(view.queued, "full", room.x + 16 + textWidth(name, "t3"), y + 10, room.width * 0.2) +
