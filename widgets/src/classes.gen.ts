@@ -652,7 +652,7 @@ export const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "default action": ["StreamTask.processInput: one element", "DefaultActionResumed"],
   "life cycle": ["set up, initializeState, open, finish, close", "OperatorClosed"],
   "chain": ["operators of one task that call one another", "ElementProcessed"],
-  "copy": ["what CopyingChainingOutput hands on, unless object reuse is on", "ElementProcessed"],
+  "copy": ["what CopyingChainingOutput hands on, unless object reuse is on: the same object if its type is immutable (String, Long), a new tuple or row field by field, a POJO by reflection, all else by Kryo; docs/inside.md says what each costs", "ElementProcessed"],
   "slot": ["where one subtask of each vertex of a sharing group runs", "walk"],
   "hash of a node": ["its id: from its uid, or from its place in the graph", "walk"],
   "chain index": ["1 for the head of a chain, counted on from there; 0 is for chained sources", "walk"],
