@@ -153,6 +153,7 @@ ANSWERS_ZH: dict[str, str] = {
     "{record}, was not dropped; dropped were: {known}": "{record}，没有被丢弃；被丢弃的有：{known}",
     "The watermark passed {time} at {when}. {sentence}": "水位线在 {when} 越过 {time}。{sentence}",
     "{sentence} It came {ms} ms of event time too late.": "{sentence}按事件时间它迟了 {ms} 毫秒。",
+    "Then {operator} lets it pass.": "那样 {operator} 让它通过。",
     "Then it is not dropped.": "那样它不会被丢弃。",
     " once more": "再次",
     "Then it is in {window}, which fires{again} ({kind}) at {time} with {n} {n|element|elements}.": (

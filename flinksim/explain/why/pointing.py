@@ -79,7 +79,7 @@ def _of_task(reading: Reading, subtask: str, now: str) -> Iterator[str]:
     failed = [reading.events[i].subtask for i in reading.of(e.TaskFailed)]
     if subtask in failed:
         yield reading.say("why did the job fail")
-    if view.suspended in _WAITS:
+    if view.suspended in _WAITS and view.state == "RUNNING":
         yield (
             reading.say(
                 "why is {task} {state}", task=name, state=reading.word(_WAITS[view.suspended])

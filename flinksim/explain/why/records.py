@@ -179,7 +179,29 @@ def _of_filter(reading: Reading, index: int, read: int) -> Finding:
         "what the condition of {operator} looks at: it is the user's",
         operator=reading.name(fact.operator),
     )
+    finding.effect = _filtered_so(reading, index, read)
+    finding.knobs = [KnobToTry("value", record=reading.offsets[read])]
     return finding
+
+
+def _filtered_so(reading: Reading, index: int, read: int) -> Occurrence:
+    """That the record does not pass the filter, in a run in which it comes there."""
+    node, record = node_in(reading.events[index].operator), reading.offsets[read]
+
+    def test(trace: Trace) -> bool:
+        other = Reading(trace)
+        return any(
+            node_in(other.events[i].operator) == node
+            and (own := other.read_of(i)) is not None
+            and other.offsets[own] == record
+            for i in other.of(e.RecordFiltered)
+        )
+
+    def tell(trace: Trace) -> str:
+        named = reading.name(reading.events[index].operator)
+        return reading.say("Then {operator} lets it pass.", operator=named)
+
+    return Occurrence(test, True, tell)
 
 
 # --- not in the result -----------------------------------------------------------------------------

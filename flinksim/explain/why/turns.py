@@ -31,7 +31,14 @@ from flinksim.explain.why.turns_in_time import (
     trigger,
     unit,
 )
-from flinksim.explain.why.turns_of_input import arrival, left_out, next_record, order, timestamp
+from flinksim.explain.why.turns_of_input import (
+    arrival,
+    left_out,
+    next_record,
+    number,
+    order,
+    timestamp,
+)
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.interventions import Crash
 from flinksim.runtime.network_settings import SEGMENT_SIZE
@@ -57,6 +64,7 @@ def turns_of(
         "timestamp": lambda: timestamp(case, knob),
         "order": lambda: order(case, knob),
         "next record": lambda: next_record(case, knob),
+        "value": lambda: number(case, knob.record),
         "left out": lambda: left_out(case, knob.record),
         "offset": lambda: offset(case, knob.node, knob.guess),
         "parallelism": lambda: _fewer(case, upstream),

@@ -17,6 +17,9 @@ from flinksim.explain.why.reading import moment
 from flinksim.explain.why.trials import Case, with_items, with_record, without_records
 from flinksim.explain.why.turn import Turn, named, where
 
+MOST_MORE = 1 << 17
+"""By so much a number of a record is changed at most."""
+
 
 def _source(case: Case, record: RecordId | None) -> tuple[Transformation, SourceRecord] | None:
     if record is None:
@@ -129,6 +132,44 @@ def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
         return with_record(case, record, lambda _: same), told
 
     yield Turn(make, 10**9, None if knob.guess is None else abs(knob.guess))
+
+
+def _whole_numbers(value: Any) -> Iterator[tuple[str, int, Callable[[int], Any]]]:
+    """(what it is called, its number, the value with another one there) of each whole number in it."""
+    if type(value) is int:
+        yield Words("value"), value, lambda new: new
+    for place, part in enumerate(value if type(value) is tuple else ()):
+        if type(part) is int:
+
+            def changed(new: int, place: int = place) -> Any:
+                return (*value[:place], new, *value[place + 1 :])
+
+            yield Words("field {n}", n=place), part, changed
+
+
+def number(case: Case, record: RecordId | None) -> Iterator[Turn]:
+    """The record with one of its whole numbers larger, or smaller."""
+    found = _source(case, record)
+    if found is None or record is None:
+        return
+    one, item = found
+    for field, old, changed in _whole_numbers(item.value):
+        for sign in (1, -1):
+
+            def make(
+                by: int,
+                field: str = field,
+                old: int = old,
+                changed: Any = changed,
+                sign: int = sign,
+            ) -> tuple[Case, ChangeTold]:
+                new = old + sign * by
+                words = Words("{field} of {of}", field=field, of=_told_record(record))
+                told = ChangeTold(words, where(one), str(old), str(new))
+                same = replace(item, value=changed(new))
+                return with_record(case, record, lambda _: same), told
+
+            yield Turn(make, MOST_MORE)
 
 
 def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:

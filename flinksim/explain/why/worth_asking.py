@@ -172,7 +172,7 @@ def _tasks(reading: Reading) -> Iterator[str]:
                 state=reading.word(words[fact.reason]),
             )
     for subtask, view in reading.view.tasks.items():
-        if view.suspended == "no input":
+        if view.suspended == "no input" and view.state == "RUNNING":
             yield reading.say(
                 "why is {task} {state}", task=reading.name(subtask), state=reading.word("idle")
             )

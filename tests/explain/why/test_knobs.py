@@ -388,3 +388,42 @@ def test_an_idle_task_would_have_had_a_record_that_comes_earlier() -> None:
              if isinstance(fact, e.DefaultActionResumed) and fact.subtask == task]  # fmt: skip
     assert 599 in takes
     assert not any(one.time_ms == 599 for one in sim.trace)
+
+
+@pytest.mark.parametrize(
+    ("passes", "old", "new"),
+    [
+        (lambda value: value[1] > 100, "7", "101"),  # the least that is larger than 100
+        (lambda value: value[1] < -5, "7", "-6"),  # and the greatest that is less than -5
+    ],
+)
+def test_a_record_that_was_filtered_out_would_have_passed_with_another_number(
+    passes: Any, old: str, new: str
+) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    env.from_collection([("a", 500), ("b", 7)]).filter(passes).print()
+    sim = fs.simulate(env).run()
+    answer = sim.why("why is record 1 not in the result")
+    assert answer.counterfactual is not None
+    (change,) = answer.counterfactual.changes
+    assert change.what == "field 1 of record 1 of split collection"
+    assert (change.old, change.new) == (old, new)
+    assert answer.counterfactual.outcome == "Then Filter lets it pass."
+    chinese = sim.why("为什么记录 1 不在结果中", language="zh")
+    assert chinese.counterfactual is not None
+    assert chinese.counterfactual.changes[0].new == new
+    texts = [
+        fact.text for fact in answer.try_it().trace.events if isinstance(fact, e.ResultWritten)
+    ]
+    assert any(new in text for text in texts)
+
+
+def test_a_task_that_has_finished_is_not_asked_why_it_is_idle() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    env.from_collection([1, 2]).key_by(lambda n: n % 2).map(lambda n: n).print()
+    sim = fs.simulate(env).run()
+    states = {view.state for view in sim.view(len(sim.trace)).tasks.values()}
+    assert states == {"FINISHED"}
+    assert [one for one in sim.questions() if one.endswith(" idle")] == []
