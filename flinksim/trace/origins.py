@@ -248,7 +248,7 @@ class OriginFinder:
 
     def _buffer_consumed(self, index: int, fact: e.BufferConsumed) -> Origins:
         waiting = self._waiting.get(("arrived", fact.channel))
-        if not waiting:
+        if not waiting or fact.overtaken >= len(waiting):  # of a trace that somebody else has made
             return _NONE
         arrived = waiting[fact.overtaken]
         del waiting[fact.overtaken]

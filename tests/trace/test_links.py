@@ -15,6 +15,7 @@ import pytest
 
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings, Seeded, Simulation
+from flinksim.base.ids import ChannelId
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, pause, record
@@ -342,3 +343,10 @@ def test_who_slept_is_woken_by_the_clock_and_who_waits_for_an_answer_by_its_mail
             assert by, index
             woken.add(type(trace.events[by[0]]))
     assert woken >= {e.ProcessingTimeAdvanced, e.MailTaken, e.BufferQueued}
+
+
+def test_a_buffer_that_overtook_more_than_there_were_comes_from_none_of_them() -> None:
+    channel = ChannelId("c")
+    facts = [e.BufferArrived(channel, 1, 0), e.BufferConsumed(channel, 0, 0, 10, 3)]
+    trace = Trace([], facts, [], {})
+    assert [list(trace.links.origins_of(index)) for index in range(2)] == [[], []]

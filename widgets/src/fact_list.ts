@@ -48,7 +48,7 @@ export class FactList {
       `<select aria-label="${t("Kind of fact")}"><option value="">${t("the story")}</option>${kinds.map((kind) => `<option>${kind}</option>`).join("")}</select>` +
       (tasks.length > 1 ? `<select aria-label="${t("Task")}" data-tasks><option value="">${t("any task")}</option>${tasks.map((id) => `<option value="${esc(id)}">${esc(labels.name(id))}</option>`).join("")}</select>` : "") +
       `</div><div class="chips">${chips.map((kind) => `<button type="button" class="chip k-${kind.replace(" ", "-")}" aria-pressed="false" data-chip="${kind}" title="${momentWords(kind)[0]}">${t(kind as Text)}</button>`).join("")}</div>` +
-      `<div class="factRows" tabindex="0" aria-label="${t("Facts")}"></div><small class="found" role="status"></small>`); // prettier-ignore
+      `<div class="factRows" role="group" tabindex="0" aria-label="${t("Facts")}"></div><small class="found" role="status"></small>`); // prettier-ignore
     this.rows = new Rows(el.querySelector<HTMLElement>(".factRows")!, ROW);
     el.querySelector("input")!.addEventListener("input", (event) => {
       this.search = (event.target as HTMLInputElement).value.trim().toLowerCase();

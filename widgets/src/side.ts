@@ -44,12 +44,12 @@ export class Side {
       TABS.map((tab) => `<button type="button" role="tab" data-tab="${tab}">${t(tab)}</button>`).join("") +
       `</div><div class="sidePart" data-of="results"><div class="sideTools" role="radiogroup" aria-label="${t("Which results")}">` +
       MODES.map((mode) => `<button type="button" role="radio" class="small" data-mode="${mode}" title="${t(MODE_TITLES[mode])}">${t(mode)}</button>`).join("") +
-      `<small data-count></small></div><div class="resultRows" tabindex="0" aria-label="${t("Results")}"></div></div>` +
-      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" tabindex="0" aria-label="${t("Why")}">` +
+      `<small data-count></small></div><div class="resultRows" role="group" tabindex="0" aria-label="${t("Results")}"></div></div>` +
+      `<div class="sidePart" data-of="facts"></div><div class="sidePart answer" data-of="why" role="group" tabindex="0" aria-label="${t("Why")}">` +
       `<div class="asking"></div><div class="told"></div></div>` +
-      `<div class="sidePart watching asking" data-of="watch" tabindex="0" aria-label="${t("Watch")}"></div>` +
-      `<div class="sidePart checkpoints" data-of="checkpoints" tabindex="0" aria-label="${t("Checkpoints")}"></div>` +
-      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" tabindex="0" aria-label="${t("What is different")}"></div></div>`); // prettier-ignore
+      `<div class="sidePart watching asking" data-of="watch" role="group" tabindex="0" aria-label="${t("Watch")}"></div>` +
+      `<div class="sidePart checkpoints" data-of="checkpoints" role="group" tabindex="0" aria-label="${t("Checkpoints")}"></div>` +
+      `<div class="sidePart" data-of="changes"><small data-changes></small><div class="changeRows" role="group" tabindex="0" aria-label="${t("What is different")}"></div></div>`); // prettier-ignore
     this.results = new Results(trace);
     this.rows = new Rows(el.querySelector<HTMLElement>(".resultRows")!, ROW);
     this.facts = new FactList(el.querySelector<HTMLElement>('[data-of="facts"]')!, trace, labels, moments, go);
