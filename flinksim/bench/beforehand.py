@@ -34,6 +34,17 @@ def answered_beforehand(
             pipeline, quiet, trace.plan.start_time_ms,
             lambda case: Simulation(case.pipeline, case.settings),
         )  # fmt: skip
+    return _answered(trace, bench)
+
+
+def causes_beforehand(trace: Trace) -> list[Answered]:
+    """The first questions worth asking of *trace*, with what it knows of their answers: nothing is
+    tried, so that nobody waits.
+    """
+    return _answered(trace, None)
+
+
+def _answered(trace: Trace, bench: Bench | None) -> list[Answered]:
     found: list[Answered] = []
     left = MOST_BYTES
     asked = zip(questions(trace), questions(trace, "zh"), strict=True)

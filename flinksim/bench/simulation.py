@@ -10,7 +10,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from flinksim.base.checked import checked
 from flinksim.base.files import PathText, make_folder
@@ -604,7 +604,7 @@ class Simulation:
         view: str = "",
         knobs: bool = False,
         answer: Answer | None = None,
-        answers: bool = False,
+        answers: bool | Literal["causes"] = False,
         language: Language = "en",
     ) -> Path:
         """Write a page that opens offline and steps through the run so far; gives its path.
@@ -612,15 +612,19 @@ class Simulation:
         *view*, *answer* and *language* are as for :meth:`show`. With *knobs* the finished run comes
         with others beside it, in which the watermark's delay (else idleness, or allowed lateness) is
         another; the page is as many times larger. With *answers* the first of :meth:`questions` are
-        answered in it, what they find is tried, and the changed runs come with it (at most 1 MB).
+        answered in it, what they find is tried, and the changed runs come with it (at most 1 MB);
+        with "causes" nothing is tried, which is fast.
         """
-        from flinksim.bench.beforehand import answered_beforehand
-        from flinksim.widgets.html import export_html
+        from flinksim.bench.beforehand import answered_beforehand, causes_beforehand
+        from flinksim.widgets.html import Answered, export_html
 
-        answered = answers and answered_beforehand(
-            self.trace, self._pipeline, self._settings, is_live=self.cluster.reads_live
-        )
-
+        answered: list[Answered] = []
+        if answers == "causes":
+            answered = causes_beforehand(self.trace)
+        elif answers:
+            answered = answered_beforehand(
+                self.trace, self._pipeline, self._settings, is_live=self.cluster.reads_live
+            )
         export_html(
             self.trace,
             path,
@@ -628,7 +632,7 @@ class Simulation:
             program=program_lines(self._job_graph),
             knobs=self._turned_beforehand() if knobs else (),
             answer=None if answer is None else answer.to_json(),
-            answered=answered or (),
+            answered=answered,
             language=language,
         )
         return Path(path)

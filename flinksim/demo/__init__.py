@@ -62,7 +62,7 @@ def run_demo(
     print(f"\n{steps:,} steps in {took_s:.2f} s, {simulation.trace.info['interleaving']}")
     print(f"trace digest {simulation.digest}")
     if html is not None:
-        simulation.export_html(html, knobs=True)
+        simulation.export_html(html, knobs=True, answers="causes")
         size = f"{html.stat().st_size:,} bytes"
         print(f"{html}: open it in a browser, it steps through the run ({size})")
 

@@ -64,7 +64,7 @@ def run_crash_demo(
         print(line)
     print(f"\n{len(simulation.trace):,} steps; trace digest {simulation.digest}")
     if html is not None:
-        simulation.export_html(html)
+        simulation.export_html(html, answers="causes")
         size = f"{html.stat().st_size:,} bytes"
         print(f"{html}: open it in a browser, it steps through the run ({size})")
 

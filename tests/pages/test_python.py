@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from flinksim.bench.situations import read_situation
-from flinksim.trace.codec import decode
+from flinksim.trace.codec import decode, encode
+from flinksim.trace.labels import LANGUAGES
 from website.packages import HERE, ROOT
 
 IDLE = ROOT / "examples" / "situations" / "idle_split.py"
@@ -181,3 +182,13 @@ def test_a_page_is_made_of_the_bytes(playground: ModuleType) -> None:
     data = b"".join(data for kind, _, data in told.messages if kind in ("begin", "chunk"))
     page = playground.page(data, json.dumps(told.messages[0][1]))
     assert "<title>idle split - flinksim</title>" in page
+
+
+def test_a_saved_page_tells_causes_in_both_languages(playground: ModuleType) -> None:
+    told = Told(playground, IDLE.read_text("utf-8"))
+    sim = read_situation(IDLE).run().run()
+    page = playground.page(encode(told.trace), "{}")
+    for language in LANGUAGES:
+        question = sim.questions(language)[0]
+        assert json.dumps(sim.trace.why(question, language=language).sentence) in page
+    assert '"counterfactual": null' in page or '"counterfactual":null' in page

@@ -19,6 +19,7 @@ from time import monotonic
 from types import CodeType
 from typing import Any
 
+from flinksim.bench.beforehand import causes_beforehand
 from flinksim.bench.behind import Behind, behind, behind_simulation
 from flinksim.bench.program_lines import program_lines
 from flinksim.bench.simulation import Simulation, stop_condition
@@ -200,8 +201,9 @@ def ask(name: str, message_json: str, send: Send) -> None:
 
 
 def page(trace: bytes, program_json: str) -> str:
-    """The run as a page that opens offline."""
-    return to_html(decode(bytes(trace)), program=json.loads(program_json))
+    """The run as a page that opens offline, and tells causes without Python."""
+    run = decode(bytes(trace))
+    return to_html(run, program=json.loads(program_json), answered=causes_beforehand(run))
 
 
 def orders() -> dict[str, Callable[[int], Interleaving]]:
