@@ -6,13 +6,13 @@ answers on 4. Not in Flink.
 
 from __future__ import annotations
 
+import fcntl  # by name: PyPy lacks a part of it that only a browser needs
 import json
 import os
 import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from fcntl import F_DUPFD_CLOEXEC, fcntl
 from io import BufferedReader
 from tempfile import TemporaryDirectory
 from typing import IO, Any
@@ -160,7 +160,7 @@ def browse(width: int, height: int) -> Iterator[Tab]:
 def _pipe() -> tuple[int, int]:
     """A pipe whose ends are not in the way of the browser's own descriptors."""
     ends = os.pipe()
-    moved = [fcntl(end, F_DUPFD_CLOEXEC, 10) for end in ends]
+    moved = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 10) for end in ends]
     for end in ends:
         os.close(end)
     return moved[0], moved[1]
