@@ -124,7 +124,9 @@ def _is_found_by_name(obj: Any) -> bool:
 def _of_function(function: types.FunctionType) -> Any:
     if _is_found_by_name(function):
         return NotImplemented
-    if function.__module__.partition(".")[0] == "flinksim":  # PyFlink has others in their place
+    if (function.__module__ or "").partition(".")[
+        0
+    ] == "flinksim":  # PyFlink has others in their place
         return _made, ()
     names = dict.fromkeys(_global_names(function.__code__))
     held = function.__globals__

@@ -123,6 +123,17 @@ def test_only_who_imports_pyflink_follows_pyflink(playground: ModuleType) -> Non
         assert Told(playground, text).end["status"] == "FAILED"
 
 
+def test_a_program_in_pyflinks_way_runs_as_often_as_one_likes(playground: ModuleType) -> None:
+    text = (
+        "from pyflink.datastream import StreamExecutionEnvironment\n"
+        "env = StreamExecutionEnvironment.get_execution_environment()\n"
+        "env.from_collection([1, 2]).key_by(lambda n: str(n)).map(lambda n: n).print()\n"
+        "env.execute('twice')\n"
+    )
+    for _ in range(2):
+        assert Told(playground, text).end["status"] == "FINISHED"
+
+
 @pytest.mark.parametrize(
     ("program", "line", "problem"),
     [

@@ -258,7 +258,8 @@ def _surroundings(told: dict[str, Any]) -> Iterator[None]:
         sys.path[:] = path
         for name in set(sys.modules) - modules:  # the next run reads it again
             file = getattr(sys.modules[name], "__file__", None) or ""
-            if file.startswith(folder):
+            # flinksim itself stays, also where one works in its checkout
+            if file.startswith(folder) and name.partition(".")[0] != "flinksim":
                 del sys.modules[name]
 
 
