@@ -28,7 +28,7 @@ from flinksim.spark.columnar.contents import field_columns
 from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
 from flinksim.spark.columnar.reach import Reach, reach_of, whole
 from flinksim.spark.columnar.records import Records, window_records
-from flinksim.spark.columnar.run import check_windows, watermarks_of
+from flinksim.spark.columnar.run import check_times, watermarks_of
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic.cuts import Longs, WindowCuts
 from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END
@@ -42,6 +42,7 @@ PART_ROWS = 500_000
 TASK_ROWS = 2_000_000
 """About so many records are in a worker's memory at a time."""
 MOST_WINDOWS = 1_000_000
+"""So many windows, of whatever key, are dealt to tasks."""
 MOST_READ = 2.5
 """Windows are dealt to tasks if all of them read the log no more often than so."""
 _BATCH_ROWS = 100_000
@@ -137,7 +138,7 @@ class SparkRun:
         """
         plan = self._plan
         reaches = self.look()
-        check_windows(plan, self.reach.least, self.reach.greatest, MOST_WINDOWS)
+        check_times(plan, self.reach.least, self.reach.greatest)
         self.timelines, steps = watermarks_of(plan, self.reach.reached)
         timeline = self.timelines[plan.window.vertex.key][0] if plan.is_session else None
         self._kernel = Kernel(self._log.plan, steps, timeline)
@@ -195,7 +196,9 @@ class SparkRun:
             return []
         plan, (least, greatest) = self._plan, (self.reach.least or 0, self.reach.greatest or 0)
         panes = plan.panes.counted_from(least)
-        count = panes.last_window(panes.pane_at(greatest)) + 1
+        count = panes.pane_at(greatest) + panes.per_window
+        if count > MOST_WINDOWS:
+            return None
         ends = panes.last_moments(0, count - 1)
         gone = WindowCuts.of(self._kernel.steps, ends, plan.lateness).clean_codes
         gone = gone // len(plan.source.chain.split_names)
@@ -203,7 +206,7 @@ class SparkRun:
         begins = np.minimum.accumulate(earliest[::-1])[::-1]
         first_pane = np.array([panes.pane_at(reach.least or 0) for _, reach in known])
         last_window = np.array(
-            [panes.last_window(panes.pane_at(reach.greatest or 0)) for _, reach in known]
+            [panes.pane_at(reach.greatest or 0) + panes.per_window - 1 for _, reach in known]
         )
         # fewer tasks read less of the log twice
         wanted = min(max(self.reach.rows // self._partitions(), PART_ROWS), TASK_ROWS)
@@ -258,12 +261,12 @@ def _fired_of_deals(
     batches: Batches, kernel: Kernel, log: LogInParts, deals: list[Deal], folder: str, least: int
 ) -> Given:
     panes = kernel.plan.panes.counted_from(least)
-    most = panes.most_windows
+    most = panes.per_window
     for number in _ids(batches):
         deal = deals[number]
         # whole windows begin where the first pane of the first one does
         base = max(deal.low - most + 1, 0)
-        base -= base % most if panes.is_cumulative else 0
+        base -= base % panes.period
         own = replace(panes, offset=panes.offset + base * panes.step)
         begin, end = own.offset, own.offset + (deal.high - base) * own.step
         found = []

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.datastream.transformations import SourceSpec
-from flinksim.spark.columnar.kernel import Kernel
+from flinksim.spark.columnar.kernel import Kernel, fired_schema
 from flinksim.spark.columnar.reach import reach_of
 from flinksim.spark.columnar.records import window_records
 from flinksim.spark.generic.chains import Timeline
@@ -33,8 +33,8 @@ from flinksim.spark.native.chain import NotNative
 from flinksim.spark.native.plan import NativePlan, bad_rows_of, check_gaps
 
 _LINES_AT_ONCE = 20_000
-_MOST_WINDOWS = 1_000_000
-"""So many windows may there be in any case, and four for each record."""
+_FARTHEST = 1 << 61
+"""A timestamp so far from 1970, in milliseconds, can be reckoned with in 64 bits."""
 
 
 class ColumnarRun:
@@ -68,10 +68,11 @@ class ColumnarRun:
             raise bad_rows_of(plan)
         self.timelines, steps = watermarks_of(plan, reach.reached)
         records = window_records(plan, timed)
-        check_windows(plan, reach.least, reach.greatest, 4 * len(records) + _MOST_WINDOWS)
+        check_times(plan, reach.least, reach.greatest)
         kernel = Kernel(plan, steps, self.timelines[plan.window.vertex.key][0])
         windows = kernel.all_windows(records)
-        self.fired = pa.concat_tables(kernel.fired(windows))
+        nothing = fired_schema(plan).empty_table()
+        self.fired = pa.concat_tables([nothing, *kernel.fired(windows)])
         self.dropped = kernel.dropped(windows)
 
 
@@ -89,18 +90,14 @@ def watermarks_of(
     return {plan.window.vertex.key: timelines}, steps
 
 
-def check_windows(plan: NativePlan, least: int | None, greatest: int | None, most: int) -> None:
-    """That the timestamps reach over no more than *most* windows.
+def check_times(plan: NativePlan, least: int | None, greatest: int | None) -> None:
+    """That the timestamps are such that the kernel can reckon with them.
 
     Raises: NotNative.
     """
-    if plan.is_session or least is None or greatest is None:
-        return
-    panes = plan.panes.counted_from(least)
-    windows = panes.last_window(panes.pane_at(greatest)) + 1
-    if windows > most:
-        name = plan.window.vertex.head.name
-        raise NotNative(name, f"the timestamps reach over {windows:,} windows (more than {most:,})")
+    wild = [ts for ts in (least, greatest) if ts is not None and abs(ts) > _FARTHEST]
+    if wild:
+        raise NotNative(plan.window.vertex.head.name, f"a record has the timestamp {wild[0]}")
 
 
 def _table_of(plan: NativePlan, source: EventLogSource | ParquetLogSource) -> pa.Table:
@@ -128,4 +125,4 @@ def _table_of(plan: NativePlan, source: EventLogSource | ParquetLogSource) -> pa
     return table
 
 
-__all__ = ["ColumnarRun", "check_windows", "watermarks_of"]
+__all__ = ["ColumnarRun", "check_times", "watermarks_of"]

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -67,6 +68,8 @@ def _literal(value: Any) -> str:
     if type(value) is str:
         escaped = value.replace("\\", "\\\\").replace("'", "\\'")
         return f"'{escaped}'"
+    if not math.isfinite(value):
+        return f"CAST('{value}' AS DOUBLE)"
     return f"{value!r}D"
 
 

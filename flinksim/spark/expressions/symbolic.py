@@ -39,14 +39,15 @@ class Symbol:
         self.kind = kind
         self.reading = reading
 
-    # --- whole numbers -----------------------------------------------------------------------------
+    # --- numbers -----------------------------------------------------------------------------------
 
     def _calculate(self, operation: str, other: Any, turned: bool = False) -> Symbol:
         right = as_symbol(other, self.reading)
-        if self.kind != "int" or right.kind != "int":
+        if not {self.kind, right.kind} <= {"int", "float"}:
             raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
+        kind: Kind = "float" if "float" in (self.kind, right.kind) else "int"
         left, right = (right, self) if turned else (self, right)
-        return Symbol((operation, left.expression, right.expression), "int", self.reading)
+        return Symbol((operation, left.expression, right.expression), kind, self.reading)
 
     def __add__(self, other: Any) -> Symbol:
         return self._calculate("+", other)
@@ -67,6 +68,8 @@ class Symbol:
         return self._calculate("*", other, turned=True)
 
     def __neg__(self) -> Symbol:
+        if self.kind == "float":
+            return self._calculate("*", -1)  # of 0.0 it is -0.0
         return as_symbol(0, self.reading)._calculate("-", self)
 
     def __mod__(self, other: Any) -> Symbol:
@@ -84,17 +87,19 @@ class Symbol:
         return Symbol(quotient.expression, "float", self.reading)
 
     def _divide(self, operation: str, other: Any) -> Symbol:
-        if type(other) is not int or other <= 0:
-            raise NotRecognised(f"{operation} by anything but a positive number")
+        if type(other) is not int or other <= 0 or self.kind != "int":
+            raise NotRecognised(f"{operation} of or by anything but a positive whole number")
         return self._calculate(operation, other)
 
     # --- comparing ---------------------------------------------------------------------------------
 
     def _compare(self, operation: str, other: Any) -> Symbol:
         right = as_symbol(other, self.reading)
-        if self.kind != right.kind or self.kind == "float":
+        numbers = {"int", "float"}
+        are_numbers = {self.kind, right.kind} <= numbers
+        if self.kind != right.kind and not are_numbers:
             raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
-        if self.kind != "int" and operation not in ("=", "<>"):
+        if not are_numbers and operation not in ("=", "<>"):
             raise NotRecognised(f"{operation} of {self.kind}")
         return Symbol((operation, self.expression, right.expression), "bool", self.reading)
 
@@ -119,7 +124,8 @@ class Symbol:
     def __bool__(self) -> bool:
         if self.reading is None:
             raise NotRecognised("a condition")
-        return self.reading.decide(self if self.kind != "int" else self._compare("<>", 0))
+        is_number = self.kind in ("int", "float")
+        return self.reading.decide(self._compare("<>", 0) if is_number else self)
 
     __hash__ = None  # type: ignore[assignment]  # compares to a symbol
 
