@@ -41,7 +41,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.spark.job import ReplaySettings, SparkJob
-from tests.spark.many_cases import differences, simulated
+from tests.spark.many_cases import differences, in_small_parts, simulated
 from tests.spark.random_programs import LATE, outcome_of_job, strategy
 
 DELAYS = (0, 10, 100, 500, 1000, 3000)
@@ -233,7 +233,10 @@ def check(seed: int, spark: Any = None) -> tuple[list[str], str | None]:
         expected = simulated(env)
         if expected is None:
             return [], "the program fails"
-        with SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job:
+        with (
+            in_small_parts(is_dealt=seed % 2 == 0),
+            SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job,
+        ):
             found = outcome_of_job(job)
             reason = None if job.not_native is None else job.not_native.reason
         return differences(found, expected), reason

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from flinksim.spark.columnar.records import Keys, Records, keys_of
 from flinksim.spark.columnar.values import column_of, doubles_of
 from flinksim.spark.expressions.sql import TOO_LARGE, columns_of
-from flinksim.spark.expressions.symbolic import Expression, Shape
+from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.native.aggregates import OF_ONE_RECORD, Aggregation, KeptPart
 
@@ -165,6 +165,46 @@ class Adding:
         one = np.where((before.best == best) & (after.best != best), before.ones[0], one)
         return Cells(count, numbers, best, (one,))
 
+    # --- partial contents ----------------------------------------------------------------------------
+
+    def as_columns(self, cells: Cells) -> list[pa.Array]:
+        """Counts and numbers, of contents that are no more than these.
+
+        Raises: OverflowError for what needs more than 64 bits.
+        """
+        numbers = [
+            pa.array(own) if own.dtype == np.float64 else _whole(own) for own in cells.numbers
+        ]
+        return [pa.array(cells.count), *numbers]
+
+    def rows_of(self, cells: Cells) -> list[Longs]:
+        """The records of which contents keep something."""
+        return [self._rows[np.abs(own)] for own in cells.ones]
+
+    def merged(self, columns: Sequence[NDArray[Any]], at: Longs, size: int) -> Cells:
+        """Partial contents put together: those of *columns* into the cells with the numbers *at*.
+
+        *columns* are those of :meth:`as_columns`, and records as :meth:`rows_of` tells them.
+        """
+        cells = self.empty(size)
+        count, rest = columns[0], columns[1:]
+        numbers, rows = rest[: len(self._hows)], rest[len(self._hows) :]
+        np.add.at(cells.count, at, count)
+        into = []
+        for how, start, own in zip(self._hows, self._starts, numbers, strict=True):
+            values = _that_fit(how, own)
+            column = np.full(size, start, values.dtype)
+            _ADD[how].at(column, at, values)
+            into.append(column)
+        for one, places, chosen in zip(cells.ones, self._places, rows, strict=True):
+            is_best = np.ones(len(at), bool)
+            if cells.best is not None and self._by is not None and self._by_values is not None:
+                own = self._by_values[chosen]
+                _ADD[self._by[0]].at(cells.best, at, own)
+                is_best = own == cells.best[at]
+            np.minimum.at(one, at[is_best], places[chosen][is_best])
+        return replace(cells, numbers=tuple(into))
+
     # --- one by one, where no one record is kept -----------------------------------------------------
 
     @property
@@ -227,8 +267,12 @@ def _to_add(slot: KeptPart, column: pa.Array) -> NDArray[Any]:
         if not slot.as_java:
             _check_comparable(doubles_of(column))
         return _to_compare(column)
-    values = _longs(column)
-    if slot.how != "sum" or not len(values):
+    return _that_fit(slot.how, _longs(column))
+
+
+def _that_fit(how: str, values: Longs) -> NDArray[Any]:
+    """As Python's own numbers, if their sum may need more than 64 bits."""
+    if how != "sum" or not len(values):
         return values
     most = max(abs(int(values.min())), abs(int(values.max())))
     return values if most * len(values) < _SAFE else values.astype(object)

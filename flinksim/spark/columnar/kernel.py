@@ -17,9 +17,9 @@ import numpy as np
 import pyarrow as pa
 
 from flinksim.spark.columnar.contents import Adding, Cells, Grouped, field_columns
+from flinksim.spark.columnar.firings import Dropped, Fired, Lists
 from flinksim.spark.columnar.records import SPARSE, Records
 from flinksim.spark.columnar.sessions import Sessions
-from flinksim.spark.columnar.firings import Dropped, Fired, Lists
 from flinksim.spark.columnar.windows import Windows
 from flinksim.spark.expressions.shaped_values import packed, type_of
 from flinksim.spark.generic.chains import Timeline
@@ -64,13 +64,13 @@ class Kernel:
     def windows(self, records: Records, panes: Panes, count: int, first: int = 0) -> Windows:
         """The windows from number *first* to *count* of *panes*."""
         cuts = WindowCuts.of(self.steps, panes.last_moments(0, count - 1), self.plan.lateness)
-        return Windows(self.plan, panes, cuts, self.steps, self._grouped(records), first)
+        return Windows(self.plan, panes, cuts, self.steps, self.grouped(records), first)
 
     def all_windows(self, records: Records) -> Windows | Sessions:
         """All windows of *records*; for sessions these are all that there are of their keys."""
         if self.plan.is_session:
             assert self.timeline is not None
-            return Sessions(self.plan, self.steps, self.timeline, self._grouped(records))
+            return Sessions(self.plan, self.steps, self.timeline, self.grouped(records))
         stamps, panes = records.timestamps, self.plan.panes
         if not len(stamps):
             return self.windows(records, panes, 0)
@@ -81,23 +81,27 @@ class Kernel:
         last = panes.panes_of(np.array([greatest]))
         return self.windows(records, panes, panes.per_window + int(last[0]))
 
-    def _grouped(self, records: Records) -> Grouped:
+    def grouped(self, records: Records) -> Grouped:
+        """*records* with their keys, in order if that counts."""
         if self.plan.goes_in_order:
             records = records.in_order()
         return Grouped(records, self.plan.key_shape, self.plan.aggregation)
 
     def fired(self, windows: Windows | Sessions) -> Iterator[pa.Table]:
         """All firings."""
-        group = windows.group
-        of_keys = [column.take(pa.array(group.keys.firsts)) for column in group.key_columns]
-        for some in windows.fired():
-            yield self._fired_table(some, of_keys, group.adding)
+        yield from self.as_tables(windows.fired(), windows.group)
 
     def dropped(self, windows: Windows | Sessions) -> pa.Table:
         """The records that came too late for all their windows."""
         return self._dropped_table(windows.dropped(), windows.group.records)
 
     # --- as tables -----------------------------------------------------------------------------------
+
+    def as_tables(self, fired: Iterator[Fired], group: Grouped) -> Iterator[pa.Table]:
+        """Firings of what is in *group* as tables."""
+        of_keys = [column.take(pa.array(group.keys.firsts)) for column in group.key_columns]
+        for some in fired:
+            yield self._fired_table(some, of_keys, group.adding)
 
     def _fired_table(self, fired: Fired, keys: Sequence[pa.Array], adding: Adding) -> pa.Table:
         chosen = pa.array(fired.keys)
@@ -116,9 +120,7 @@ class Kernel:
     def _lists(self, lists: Lists, records: Records) -> pa.Array:
         shape = self.plan.event_shape
         elements = field_columns(shape, records.columns.take(pa.array(lists.rows)))
-        return pa.ListArray.from_arrays(
-            pa.array(lists.bounds, pa.int32()), packed(shape, elements)
-        )
+        return pa.ListArray.from_arrays(pa.array(lists.bounds, pa.int32()), packed(shape, elements))
 
     def _dropped_table(self, dropped: Dropped, records: Records) -> pa.Table:
         table = records.columns.take(pa.array(dropped.rows))

@@ -41,7 +41,9 @@ class Members:
         code, rows = code[order], rows[order]
         starts = np.flatnonzero(np.append(True, code[1:] != code[:-1])[: len(code)])
         own = code[starts]
-        return Members(own // max(count, 1), own % max(count, 1), rows, np.append(starts, len(rows)))
+        return Members(
+            own // max(count, 1), own % max(count, 1), rows, np.append(starts, len(rows))
+        )
 
     @property
     def sizes(self) -> Longs:
@@ -248,7 +250,7 @@ def _lists(members: Members, found: _Moments, since: Longs) -> Lists:
 
 
 def _folded(plan: NativePlan, members: Members, found: _Moments, group: Grouped) -> Cells:
-    """What the records of each firing come to; with a trigger that purges, those since the one before."""
+    """What the records of each firing come to; if a trigger purges, those since the one before."""
     adding, purges = group.adding, plan.rule.purges
     ends = members.begins[found.groups] + found.upto
     one_by_one = plan.aggregation.adds_doubles and not purges
@@ -279,7 +281,7 @@ def _folded(plan: NativePlan, members: Members, found: _Moments, group: Grouped)
 
 
 def _of_shared(members: Members, found: _Moments) -> tuple[Members, _Moments]:
-    """The same firings, where what comes to a window changes its first record in all other windows, too.
+    """The same firings, where what comes to a window changes its first record in all that it is in.
 
     So the windows that begin with the same record of a key are one group, and what has come to one of
     them by a firing counts for all.
@@ -293,7 +295,9 @@ def _of_shared(members: Members, found: _Moments) -> tuple[Members, _Moments]:
     one_each = Members(np.zeros(len(begins) - 1, np.int64), begins[:-1] * 0, rows, begins)
     groups = shared[found.groups]
     width = int(rows.max()) + 2
-    upto = np.searchsorted(of_row * width + rows, groups * width + np.minimum(found.came, width - 1))
+    upto = np.searchsorted(
+        of_row * width + rows, groups * width + np.minimum(found.came, width - 1)
+    )
     return one_each, replace(found, groups=groups, upto=upto - begins[groups])
 
 

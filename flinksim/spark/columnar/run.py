@@ -5,34 +5,21 @@ Not in Flink.
 
 from __future__ import annotations
 
-from itertools import islice
+from functools import cached_property
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
-from flinksim.connectors.event_log import EventLogSource
-from flinksim.datastream.transformations import SourceSpec
 from flinksim.spark.columnar.kernel import Kernel, fired_schema
-from flinksim.spark.columnar.reach import reach_of
-from flinksim.spark.columnar.records import window_records
+from flinksim.spark.columnar.log_parts import LogHere, OfPart, OfRecords, look
+from flinksim.spark.columnar.reach import Reach
+from flinksim.spark.columnar.records import Records, window_records
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.timelines import EventTime
-from flinksim.spark.logs.parquet_log import (
-    ARRIVAL,
-    SPLIT,
-    SPLIT_END,
-    NotInColumns,
-    ParquetLogSource,
-    batch_of,
-    columns_of_text,
-)
 from flinksim.spark.native.chain import NotNative
-from flinksim.spark.native.plan import NativePlan, bad_rows_of, check_gaps
+from flinksim.spark.native.plan import NativePlan, bad_rows_of
 
-_LINES_AT_ONCE = 20_000
 _FARTHEST = 1 << 61
 """A timestamp so far from 1970, in milliseconds, can be reckoned with in 64 bits."""
 
@@ -42,6 +29,7 @@ class ColumnarRun:
 
     def __init__(self, plan: NativePlan) -> None:
         self._plan = plan
+        self._log = LogHere(plan)
         self.timelines: dict[str, list[Timeline]] = {}
         self.fired = self.dropped = pa.table({})
 
@@ -59,21 +47,45 @@ class ColumnarRun:
 
     def _run(self) -> None:
         plan = self._plan
-        source = plan.source.vertex.head.spec
-        assert isinstance(source, SourceSpec)
-        log = source.source
-        assert isinstance(log, ParquetLogSource | EventLogSource)
-        reach, timed = reach_of(plan, _table_of(plan, log), 0)
-        if timed is None:
-            raise bad_rows_of(plan)
-        self.timelines, steps = watermarks_of(plan, reach.reached)
-        records = window_records(plan, timed)
-        check_times(plan, reach.least, reach.greatest)
+        self.timelines, steps = watermarks_of(plan, self.reach.reached)
         kernel = Kernel(plan, steps, self.timelines[plan.window.vertex.key][0])
-        windows = kernel.all_windows(records)
+        windows = kernel.all_windows(self._looked[1])
         nothing = fired_schema(plan).empty_table()
         self.fired = pa.concat_tables([nothing, *kernel.fired(windows)])
         self.dropped = kernel.dropped(windows)
+
+    @cached_property
+    def _looked(self) -> tuple[Reach, Records]:
+        reach, timed = look(self._log, 0)
+        if timed is None:
+            raise bad_rows_of(self._plan)
+        check_times(self._plan, reach.least, reach.greatest)
+        return reach, window_records(self._plan, timed)
+
+    # --- for sweeps and zooms ------------------------------------------------------------------------
+
+    @property
+    def reach(self) -> Reach:
+        """How far the timestamps came.
+
+        Raises: EventLogError, or NotNative, for a log with bad rows.
+        """
+        return self._looked[0]
+
+    @property
+    def has_log(self) -> bool:
+        """Whether the log can be read again."""
+        return True  # what was read is held
+
+    def of_parts(self, work: OfPart, schema: pa.Schema) -> pa.Table:
+        """What *work* finds, part by part."""
+        return pa.concat_tables([schema.empty_table(), work(self._log, 0)])
+
+    def of_keys(self, work: OfRecords, schema: pa.Schema) -> pa.Table:
+        """What *work* finds in the records that come to the window, all of a key together."""
+        records = self._looked[1]
+        found = [work(records, 0)] if len(records) else []
+        return pa.concat_tables([schema.empty_table(), *found])
 
 
 def watermarks_of(
@@ -98,31 +110,6 @@ def check_times(plan: NativePlan, least: int | None, greatest: int | None) -> No
     wild = [ts for ts in (least, greatest) if ts is not None and abs(ts) > _FARTHEST]
     if wild:
         raise NotNative(plan.window.vertex.head.name, f"a record has the timestamp {wild[0]}")
-
-
-def _table_of(plan: NativePlan, source: EventLogSource | ParquetLogSource) -> pa.Table:
-    """The columns of the log that *plan* reads.
-
-    Raises: EventLogError for a bad line of text; NotNative for what no column can hold.
-    """
-    if isinstance(source, ParquetLogSource):
-        check_gaps(plan, source)
-        wanted = {SPLIT, ARRIVAL, *plan.columns}
-        wanted |= {SPLIT_END} if source.has_split_end else set()
-        return pq.read_table(source.path, columns=sorted(wanted), read_dictionary=[SPLIT])
-    schema = columns_of_text(source)
-    rows, batches = source.reader().rows(), []
-    try:
-        while lines := list(islice(rows, _LINES_AT_ONCE)):
-            batches.append(batch_of(source, lines, schema))
-    except NotInColumns as cell:
-        raise NotNative(plan.source.vertex.head.name, str(cell)) from None
-    table = pa.Table.from_batches(batches, schema=schema)
-    records = table.filter(pc.invert(pc.fill_null(table.column(SPLIT_END), False)))
-    gaps = sorted(each for each in plan.needed if records.column(each).null_count)
-    if gaps:
-        raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
-    return table
 
 
 __all__ = ["ColumnarRun", "check_times", "watermarks_of"]

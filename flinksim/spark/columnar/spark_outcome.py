@@ -55,7 +55,8 @@ class SparkOutcome:
         """operator, key, value, timestamp, watermark, side_output, time."""
         plan = self._plan
         return self._run.dropped().selectExpr(
-            f"{plan.window.vertex.head.id} AS operator", "key", "value", "timestamp", "watermark", f"{plan.has_late_output} AS side_output", "time",
+            f"{plan.window.vertex.head.id} AS operator", "key", "value", "timestamp",
+            "watermark", f"{plan.has_late_output} AS side_output", "time",
         )  # fmt: skip
 
     def _results(self) -> DataFrame:

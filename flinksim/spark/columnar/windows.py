@@ -32,6 +32,10 @@ DENSE = 1_000_000
 Rows: TypeAlias = "Longs | slice"
 """Some records: their numbers, or from here to there."""
 Flags: TypeAlias = NDArray[np.bool_]
+Pairs: TypeAlias = tuple[Longs, Longs]
+"""Windows and rows."""
+Held: TypeAlias = tuple[Cells, Longs, Longs]
+"""Cells with the window and the key of each, in their order."""
 
 
 class Windows:
@@ -100,6 +104,11 @@ class Windows:
                 self._plan, self._panes, self._cuts, self._steps, self.group, self._members()
             )
             return
+        held, again = self.folded()
+        yield from self.fired_of(held, again)
+
+    def folded(self) -> tuple[Held, Pairs]:
+        """What comes in time, by window and key; and what comes late but is allowed."""
         adding = self.group.adding
         size, most = self.group.keys.count * self._count, self._panes.per_window
         is_dense = size <= SPARSE * len(self._records) * self._panes.most_windows + DENSE
@@ -107,11 +116,25 @@ class Windows:
             is_dense = False  # sums of panes would add in another order
         cells = adding.empty(size if is_dense else 0)
         timely, late = self._judged(cells if is_dense else None)
+        extra, again = self._of_late(late)
+        return self._dense(cells, extra) if is_dense else self._sparse(timely, extra), again
+
+    def fired_of(self, held: Held, again: Pairs) -> Iterator[Fired]:
+        """The firings of what was *held* at the end of windows, and of what came *again*."""
+        yield self._on_time(*held)
+        yield from self._late(*held, *again)
+
+    def allowed_of(self, late: Longs) -> Pairs:
+        """Of records that all are late for some window: what is late but allowed."""
+        return self._of_late(late)[1]
+
+    def _of_late(self, late: Longs) -> tuple[Pairs, Pairs]:
+        """Windows and *late* records: in time for another window, and late but allowed."""
         pane = self._pane_of(late)
         last = self._last_window(pane)
-        extra: list[tuple[Longs, Longs]] = []  # late for a window, in time for another
-        again: list[tuple[Longs, Longs]] = []
-        for ahead in range(most):
+        extra: list[Pairs] = []
+        again: list[Pairs] = []
+        for ahead in range(self._panes.per_window):
             has = self._has(pane, ahead, last)
             rows, window = late[has], pane[has] + ahead
             timely_here = self._in_time(window, rows)
@@ -120,11 +143,7 @@ class Windows:
             rows, window = rows[is_told], window[is_told]
             allowed = self._allowed(window, rows)
             again.append((window[allowed], rows[allowed]))
-        held = (
-            self._dense(cells, _joined(extra)) if is_dense else self._sparse(timely, _joined(extra))
-        )
-        yield self._on_time(*held)
-        yield from self._late(*held, *_joined(again))
+        return _joined(extra), _joined(again)
 
     def _has(self, pane: Longs, ahead: int, last: Longs) -> Longs:
         """Which records of these panes have a window so many panes later."""
@@ -186,7 +205,7 @@ class Windows:
 
     # --- firings -------------------------------------------------------------------------------------
 
-    def _dense(self, cells: Cells, extra: tuple[Longs, Longs]) -> tuple[Cells, Longs, Longs]:
+    def _dense(self, cells: Cells, extra: Pairs) -> Held:
         """What windows hold when they fire, with the window and key of each cell, in their order."""
         keys = self.group.keys.count
         if self._panes.per_window > 1:
@@ -213,7 +232,7 @@ class Windows:
             )
         return cells
 
-    def _sparse(self, timely: Longs, extra: tuple[Longs, Longs]) -> tuple[Cells, Longs, Longs]:
+    def _sparse(self, timely: Longs, extra: Pairs) -> Held:
         """The same: each record in each of its windows, and cells numbered by sorting."""
         pane = self._pane_of(timely)
         last = self._last_window(pane)
@@ -282,8 +301,8 @@ class Windows:
             was_fired = np.ones(len(groups), bool)
 
 
-def _joined(parts: list[tuple[Longs, Longs]]) -> tuple[Longs, Longs]:
+def _joined(parts: list[Pairs]) -> Pairs:
     return np.concatenate([a for a, _ in parts]), np.concatenate([b for _, b in parts])
 
 
-__all__ = ["Windows"]
+__all__ = ["Held", "Pairs", "Windows"]

@@ -137,9 +137,7 @@ class ChainRunner:
             spec = copy.deepcopy(spec)
         for name in ("key_selector", "key_selector1", "key_selector2"):
             self._key_functions += key_selector_object(getattr(spec, name, None))
-        operator = (
-            WindowFunctionOperator(spec) if is_behind else noted_operator(spec, node, self)
-        )
+        operator = WindowFunctionOperator(spec) if is_behind else noted_operator(spec, node, self)
         if isinstance(operator, ReplayedSource):
             operator.split_names = self.plan.split_names
         return operator

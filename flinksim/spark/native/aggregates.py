@@ -20,8 +20,9 @@ _MERGES = {"sum": "+", "min": "least", "max": "greatest"}
 class KeptPart:
     """One thing that is kept of the records of a window, in their order.
 
-    ``how``: ``first``, ``last`` and ``of that record`` are the field of one record, ``constant`` is the same
-    for all, ``sum``, ``min`` and ``max`` are over ``expression``, from ``initial`` on if there is one.
+    ``how``: ``first``, ``last`` and ``of that record`` are the field of one record, ``constant`` is the
+    same for all, ``sum``, ``min`` and ``max`` are over ``expression``, from ``initial`` on if there is
+    one.
     """
 
     how: str
@@ -168,7 +169,9 @@ def _how(expression: Expression, first: Expression, second: Expression) -> str:
     for how, operation in _MERGES.items():
         if expression in ((operation, first, second), (operation, second, first)):
             return how
-    raise NotRecognised("a reduce function that is no sum, least, greatest, first or last of each field")
+    raise NotRecognised(
+        "a reduce function that is no sum, least, greatest, first or last of each field"
+    )
 
 
 # --- aggregate functions --------------------------------------------------------------------------
@@ -219,7 +222,9 @@ def _slot(
             return KeptPart("sum", ("*", right, ("literal", -1)), begin, kind)
     if not _uses(expression, "a"):
         return KeptPart("last", expression, kind=kind)
-    raise NotRecognised("an accumulator with a field that is no sum, count, least, greatest or last")
+    raise NotRecognised(
+        "an accumulator with a field that is no sum, count, least, greatest or last"
+    )
 
 
 def _uses(expression: Any, leaf: str) -> bool:

@@ -98,7 +98,10 @@ class Panes:
 
     def are_windows(self, numbers: Longs) -> NDArray[np.bool_]:
         """Whether a window ends with each of some panes."""
-        return (numbers + 1 - self.per_window) % self.every == 0
+        if self.every == 1:
+            return np.ones(len(numbers), bool)
+        are: NDArray[np.bool_] = (numbers + 1 - self.per_window) % self.every == 0
+        return are
 
     def bounds(self, windows: Longs) -> tuple[Longs, Longs]:
         """When windows begin and end, by their numbers."""

@@ -139,6 +139,19 @@ class NativePlan:
         return self.aggregation.is_list or self.rule.is_of_records or self.shares_elements
 
     @property
+    def has_partials(self) -> bool:
+        """Whether parts of the log can be added up by themselves, and their numbers then."""
+        return not (self.is_session or self.goes_in_order)
+
+    @property
+    def kept_records(self) -> int:
+        """How many records the contents of a window may keep something of."""
+        of_key = {expression for expression, _ in self.key_shape.fields}
+        slots = self.aggregation.slots
+        hows = {s.how for s in slots if s.how in OF_ONE_RECORD and s.expression not in of_key}
+        return len(hows)
+
+    @property
     def goes_in_order(self) -> bool:
         """Whether records have to be in the order of the run before they are added up."""
         return self.fires_one_by_one or self.aggregation.adds_doubles
@@ -170,7 +183,8 @@ def head_of(chain: ChainPlan) -> ChainedOperator:
     """The window operator of *chain* alone: it makes contents, and nothing of them."""
     head = chain.operators[0]
     node = copy.copy(head.node)
-    node.spec = replace(node.spec, window_function=None)
+    spec: Any = node.spec
+    node.spec = replace(spec, window_function=None)
     return replace(head, node=node, chained_outputs=(), non_chained_outputs=())
 
 
@@ -234,9 +248,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         raise NotNative(name, "its sessions fire before they end")
     _check_window_function(spec, name)
     in_many = isinstance(windows, Panes) and windows.most_windows > 1
-    shares = (
-        in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
-    )
+    shares = in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
     if shares and rule.purges:
         raise NotNative(name, "max and min change elements that other windows have purged")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:

@@ -69,8 +69,9 @@ def _window(plan: NativePlan) -> Column:
     if plan.is_session:
         return sql.session_window("_time", f"{plan.gap} milliseconds").alias("window")
     panes = plan.panes
-    offset = panes.offset % panes.step
-    times = [panes.size, panes.step] + ([offset] if offset else [])
+    slide = panes.step * panes.every
+    offset = panes.offset % slide
+    times = [panes.size, slide] + ([offset] if offset else [])
     return sql.window("_time", *[f"{ms} milliseconds" for ms in times])
 
 
