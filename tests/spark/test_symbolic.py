@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from flinksim.spark.expressions.sql import columns_of, to_sql
-from flinksim.spark.expressions.symbolic import NotRecognised, Shape
+from flinksim.spark.expressions.symbolic import NotRecognised, Shape, columns_of
 from flinksim.spark.expressions.symbolic_reading import read
+from flinksim.spark.streaming.as_sql import to_sql
 
 RECORD = Shape(
     "tuple",

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from flinksim.spark.columnar.records import Keys, Records, keys_of
 from flinksim.spark.columnar.values import column_of, doubles_of
-from flinksim.spark.expressions.sql import TOO_LARGE, columns_of
-from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.expressions.symbolic import TOO_LARGE, Shape, columns_of
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.native.aggregates import OF_ONE_RECORD, Aggregation, KeptPart
 

@@ -15,8 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from flinksim.spark.expressions.sql import TOO_LARGE
-from flinksim.spark.expressions.symbolic import Expression
+from flinksim.spark.expressions.symbolic import TOO_LARGE, Expression
 
 _EXACT = 1 << 53
 _COMPARED = {

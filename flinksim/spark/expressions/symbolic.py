@@ -17,6 +17,9 @@ from typing import Any, Literal, Protocol, TypeAlias
 Kind: TypeAlias = Literal["int", "str", "bool", "float"]
 Expression: TypeAlias = tuple[Any, ...]
 
+TOO_LARGE = "flinksim: too large a number"
+"""What an error says where a number does not fit; see :mod:`flinksim.spark.failures`."""
+
 
 class NotRecognised(Exception):
     """A function does something that is no expression; the message says what."""
@@ -203,3 +206,14 @@ def shape_of(result: Any, unchanged: Any, given: Shape) -> Shape:
         return Shape("tuple", tuple((symbol.expression, symbol.kind) for symbol in symbols))
     symbol = as_symbol(result)
     return Shape("single", ((symbol.expression, symbol.kind),))
+
+
+def columns_of(expression: Any) -> set[str]:
+    """The names of the columns that an expression reads."""
+    if isinstance(expression, tuple):
+        if len(expression) == 2 and expression[0] == "column":
+            return {expression[1]}
+        if expression[:1] == ("literal",):
+            return set()
+        return {name for part in expression for name in columns_of(part)}
+    return set()

@@ -37,8 +37,7 @@ from flinksim.graph.job_graph import ChainedOperator
 from flinksim.runtime.operators.pane import changes_elements
 from flinksim.spark.expressions.key_kinds import HashedAs, hashed_as
 from flinksim.spark.expressions.shaped_values import unpacker
-from flinksim.spark.expressions.sql import columns_of
-from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape
+from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape, columns_of
 from flinksim.spark.expressions.symbolic_reading import read
 from flinksim.spark.generic.chains import ChainPlan
 from flinksim.spark.generic.stage_plans import StagePlan

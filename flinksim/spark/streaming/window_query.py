@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sql
 
-from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.logs.parquet_log import SPLIT, SPLIT_END
 from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.streaming.as_sql import to_sql
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
