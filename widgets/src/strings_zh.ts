@@ -33,7 +33,7 @@ export const ZH = {
   "A record came too late. Why?": "一条记录来得太迟。为什么？", "{0} records came too late. Why?": "{0} 条记录来得太迟。为什么？",
   "No window fired before the input ended. Why?": "输入结束之前没有窗口触发。为什么？", "How did these sessions become one?": "这些会话是怎样合而为一的？",
   "{0} went idle. What does that change?": "{0} 变为空闲。这会改变什么？", "Why does this window fire now?": "这个窗口为什么现在触发？",
-  "Why does {0} stop reading?": "{0} 为什么停止读取？", "Why does this timer fire now?": "这个定时器为什么现在触发？", "What came out, and of what?": "输出了什么，来自什么？",
+  "Why does {0} stop reading?": "{0} 为什么停止读取？", "Why does this timer fire now?": "这个定时器为什么现在触发？", "What came out, and of what?": "输出了什么，来自什么？", "What is in the windows so far?": "到现在为止窗口里有什么？",
   // --- the job above the plane
   "The job: {0}": "作业：{0}", "watermark {0}": "水位线 {0}", "holds the minimum": "拖住最小水位线", "{0} read": "读取 {0}", "{0} open": "打开 {0}", "{0} fired": "触发 {0}",
   "{0} late": "迟到 {0}", "{0} states": "{0} 个状态", "{0} written": "写出 {0}", "{0} written · oldest {1}": "写出 {0} · 最早 {1}", "oldest in its panes {0}": "窗格中最早的事件时间 {0}", "nothing yet": "尚无", result: "结果", barrier: "屏障",
@@ -59,7 +59,7 @@ export const ZH = {
   "Beside the plane": "平面旁边", results: "结果", facts: "事实", why: "为什么", checkpoints: "检查点", changes: "差异", "Which results": "哪些结果",
   append: "追加", update: "更新", complete: "完整", "every result, the newest first": "每个结果，最新的在前", "one row for each key and window, the last changed first": "每个键和窗口一行，最近改变的在前",
   "the whole table, by key and window": "整张表，按键和窗口", Results: "结果", Why: "为什么", Checkpoints: "检查点", "What is different": "有什么不同",
-  "{0} differences: here, and in the other run": "{0} 处差异：此处，与另一次运行", "{0} rows": "{0} 行", "no result": "没有结果", "record {0} of {1}": "{1} 的记录 {0}",
+  "{0} differences: here, and in the other run": "{0} 处差异：此处，与另一次运行", "{0} row": "{0} 行", "{0} rows": "{0} 行", "no result": "没有结果", "record {0} of {1}": "{1} 的记录 {0}",
   "search: a key, a task, any word": "搜索：键、任务、任何词", "Search the facts": "搜索事实", "Kind of fact": "事实的种类", "the story": "故事", Task: "任务", "any task": "任何任务", Facts: "事实",
   "{0} facts so far …": "目前 {0} 个事实 …", "{0} facts": "{0} 个事实", "{0} more": "另有 {0}", "{0} steps: {1}": "{0} 步：{1}", "nothing that is counted": "没有计数的内容",
   failure: "失败", end: "结束", late: "迟到", merge: "合并", idle: "空闲", fill: "放入", state: "状态", "held up": "受阻", read: "读取",
