@@ -13,6 +13,7 @@ import os
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -95,6 +96,13 @@ document.documentElement.dataset.ready = "yes";
 def bundle(widget: str = "stepper") -> str:
     """The code of ``stepper`` or ``lens``, as built from ``widgets/src``."""
     return files("flinksim.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
+
+
+@cache
+def packed_tables() -> bytes:
+    """What stands beside that code as data, deflated: Simplified Chinese, and cards of Flink's names."""
+    text = files("flinksim.widgets").joinpath("static/tables.json").read_text(encoding="utf-8")
+    return _pack(json.loads(text))
 
 
 # --- a run ---------------------------------------------------------------------------------------
@@ -359,7 +367,7 @@ def _page(
         f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
         f'data-name="{name}">{_base64(value)}</script>'
         for number, one in enumerate(shown)
-        for name, value in one.data.items()
+        for name, value in {**one.data, "tables": packed_tables()}.items()
     ]
     states = json.dumps([dict(one.state) for one in shown]).replace("<", "\\u003c")
     return _PAGE.format(

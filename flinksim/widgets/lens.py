@@ -14,7 +14,7 @@ import anywidget
 import traitlets
 
 from flinksim.drawing.document import Change, LayerDocument
-from flinksim.widgets.html import bundle, pack_plan
+from flinksim.widgets.html import bundle, pack_plan, packed_tables
 
 Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
 """From edits of a program to its plan; raises ``ValueError`` or ``RuntimeError`` if it refuses them."""
@@ -39,6 +39,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
     """
 
     _esm = bundle("lens")
+    tables = traitlets.Bytes(b"").tag(sync=True)
     plan = traitlets.Bytes(b"").tag(sync=True)
     layer = traitlets.Unicode("").tag(sync=True)
     selected = traitlets.Unicode("").tag(sync=True)
@@ -60,6 +61,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         self._document, self._derive, self._change = document, derive, change
         self._taken: list[Any] = []
         super().__init__(
+            tables=packed_tables(),
             plan=pack_plan(document),
             layer=document.layers[0].name if layer is None else layer,
             selected=selected,

@@ -16,6 +16,8 @@ import type { Edit, LayerDocument } from "./layers.gen";
 import { dress, fill } from "./markup";
 import type { Model } from "./page";
 import base from "./base.css";
+import { speak } from "./strings";
+import { learn } from "./tables";
 
 async function unpack<One>(value: unknown): Promise<One> {
   return JSON.parse(new TextDecoder().decode(await inflate(bytesOf(value)))) as One;
@@ -33,6 +35,8 @@ async function openPlan(value: unknown): Promise<LayerDocument> {
 async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
   let lens: Lens | null = null;
   try {
+    await learn(model.get("tables"));
+    speak(model.get("language"));
     const plan = await openPlan(model.get("plan"));
     const packed = model.get("variants");
     const variants = packed ? await unpack<Variant[]>(packed) : [];
