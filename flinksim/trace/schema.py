@@ -124,7 +124,7 @@ def to_typescript() -> str:
         *(_ts_reader(kind) for kind in KINDS),
         "];",
         "",
-        "/** When a sentence is told, and the sentence in English; trace_zh.gen.ts has the Chinese ones. */",
+        "/** When a sentence is told, and the sentence; in Chinese in trace_zh.gen.ts. */",
         "export const SENTENCES: Record<Kind, readonly (readonly [when: string, told: string])[]> = "
         f"{_json({kind.name: SENTENCES[kind.name] for kind in KINDS})};",
         "",

@@ -100,7 +100,7 @@ def bundle(widget: str = "stepper") -> str:
 
 @cache
 def packed_tables() -> bytes:
-    """What stands beside that code as data, deflated: Simplified Chinese, and cards of Flink's names."""
+    """What stands beside that code as data, deflated: Chinese, and cards of Flink's names."""
     text = files("flinksim.widgets").joinpath("static/tables.json").read_text(encoding="utf-8")
     return _pack(json.loads(text))
 

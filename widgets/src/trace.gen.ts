@@ -2614,7 +2614,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   }),
 ];
 
-/** When a sentence is told, and the sentence in English; trace_zh.gen.ts has the Chinese ones. */
+/** When a sentence is told, and the sentence; in Chinese in trace_zh.gen.ts. */
 export const SENTENCES: Record<Kind, readonly (readonly [when: string, told: string])[]> = {
   "JobSubmitted": [
     [

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 91bf0fdb4cae4227f8ef3cae2d532be2c869f8911e9d8970cdaf4a82b6b2e69c
+// Built from widgets/src by widgets/build.mjs; sources 587146437adeb4b1ed41616ac94f1c48b82a027acf8b9bf71c2ce97a62820482
 async function Z(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function ee(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
 t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var en={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function k(t){return t.replace(/[&<>"']/g,e=>en[e])}var tn={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},nn='Inter, system-ui, -apple-syste\
 m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',rn=2e4,te=new Map,ne=null;function E(t,e){let n=`${e}${t}`,r=te.get(n);if(r!==void 0)return r;if(ne??=document.createElement("canvas").getContext("2d"),!ne)return t.length*8;ne.

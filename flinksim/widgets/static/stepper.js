@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 91bf0fdb4cae4227f8ef3cae2d532be2c869f8911e9d8970cdaf4a82b6b2e69c
+// Built from widgets/src by widgets/build.mjs; sources 587146437adeb4b1ed41616ac94f1c48b82a027acf8b9bf71c2ce97a62820482
 var js=new Set(["step","fact"]),Gs=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function Gt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Gs.has(n)||r===""||js.has(n)&&!/^\d+$/.test(r)||(e[n]=
 js.has(n)?Number(r):r);return e}function Us(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([i])=>!Gs.has(i)),s=Object.entries(t).filter(([,i])=>i!==void 0&&i!=="").map(([i,o])=>[i,String(o)]);return`#${new URLSearchParams(
 [...s,...n]).toString()}`}async function Ks(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
