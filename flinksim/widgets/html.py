@@ -292,6 +292,7 @@ def plan_to_html(
     variants: Sequence[Variant] = (),
     title: str | None = None,
     layer: str | None = None,
+    language: Language = "en",
 ) -> str:
     """A page that shows *document* in the lens, at first in *layer* (its first unless given).
 
@@ -308,6 +309,7 @@ def plan_to_html(
         )
     state: dict[str, Any] = {
         "layer": shown,
+        "language": language,
         "selected": "",
         "edits": [],
         "editable": False,
@@ -329,9 +331,10 @@ def export_plan_html(
     variants: Sequence[Variant] = (),
     title: str | None = None,
     layer: str | None = None,
+    language: Language = "en",
 ) -> None:
     """Write :func:`plan_to_html` to *path*; an existing file is replaced."""
-    page = plan_to_html(document, variants=variants, title=title, layer=layer)
+    page = plan_to_html(document, variants=variants, title=title, layer=layer, language=language)
     write_file(path, page)
 
 

@@ -11,8 +11,8 @@ import type { Kind } from "./trace.gen";
 const MOST_CARDS = 6;
 const MOST_BELOW = 14;
 
-/** The cards for what is asked, or a few words if nothing is known of it. */
-export function cardsMarkup(asked: string, trace: Trace, position: number): string {
+/** The cards for what is asked, or a few words if nothing is known of it; without a run (`null`) they name no step. */
+export function cardsMarkup(asked: string, trace: Trace | null, position: number): string {
   if (asked.trim() === "") return `<p>${t("Names of {0} classes that stand on the stacks, {1} old names, {2} claims.", Object.keys(tables.cards.classes).length, Object.keys(tables.cards.old).length, tables.cards.claims.length)}</p>`;
   const cards = [...classesNamed(asked).map((name) => classCard(name, trace, position)), ...oldNamed(asked).map(oldCard), ...shownNamed(asked).map((name) => shownCard(name, trace, position))];
   if (cards.length === 0) cards.push(...methodCard(asked, trace, position));
@@ -43,7 +43,8 @@ function oldNamed(asked: string): string[] {
 }
 
 /** What is no class but a method on a stack of this run. */
-function methodCard(asked: string, trace: Trace, position: number): string[] {
+function methodCard(asked: string, trace: Trace | null, position: number): string[] {
+  if (trace === null) return [];
   const where = standing(trace, asked.trim());
   if (where.length === 0) return [];
   const next = where.find((index) => index >= position) ?? where[0]!;
@@ -57,14 +58,14 @@ function shownNamed(asked: string): string[] {
 }
 
 /** What stands for something here: with the step of the next fact that shows it. */
-function shownCard(name: string, trace: Trace, position: number): string {
+function shownCard(name: string, trace: Trace | null, position: number): string {
   const [told, by] = tables.cards.shown[name]!;
   const number = KINDS.indexOf(by as Kind);
   const where: number[] = [];
-  if (number >= 0) trace.kinds.forEach((kind, index) => kind === number && where.push(index));
+  if (number >= 0) trace?.kinds.forEach((kind, index) => kind === number && where.push(index));
   const next = where.find((index) => index >= position) ?? where[0];
-  const step = next === undefined ? "" : `: ${toStep(trace, next)}`;
-  const walk = by === "walk" ? t("The walk of the lens shows it (flinksim plan --walk).") : `${esc(t("In this run {0} facts {1} show it", where.length, by!))}${step}`;
+  const step = trace === null || next === undefined ? "" : `: ${toStep(trace, next)}`;
+  const walk = trace === null ? "" : by === "walk" ? t("The walk of the lens shows it (flinksim plan --walk).") : `${esc(t("In this run {0} facts {1} show it", where.length, by!))}${step}`;
   return card(name, "here", `<p>${esc(t("It is {0}.", said(told!)))}</p><p>${walk}</p>`);
 }
 
@@ -77,16 +78,13 @@ function card(name: string, status: string, body: string): string {
   return `<article class="classCard" data-card="${esc(name)}" data-status="${esc(status)}"><h4>${esc(name.replaceAll("$", "."))} <small>${esc(said(status))}</small></h4>${body}</article>`;
 }
 
-function classCard(name: string, trace: Trace, position: number): string {
+function classCard(name: string, trace: Trace | null, position: number): string {
   const [kind, since, ...above] = tables.cards.classes[name]!;
-  const where = standing(trace, name);
+  const where = trace === null ? [] : standing(trace, name);
   const next = where.find((index) => index >= position) ?? where[0];
-  const status = where.length > 0 ? "here" : "not in this run";
+  const status = trace === null ? "Flink 2.3.0" : where.length > 0 ? "here" : "not in this run";
   const below = Object.keys(tables.cards.classes).filter((one) => tables.cards.classes[one]!.slice(2).includes(name));
-  const run =
-    next === undefined
-      ? ""
-      : stands(trace, where.length, next);
+  const run = trace === null || next === undefined ? "" : stands(trace, where.length, next);
   const old = Object.keys(tables.cards.old).filter((one) => one === name || tables.cards.old[one]![1]!.includes(` ${name}`));
   const was = old.filter((one) => one !== name);
   return card(
@@ -131,6 +129,21 @@ const SPANS: readonly (readonly [RegExp, Text])[] = [
 function link(name: string): string {
   const known = name in tables.cards.classes || name in tables.cards.old;
   return known ? `<button type="button" class="classLink" data-class="${esc(name)}">${esc(name.replaceAll("$", "."))}</button>` : esc(name.replaceAll("$", "."));
+}
+
+const CLASS_NAMES = /\b[A-Z][a-z]\w*[A-Z]\w*(?:[.$][A-Z]\w+)*/g;
+
+/** A text as markup, in which each name that has a card leads to it. */
+export function linkNames(text: string): string {
+  let done = 0;
+  let told = "";
+  for (const found of text.matchAll(CLASS_NAMES)) {
+    const name = found[0].replaceAll(".", "$");
+    if (!(name in tables.cards.classes || name in tables.cards.old)) continue;
+    told += esc(text.slice(done, found.index)) + link(name);
+    done = found.index + found[0].length;
+  }
+  return told + esc(text.slice(done));
 }
 
 function oldCard(name: string): string {
