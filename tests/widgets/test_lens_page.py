@@ -510,7 +510,7 @@ def test_a_class_in_a_verdict_has_a_card_that_leads_on(opened: Open) -> None:
     assert page.page.locator('[data-part="card"]').is_hidden()
 
 
-ENGLISH = re.compile(r"\b(the|of|in|to|and|with|is|are|layer|walk|why|change)\b")
+ENGLISH = re.compile(r"\b(the|of|in|and|with|is|are|layer|walk|why|change)\b")
 
 
 def test_the_lens_speaks_chinese(opened: Open) -> None:
