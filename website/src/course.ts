@@ -8,7 +8,7 @@ import { chrome } from "./chrome";
 import { loadNames } from "./complete";
 import { Editor } from "./editor";
 import type { FromWorker } from "./messages";
-import { askingModel, hearReply, widgetCode } from "./model";
+import { askingModel, hearReply, showModel } from "./model";
 import type { Model } from "./model";
 import { download, part } from "./page_parts";
 import { BASE, Python } from "./python";
@@ -154,7 +154,7 @@ class Lesson {
       const own = what === "stepper" ? { trace: data, step: -1, addressed: false } : { plan: data };
       const model = askingModel({ ...(told["state"] as object), ...own }, (name, message) => this.python.ask(number, name, message));
       this.models.set(number, model);
-      await (await widgetCode(what)).render({ model, el });
+      await showModel(el, model, what);
     } else if (what === "question") this.question(output, number, told as { question: string; options: [string, string][] });
     else if (what === "judged") this.judged(output, told as { right: boolean; text: string; noted: Noted; number: number });
     else {
