@@ -31,7 +31,7 @@ from flinksim.datastream.transformations import SourceSpec, WindowSpec
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.spark import spark_session
-from flinksim.spark.columnar import log_parts, on_spark
+from flinksim.spark.columnar import dealing, log_parts
 from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import Row, rows_in
@@ -206,7 +206,7 @@ def in_small_parts(is_dealt: bool, rows: int = 20) -> Iterator[None]:
     most_read = 1000.0 if is_dealt else 0.0
     with (
         patch.object(log_parts, "PART_ROWS", rows),
-        patch.object(on_spark, "MOST_READ", most_read),
+        patch.object(dealing, "MOST_READ", most_read),
     ):
         yield
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,8 +22,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from flinksim.spark.columnar import log_parts
+from flinksim.spark.columnar import dealing, log_parts
 from flinksim.spark.columnar.contents import field_columns
+from flinksim.spark.columnar.dealing import Deal, dealt, windows_of
 from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
 from flinksim.spark.columnar.log_parts import (
     LogInParts,
@@ -40,31 +40,16 @@ from flinksim.spark.columnar.records import Records
 from flinksim.spark.columnar.run import check_times, watermarks_of
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.fetched_rows import fetched_batches
-from flinksim.spark.generic.cuts import Longs, WindowCuts
+from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.native.plan import NativePlan, bad_rows_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-TASK_ROWS = 2_000_000
-"""About so many records are in a worker's memory at a time."""
-MOST_WINDOWS = 1_000_000
-"""So many windows, of whatever key, are dealt to tasks."""
-MOST_READ = 2.5
-"""Windows are dealt to tasks if all of them read the log no more often than so."""
 _BATCH_ROWS = 100_000
 _RECORDS = "_records"
 _PARTIALS = f"_unit int, cells binary, late binary, {_RECORDS} binary"
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """The windows of one task, from ``low`` to ``high``, and the parts that have their records."""
-
-    low: int
-    high: int
-    parts: tuple[int, ...]
 
 
 class SparkRun:
@@ -106,7 +91,9 @@ class SparkRun:
         self.timelines, steps = watermarks_of(plan, self.reach.reached)
         timeline = self.timelines[plan.window.vertex.key][0] if plan.is_session else None
         self._kernel = Kernel(self._log.plan, steps, timeline)
-        self._deals = None if plan.is_session else self._dealt(self._looked[1])
+        self._deals = (
+            None if plan.is_session else dealt(plan, steps, *self._looked, self._rows_at_once)
+        )
 
     @property
     def most_rows(self) -> int:
@@ -175,7 +162,7 @@ class SparkRun:
 
     @property
     def _units(self) -> int:
-        return max(self._partitions(), -(-self.reach.rows // TASK_ROWS))
+        return max(self._partitions(), -(-self.reach.rows // dealing.TASK_ROWS))
 
     @property
     def _numbers_partials(self) -> bool:
@@ -184,65 +171,23 @@ class SparkRun:
         if not plan.has_partials:
             return False
         panes = plan.panes.counted_from(self.reach.least or 0)
-        return panes.pane_at(self.reach.greatest or 0) <= MOST_WINDOWS
+        return panes.pane_at(self.reach.greatest or 0) <= dealing.MOST_WINDOWS
 
     def _spread(self, work: Any, schema: str) -> DataFrame:
         """What *work* makes of parts, each row in the partition of its unit."""
         rows = self._numbers(len(self._log.parts)).mapInArrow(work, schema)
         return rows.repartitionById(self._units, "_unit")
 
+    @property
+    def _rows_at_once(self) -> int:
+        # fewer tasks read less of the log twice
+        return max(self.reach.rows // self._partitions(), log_parts.PART_ROWS)
+
     def _partitions(self) -> int:
         return int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1)
 
     def _numbers(self, count: int) -> DataFrame:
         return self._spark.range(0, count, 1, max(count, 1))
-
-    # --- dealing windows to tasks --------------------------------------------------------------------
-
-    def _dealt(self, reaches: list[Reach]) -> list[Deal] | None:
-        """Windows for each task; ``None`` if tasks would have to read too much.
-
-        A task has the windows that are over when the parts of the next one begin.
-        """
-        known = [(number, reach) for number, reach in enumerate(reaches) if reach.least is not None]
-        if not known:
-            return []
-        plan, (least, greatest) = self._plan, (self.reach.least or 0, self.reach.greatest or 0)
-        panes = plan.panes.counted_from(least)
-        count = panes.pane_at(greatest) + panes.per_window
-        if count > MOST_WINDOWS:
-            return None
-        ends = panes.last_moments(0, count - 1)
-        gone = WindowCuts.of(self._kernel.steps, ends, plan.lateness).clean_codes
-        gone = gone // len(plan.source.chain.split_names)
-        earliest = np.array([reach.earliest for _, reach in known])
-        begins = np.minimum.accumulate(earliest[::-1])[::-1]
-        first_pane = np.array([panes.pane_at(reach.least or 0) for _, reach in known])
-        last_window = np.array(
-            [panes.pane_at(reach.greatest or 0) + panes.per_window - 1 for _, reach in known]
-        )
-        # fewer tasks read less of the log twice
-        wanted = min(max(self.reach.rows // self._partitions(), log_parts.PART_ROWS), TASK_ROWS)
-        deals, low, rows, read = [], 0, 0, 0
-        for place, (_, reach) in enumerate(known):
-            rows += reach.rows
-            is_last = place == len(known) - 1
-            if rows < wanted and not is_last:
-                continue
-            high = count if is_last else int(np.searchsorted(gone, begins[place + 1]))
-            if high <= low:
-                continue
-            # what comes after the last of these windows is gone does not count for them any more
-            touches = (earliest <= gone[high - 1]) & (last_window >= low) & (first_pane < high)
-            parts = [known[at] for at in np.flatnonzero(touches).tolist()]
-            own = sum(reach.rows for _, reach in parts)
-            if own > 2 * TASK_ROWS and len(parts) > 1:
-                return None
-            read += own
-            if parts:
-                deals.append(Deal(low, high, tuple(number for number, _ in parts)))
-            low, rows = high, 0
-        return deals if read <= MOST_READ * self.reach.rows else None
 
 
 def _sql(schema: pa.Schema) -> Any:
@@ -273,23 +218,9 @@ def _looked_at(batches: Batches, log: LogInParts, folder: str) -> Given:
 def _fired_of_deals(
     batches: Batches, kernel: Kernel, log: LogInParts, deals: list[Deal], folder: str, least: int
 ) -> Given:
-    panes = kernel.plan.panes.counted_from(least)
-    most = panes.per_window
+    read = partial(records_of, log)
     for number in _ids(batches):
-        deal = deals[number]
-        # whole windows begin where the first pane of the first one does
-        base = max(deal.low - most + 1, 0)
-        base -= base % panes.period
-        own = replace(panes, offset=panes.offset + base * panes.step)
-        begin, end = own.offset, own.offset + (deal.high - base) * own.step
-        found = []
-        for part in deal.parts:
-            records = records_of(log, part)
-            stamps = records.timestamps
-            inside = (stamps >= begin) & (stamps < end)
-            found.append(records if inside.all() else records.take(np.flatnonzero(inside)))
-        windows = kernel.windows(Records.joined(found), own, deal.high - base, deal.low - base)
-        yield from _in_batches(kernel.fired(windows))
+        yield from _in_batches(kernel.fired(windows_of(kernel, deals[number], read, least)))
 
 
 @tells_failures

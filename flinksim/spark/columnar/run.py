@@ -6,20 +6,28 @@ Not in Flink.
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
+from flinksim.spark.columnar import log_parts
+from flinksim.spark.columnar.dealing import dealt, windows_of
 from flinksim.spark.columnar.kernel import Kernel, fired_schema
-from flinksim.spark.columnar.log_parts import LogHere, OfPart, OfRecords, look
-from flinksim.spark.columnar.reach import Reach
+from flinksim.spark.columnar.log_parts import LogHere, LogInParts, OfPart, OfRecords, look
+from flinksim.spark.columnar.reach import Reach, whole
 from flinksim.spark.columnar.records import Records, window_records
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.timelines import EventTime
+from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.native.chain import NotNative
 from flinksim.spark.native.plan import NativePlan, bad_rows_of
 
+_ROWS_AT_ONCE = 1_000_000
+"""About so many records are made windows of at a time."""
 _FARTHEST = 1 << 61
 """A timestamp so far from 1970, in milliseconds, can be reckoned with in 64 bits."""
 
@@ -29,7 +37,12 @@ class ColumnarRun:
 
     def __init__(self, plan: NativePlan) -> None:
         self._plan = plan
-        self._log = LogHere(plan)
+        self._log: LogHere | LogInParts = LogHere(plan)
+        self._parts = 1
+        path = _path_of(plan)
+        if path is not None and pq.read_metadata(path).num_rows > log_parts.PART_ROWS:
+            parts = tuple(log_parts.parts_of(path, log_parts.PART_ROWS))
+            self._log, self._parts = LogInParts(plan, path, parts), len(parts)
         self.timelines: dict[str, list[Timeline]] = {}
         self.fired = self.dropped = pa.table({})
 
@@ -47,20 +60,54 @@ class ColumnarRun:
 
     def _run(self) -> None:
         plan = self._plan
+        _keep_memory()
         self.timelines, steps = watermarks_of(plan, self.reach.reached)
         kernel = Kernel(plan, steps, self.timelines[plan.window.vertex.key][0])
-        windows = kernel.all_windows(self._looked[1])
         nothing = fired_schema(plan).empty_table()
-        self.fired = pa.concat_tables([nothing, *kernel.fired(windows)])
-        self.dropped = kernel.dropped(windows)
+        deals = None
+        if self._parts > 1 and not plan.is_session:
+            deals = dealt(plan, steps, self.reach, self._reaches, _ROWS_AT_ONCE)
+        if deals is None:
+            windows = kernel.all_windows(self._records)
+            self.fired = pa.concat_tables([nothing, *kernel.fired(windows)])
+            self.dropped = kernel.dropped(windows)
+            return
+        # some windows at a time: what is made of their records is soon made in the same memory
+        least, read = self.reach.least or 0, self._of_parts.__getitem__
+        fired = [
+            table for deal in deals for table in kernel.fired(windows_of(kernel, deal, read, least))
+        ]
+        self.fired = pa.concat_tables([nothing, *fired])
+        dropped = [kernel.dropped(kernel.all_windows(records)) for records in self._of_parts]
+        self.dropped = pa.concat_tables(dropped)
 
     @cached_property
-    def _looked(self) -> tuple[Reach, Records]:
-        reach, timed = look(self._log, 0)
-        if timed is None:
+    def _looked(self) -> tuple[Reach, list[Reach], list[Records]]:
+        """What the log came to, and its parts; with the records of these that come to the window."""
+        reaches, parts = [], []
+        for number in range(self._parts):
+            reach, timed = look(self._log, number)
+            if timed is None:
+                raise bad_rows_of(self._plan)
+            reaches.append(reach)
+            parts.append(window_records(self._plan, timed))
+        found = whole(reaches)
+        if not found.is_good:
             raise bad_rows_of(self._plan)
-        check_times(self._plan, reach.least, reach.greatest)
-        return reach, window_records(self._plan, timed)
+        check_times(self._plan, found.least, found.greatest)
+        return found, reaches, parts
+
+    @property
+    def _reaches(self) -> list[Reach]:
+        return self._looked[1]
+
+    @property
+    def _of_parts(self) -> list[Records]:
+        return self._looked[2]
+
+    @cached_property
+    def _records(self) -> Records:
+        return Records.joined(self._of_parts)
 
     # --- for sweeps and zooms ------------------------------------------------------------------------
 
@@ -79,13 +126,30 @@ class ColumnarRun:
 
     def of_parts(self, work: OfPart, schema: pa.Schema) -> pa.Table:
         """What *work* finds, part by part."""
-        return pa.concat_tables([schema.empty_table(), work(self._log, 0)])
+        found = [work(self._log, number) for number in range(self._parts)]
+        return pa.concat_tables([schema.empty_table(), *found])
 
     def of_keys(self, work: OfRecords, schema: pa.Schema) -> pa.Table:
         """What *work* finds in the records that come to the window, all of a key together."""
-        records = self._looked[1]
-        found = [work(records, 0)] if len(records) else []
+        found = [work(self._records, 0)] if len(self._records) else []
         return pa.concat_tables([schema.empty_table(), *found])
+
+
+def _keep_memory() -> None:
+    """After a large block has been let go, malloc keeps what smaller ones give back.
+
+    Else the columns of each part are new pages for the system, which takes longer than to fill them.
+    """
+    block = bytearray(31 << 20)
+    del block
+
+
+def _path_of(plan: NativePlan) -> Path | None:
+    """The file of a Parquet log."""
+    spec: Any = plan.source.vertex.head.spec
+    if not isinstance(spec.source, ParquetLogSource):
+        return None
+    return Path(plan.source.chain.folder) / spec.source.path
 
 
 def watermarks_of(
