@@ -60,7 +60,6 @@ class ColumnarRun:
 
     def _run(self) -> None:
         plan = self._plan
-        _keep_memory()
         self.timelines, steps = watermarks_of(plan, self.reach.reached)
         kernel = Kernel(plan, steps, self.timelines[plan.window.vertex.key][0])
         nothing = fired_schema(plan).empty_table()
@@ -133,15 +132,6 @@ class ColumnarRun:
         """What *work* finds in the records that come to the window, all of a key together."""
         found = [work(self._records, 0)] if len(self._records) else []
         return pa.concat_tables([schema.empty_table(), *found])
-
-
-def _keep_memory() -> None:
-    """After a large block has been let go, malloc keeps what smaller ones give back.
-
-    Else the columns of each part are new pages for the system, which takes longer than to fill them.
-    """
-    block = bytearray(31 << 20)
-    del block
 
 
 def _path_of(plan: NativePlan) -> Path | None:

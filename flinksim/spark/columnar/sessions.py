@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from flinksim.spark.columnar.contents import Cells, Grouped, field_columns
-from flinksim.spark.columnar.firings import Dropped, Fired, Lists, kinds_of
+from flinksim.spark.columnar.firings import KINDS, Dropped, Fired, Lists, kinds_of
 from flinksim.spark.columnar.session_cutting import Islands, find_islands
 from flinksim.spark.columnar.session_merging import SessionFiring, SessionMerging
 from flinksim.spark.expressions.shaped_values import ARROW_TYPES, fields_of, maker, packed
@@ -42,6 +42,8 @@ class Sessions:
             self._keys.numbers, records.timestamps, self._watermarks, places, plan.gap,
             plan.lateness,
         )  # fmt: skip
+        if plan.rule.is_of_records:
+            self._islands.simple[:] = False  # whatever it is, it fires more than once
 
     def fired(self) -> Iterator[Fired]:
         """All firings."""
@@ -171,7 +173,7 @@ class Sessions:
             np.array([number_of[key] for key in keys], np.int64),
             np.array([start for start, _ in windows], np.int64),
             np.array([end for _, end in windows], np.int64),
-            kinds_of(np.array([kind == "late" for kind in kinds], bool)),
+            np.array([KINDS.index(kind) for kind in kinds], np.int8),
             np.array(counts, np.int64), results, np.array(watermarks, np.int64),
             np.array(times, np.int64),
         )  # fmt: skip

@@ -158,7 +158,8 @@ class NativePlan:
     @property
     def sessions_go_in_order(self) -> bool:
         """Whether a session comes to something else if the same records come in another order."""
-        return self.aggregation.depends_on_order or self.rule.purges
+        rule = self.rule
+        return self.aggregation.depends_on_order or rule.purges or rule.is_of_records
 
     @property
     def is_session(self) -> bool:
@@ -243,8 +244,6 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
     rule = _rule(spec, name)
-    if rule.is_of_records and isinstance(windows, int):
-        raise NotNative(name, "its sessions fire before they end")
     _check_window_function(spec, name)
     in_many = isinstance(windows, Panes) and windows.most_windows > 1
     shares = in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
