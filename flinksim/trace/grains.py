@@ -122,6 +122,7 @@ WORTH: tuple[Worth, ...] = (
     Worth("BufferArrived", "everything"),
     Worth("BufferSent", "everything"),
     Worth("ProcessingTimeAdvanced", "everything", counted=("tick of the clock", "ticks of the clock")),
+    Worth("ConnectionAttempted", "records"),
     Worth("SplitReleased", "event time"),
     Worth("WatermarkAligned", "event time",
           counted=("report to an alignment group", "reports to alignment groups")),

@@ -264,6 +264,10 @@ SENTENCES: dict[str, Templates] = {
             "yet.",
         ),
     ),
+    "ConnectionAttempted": (
+        ("attempt=1", "{operator} connects to {split}."),
+        ("", "{operator} connects to {split} again, for attempt {attempt}: the server had closed."),
+    ),
     "SplitReleased": (("", "{operator} has read split {split} to its end: it counts no more."),),
     "IdlenessCountdownChanged": (
         (
