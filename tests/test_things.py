@@ -64,13 +64,14 @@ def reading_a_socket() -> Trace:
         port = server.getsockname()[1]
 
         def serve() -> None:
-            for _ in range(2):
+            for _ in range(3):
                 server.accept()[0].close()
 
         threading.Thread(target=serve, daemon=True).start()
         env = StreamExecutionEnvironment.get_execution_environment()
         source = SocketTextSource("127.0.0.1", port, max_retry=2, delay_between_retries_ms=1)
         env.from_source(source, WatermarkStrategy.no_watermarks(), "lines").print()
+        env.socket_text_stream("127.0.0.1", port).print()
         return fs.simulate(env).run().trace
 
 

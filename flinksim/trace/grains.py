@@ -58,6 +58,7 @@ WORTH: tuple[Worth, ...] = (
     Worth("JobStatusChanged", "story", moment="end"),
     Worth("ExecutionReset", "event time"),
     Worth("ActorCalled", "event time", "call=disconnectTaskManager"),
+    Worth("ActorCalled", "event time", "call=disconnectResourceManager"),
     Worth("SlotReleased", "event time"),
     Worth("SlotReserved", "event time"),
     Worth("ResultsCommitted", "story", moment="result"),

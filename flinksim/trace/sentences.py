@@ -169,6 +169,10 @@ SENTENCES: dict[str, Templates] = {
             "call=notifySlotAvailable",
             "The TaskManager {caller} tells the {called} that slot {slot} is free again.",
         ),
+        (
+            "call=disconnectResourceManager",
+            "The {caller} stops the TaskManager {called}, whose slots no job has needed for long.",
+        ),
         ("call=disconnectJobManager", "The {caller} takes its leave of the {called}."),
         ("", "The {caller} gets the result of the job from the {called}."),
     ),
