@@ -496,7 +496,7 @@ export class Stepper {
     if (this.view === "plane") {
       this.panel!.plane.move(phase);
       this.job.move(this.shown, phase);
-    } else if (this.view === "event time") this.panels.move(this.shown, phase);
+    } else if (this.view === "event time" || this.view === "inside") this.panels.move(this.shown, phase);
   }
 
   private drawStrip(): void {
