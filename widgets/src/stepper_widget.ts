@@ -496,7 +496,8 @@ export class Stepper {
     if (this.view === "plane") {
       this.panel!.plane.move(phase);
       this.job.move(this.shown, phase);
-    } else if (this.view === "event time" || this.view === "inside") this.panels.move(this.shown, phase);
+    } else if (this.view === "event time") this.panels.move(this.shown, phase);
+    else if (this.view === "inside") this.panels.move(this.shown, this.motion.moves ? phase : { ...phase, t: 1 });
   }
 
   private drawStrip(): void {
