@@ -19,6 +19,7 @@ from flinksim.base.checked import checked
 from flinksim.bench.simulation import Simulation
 from flinksim.lessons.noted import MIME, Noted
 from flinksim.lessons.parts import LANGUAGES, Answer, LessonParts, Prediction, Text
+from flinksim.trace.labels import Language
 
 LEARNER = "FLINKSIM_LEARNER"
 """Environment variable: whose data a lesson takes, whatever its notebook says."""
@@ -80,7 +81,7 @@ def _own_folder() -> str:
 
 
 @checked
-def open_lesson(number: str, learner: str = "", language: str = "en") -> Lesson:
+def open_lesson(number: str, learner: str = "", language: Language = "en") -> Lesson:
     """Lesson *number*, with the exercise of *learner*: any text; everybody gets other data by it.
 
     Raises: ValueError for a lesson or language that does not exist.
@@ -133,7 +134,7 @@ class Lesson:
     ``data`` is what the learner's exercise is about; ``noted`` what they did so far.
     """
 
-    def __init__(self, parts: LessonParts, learner: str, language: str) -> None:
+    def __init__(self, parts: LessonParts, learner: str, language: Language) -> None:
         self.parts, self.learner, self.language = parts, learner, language
         self.noted = Noted(parts.number, learner)
         self._data: Any = None
@@ -171,7 +172,7 @@ class Lesson:
     ) -> Any:
         """The stepper on *run* (the lesson's own, unless given), opened at *step*."""
         shown = self.run if run is None else run
-        stepper = shown.show(view=view)
+        stepper = shown.show(view=view, language=self.language)
         if step is not None:
             stepper.choose, stepper.step = False, step
         self._shown[shown] = stepper
