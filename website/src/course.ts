@@ -8,7 +8,7 @@ import { chrome } from "./chrome";
 import { loadNames } from "./complete";
 import { Editor } from "./editor";
 import type { FromWorker } from "./messages";
-import { askingModel, hearReply, Model, widgetCode } from "./model";
+import { askingModel, hearReply, Model, showModel } from "./model";
 import { download, part } from "./page_parts";
 import { BASE, Python } from "./python";
 import { joiner, say, sayRight, sayStage } from "./words";
@@ -260,7 +260,7 @@ async function draw(what: Drawn, model: Model, output: HTMLElement): Promise<voi
   const el = document.createElement("div");
   el.className = `shot ${what}`;
   output.append(el);
-  await (await widgetCode(what)).render({ model, el });
+  await showModel(el, model, what);
 }
 
 /** What the first cell showed when the site was built: the picture that a lesson opens with. */
