@@ -176,6 +176,11 @@ class Lesson:
         self._shown[shown] = stepper
         return stepper
 
+    def show_plan(self, run: Simulation | None = None, layer: str = "stream") -> Any:
+        """The lens on the program of *run* (the lesson's own, unless given), at that *layer*."""
+        shown = self.simulate() if run is None else run
+        return shown.show_plan(layer, language=self.language)
+
     def code(self) -> Any:
         """The program that the lesson opens with, as its author wrote it."""
         return Code(inspect.getsource(self.parts.program))
