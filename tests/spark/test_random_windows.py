@@ -31,7 +31,7 @@ def test_windows_of_any_kind_are_those_of_the_simulator() -> None:
         told, reason = check(seed)
         assert not told, f"{seed}: {told}"
         reasons[reason] += 1
-    assert reasons[None] >= 0.7 * len(HERE), reasons
+    assert reasons[None] >= 0.6 * len(HERE), reasons
 
 
 @pytest.mark.parametrize("seed", ON_SPARK)

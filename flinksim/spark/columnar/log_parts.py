@@ -77,7 +77,7 @@ class Part:
     first: int
 
 
-def parts_of(path: Path, part_rows: int = PART_ROWS) -> list[Part]:
+def parts_of(path: Path) -> list[Part]:
     """All row groups of a log, small ones together."""
     metadata = pq.read_metadata(path)
     parts: list[Part] = []
@@ -86,7 +86,7 @@ def parts_of(path: Path, part_rows: int = PART_ROWS) -> list[Part]:
     for group in range(metadata.num_row_groups):
         groups.append(group)
         rows += metadata.row_group(group).num_rows
-        if rows - first >= part_rows or group == metadata.num_row_groups - 1:
+        if rows - first >= PART_ROWS or group == metadata.num_row_groups - 1:
             parts.append(Part(tuple(groups), first))
             groups, first = [], rows
     return parts

@@ -58,7 +58,7 @@ class SparkRun:
     def __init__(self, spark: SparkSession, plan: NativePlan, path: Path) -> None:
         self._spark, self._plan, self._path = spark, plan, path
         self._folder = plan.source.chain.folder
-        self._log = LogInParts(plan.for_workers(), path, tuple(parts_of(path, log_parts.PART_ROWS)))
+        self._log = LogInParts(plan.for_workers(), path, tuple(parts_of(path)))
         self.timelines: dict[str, Any] = {}
 
     @property

@@ -41,7 +41,7 @@ class ColumnarRun:
         self._parts = 1
         path = _path_of(plan)
         if path is not None and pq.read_metadata(path).num_rows > log_parts.PART_ROWS:
-            parts = tuple(log_parts.parts_of(path, log_parts.PART_ROWS))
+            parts = tuple(log_parts.parts_of(path))
             self._log, self._parts = LogInParts(plan, path, parts), len(parts)
         self.timelines: dict[str, list[Timeline]] = {}
         self.fired = self.dropped = pa.table({})
