@@ -119,7 +119,7 @@ def test_explain_tells_why_not(log: Path, spark: SparkSession) -> None:
     windows.evictor(CountEvictor.of(2)).sum(2).print()
     text = replay(env, spark).explain()
     assert "not native, because of 'TumblingEventTimeWindows': it has an evictor" in text
-    with pytest.raises(NotNative, match="it has an evictorrigger"):
+    with pytest.raises(NotNative, match="it has an evictor"):
         replay(env, spark, settings=ReplaySettings(lowering="native"))
 
 
