@@ -64,7 +64,7 @@ def test_the_facts_of_checkpoints_and_failures_are_among_them(verdict: Verdict) 
     wanted = {
         "CheckpointTriggered", "CheckpointNotTriggered", "BarrierEmitted", "BarrierReceived",
         "AlignmentStarted", "AlignmentEnded", "ChannelBlocked", "ChannelUnblocked",
-        "OperatorSnapshotTaken", "CheckpointAcknowledged", "CheckpointCompleted",
+        "OperatorSnapshotTaken", "SnapshotWritten", "CheckpointAcknowledged", "CheckpointCompleted",
         "CheckpointAborted", "CheckpointNotified", "CheckpointRestored", "StateRestored",
         "ListRestored", "StateEntryRestored", "TimerRestored", "PaneRestored", "OutputPersisted",
         "CommitPrepared", "ResultsCommitted", "TaskFailed", "RestartDecided", "ExecutionReset",
