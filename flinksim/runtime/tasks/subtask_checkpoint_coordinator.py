@@ -408,8 +408,8 @@ class SubtaskCheckpointCoordinator:
         assert self._support is not None
         self._last = max(self._last, checkpoint_id)
         self._writer.abort(checkpoint_id)
-        self._task.chain.notify_checkpoint_aborted(checkpoint_id)
         self._support.decline(self._task.subtask, checkpoint_id, reason)
+        self._abort_outputs(checkpoint_id)
         self._broadcast_cancellation(checkpoint_id)
 
     def end_data(self) -> None:
@@ -426,6 +426,11 @@ class SubtaskCheckpointCoordinator:
             assert self._support is not None
             self._broadcast_cancellation(checkpoint)
             self._support.decline(self._task.subtask, checkpoint, failure)
+
+    def _abort_outputs(self, checkpoint_id: int) -> None:
+        """Flink: ``OperatorChain.abortCheckpoint``."""
+        for writer in self._task.writers:
+            writer.abort_checkpoint(checkpoint_id)
 
     def _broadcast_cancellation(self, checkpoint_id: int) -> None:
         for writer in self._task.writers:
@@ -457,8 +462,7 @@ class SubtaskCheckpointCoordinator:
         if self._emit is not None:
             self._emit(CheckpointNotified(self._task.subtask, checkpoint, False))
         self._writer.abort(checkpoint)
-        for writer in self._task.writers:
-            writer.abort_checkpoint(checkpoint)
+        self._abort_outputs(checkpoint)
         self._task.chain.notify_checkpoint_aborted(checkpoint)
         if self._stopping is not None and self._stopping.checkpoint_id == checkpoint:
             raise RuntimeError("Stop-with-savepoint failed.")
