@@ -42,7 +42,8 @@ TraceEvent: TypeAlias = (
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
     | WatermarkGenerated | GeneratedWatermarkIgnored | SplitStatusChanged | SplitAssigned
-    | SplitReleased | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued
+    | ConnectionAttempted | SplitReleased | IdlenessCountdownChanged | WatermarkAligned
+    | ElementWritten | BufferQueued
     | OutputPersisted
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged

@@ -908,6 +908,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SourceFinished":
     case "TimestampAssigned":
     case "GeneratedWatermarkIgnored":
+    case "ConnectionAttempted":
     case "OutputPersisted":
     case "ChannelFlushed":
     case "BarrierReceived":
