@@ -21,6 +21,17 @@ _DAY_MS = 86_400_000
 _UNITS = {"ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": _DAY_MS}
 _NUMBER = re.compile(r"(-?[\d_,]+(?:\.\d+)?)\s*(ms|s|min|h|d)?")
 _CLOCK = re.compile(r"(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?")
+_ENDS = {"MIN": MIN_TIMESTAMP, "MAX": MAX_TIMESTAMP}
+_BESIDE_ENDS = {
+    side: [
+        re.compile(words[side].format(ms=r"(?P<ms>\d+)", end="(?P<end>MIN|MAX)"))
+        for words in WORDS.values()
+    ]
+    for side in ("before", "after")
+}
+"""How labels tell a time near the ends of all times, in any language."""
+
+_WRAPPED = re.compile("|".join(words["wrapped"].format(time="") for words in WORDS.values()))
 _NAMED = re.compile(r"(.+?)\s*(?:\[(\d+)\]|\s(\d+)/(\d+))")
 _QUOTES = "“”\"'"
 _MOST_TOLD = 6
@@ -51,8 +62,13 @@ def time_in(text: str, labels: Labels) -> int:
     Raises: WordsError.
     """
     text = text.strip()
-    if text in ("MAX", "MIN"):
-        return MAX_TIMESTAMP if text == "MAX" else MIN_TIMESTAMP
+    if text in _ENDS:
+        return _ENDS[text]
+    for side, patterns in _BESIDE_ENDS.items():
+        for pattern in patterns:
+            if found := pattern.fullmatch(text):
+                ms = int(found["ms"])
+                return _ENDS[found["end"]] + (ms if side == "after" else -ms)
     if found := _NUMBER.fullmatch(text):
         number, unit = found.groups()
         digits = number.replace(",", "").replace("_", "")
@@ -80,7 +96,8 @@ def bounds_in(text: str, labels: Labels) -> tuple[int, int]:
 
     Raises: WordsError if it is none.
     """
-    parts = re.split(r"\s*(?:,|;| to |\.\.)\s*", text.strip().strip("[]() "))
+    plain = _WRAPPED.sub("", text).strip().strip("[]() ")
+    parts = re.split(r"\s*(?:,|;| to |\.\.)\s*", plain)
     if len(parts) != 2:
         raise WordsError(
             say(labels, "expected a window such as [0, 10000), found {text}", text=repr(text))

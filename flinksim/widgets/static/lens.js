@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 5cb74898f3e8c26aa667785c1d67b0c42e44b211b66e727724354689f4d39060
+// Built from widgets/src by widgets/build.mjs; sources d955cafd8880292829388e6ba119c47a90c4426cb4b4628549d9752b9e1e3e13
 async function je(n){let e=new Blob([n]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function Fe(n){if(n instanceof Uint8Array)return n;if(n instanceof DataView)return new Uint8Array(n.buffer,
 n.byteOffset,n.byteLength);if(n instanceof ArrayBuffer)return new Uint8Array(n);throw new TypeError("the trait holds no bytes")}var Jt={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function b(n){return n.replace(/[&<>"']/g,e=>Jt[e])}var Xt={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},Qt='Inter, system-ui, -apple-syste\
 m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',Zt=2e4,Z=new Map,ee=null;function S(n,e){let t=`${e}${n}`,i=Z.get(t);if(i!==void 0)return i;if(ee??=document.createElement("canvas").getContext("2d"),!ee)return n.length*8;ee.font=
