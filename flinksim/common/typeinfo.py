@@ -13,12 +13,19 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from flinksim.base.absent import java_object
-from flinksim.base.renamed_errors import KindRefusedByPython, refuse_or_warn
+from flinksim.base.renamed_errors import (
+    KindRefusedByJava,
+    KindRefusedByPython,
+    RefusedByJava,
+    refuse_or_warn,
+)
 
 __all__ = ["TypeInformation", "Types"]
+
+_E = TypeVar("_E", bound=ValueError)
 
 _MICROSECOND = datetime.timedelta(microseconds=1)
 
@@ -325,10 +332,19 @@ class RowTypeInfo(TypeInformation):
         self._field_types = _checked_list(field_types, "RowTypeInfo(field_types)")
         self._field_names = None if field_names is None else list(field_names)
         if self._field_names is not None and len(self._field_names) != len(self._field_types):
-            raise ValueError(
-                f"RowTypeInfo: {len(self._field_types)} field types need as many names, "
-                f"found {len(self._field_names)}: {self._field_names}"
-            )
+            refuse_or_warn(self._unequal(ValueError))
+
+    def _unequal(self, error: type[_E]) -> _E:
+        assert self._field_names is not None
+        return error(
+            f"RowTypeInfo: {len(self._field_types)} field types need as many names, "
+            f"found {len(self._field_names)}: {self._field_names}"
+        )
+
+    def use(self) -> None:
+        if self._field_names is not None and len(self._field_names) != len(self._field_types):
+            raise self._unequal(RefusedByJava)
+        super().use()
 
     @property
     def is_named(self) -> bool:
@@ -379,6 +395,15 @@ class TupleTypeInfo(TypeInformation):
     def get_field_types(self) -> list[TypeInformation]:
         """The types, in order."""
         return list(self._field_types)
+
+    def use(self) -> None:
+        for part in self._field_types:
+            if isinstance(part, NoType):
+                raise KindRefusedByJava(
+                    f"NullPointerException: {self}: expected a TypeInformation such as Types.INT(), "
+                    f"found {part}"
+                )
+        super().use()
 
     def need_conversion(self) -> bool:
         return True

@@ -90,10 +90,10 @@ def test_coders_refuse_values_of_another_kind(value: Any, type_info: Any, says: 
 
 
 def test_null_goes_to_the_network_where_java_can_write_it() -> None:
-    assert network_check(Types.STRING()) is None
-    assert network_check(None) is None
-    for type_info in (Types.INT(), PAIR, Types.LIST(Types.INT())):
-        check = network_check(type_info)
+    assert network_check(Types.STRING(), of_python=True) is None
+    assert network_check(None, of_python=False) is None
+    for type_info in (Types.INT(), PAIR, Types.LIST(Types.INT()), None):
+        check = network_check(type_info, of_python=True)
         assert check is not None
         with pytest.raises(TypeError, match="NullPointerException"):
             check(None)
