@@ -344,6 +344,7 @@ class RowTypeInfo(TypeInformation):
     def use(self) -> None:
         if self._field_names is not None and len(self._field_names) != len(self._field_types):
             raise self._unequal(RefusedByJava)
+        _refuse_null_types(self, self._field_types)
         super().use()
 
     @property
@@ -397,12 +398,7 @@ class TupleTypeInfo(TypeInformation):
         return list(self._field_types)
 
     def use(self) -> None:
-        for part in self._field_types:
-            if isinstance(part, NoType):
-                raise KindRefusedByJava(
-                    f"NullPointerException: {self}: expected a TypeInformation such as Types.INT(), "
-                    f"found {part}"
-                )
+        _refuse_null_types(self, self._field_types)
         super().use()
 
     def need_conversion(self) -> bool:
@@ -611,6 +607,16 @@ def type_or_warning(type_info: Any, where: str) -> TypeInformation:
         TypeError(f"{where}: expected a TypeInformation such as Types.INT(), found {type_info!r}")
     )
     return NoType(type_info)
+
+
+def _refuse_null_types(owner: TypeInformation, fields: list[TypeInformation]) -> None:
+    """PyFlink leaves out what is no type among those of fields, and Java finds null there."""
+    for part in fields:
+        if isinstance(part, NoType):
+            raise KindRefusedByJava(
+                f"NullPointerException: {owner}: expected a TypeInformation such as Types.INT(), "
+                f"found {part}"
+            )
 
 
 def _checked_list(type_infos: Any, where: str) -> list[TypeInformation]:

@@ -36,6 +36,7 @@ _WRITES_NO_NULL = (
     BasicTypeInfo, ListTypeInfo, MapTypeInfo, RowTypeInfo, TupleTypeInfo, PrimitiveArrayTypeInfo,
     ObjectArrayTypeInfo, BasicArrayTypeInfo,
 )  # fmt: skip
+_WHOLE = (BasicType.BYTE, BasicType.SHORT, BasicType.INT, BasicType.LONG)
 _WRITTEN_AS_NULL = (BasicType.STRING, BasicType.BIG_DEC, BasicType.BIG_INT, BasicType.INSTANT)
 
 _Check = Callable[[Any], None]
@@ -66,6 +67,31 @@ def coder_for(type_info: TypeInformation | None) -> Converter | None:
         return value if convert is None else convert(value)
 
     return written
+
+
+def thread_coder_for(type_info: TypeInformation | None) -> Converter | None:
+    """As :func:`coder_for` in thread mode, where Java takes Python's objects: lists for tuples, but no
+    ``float`` for a whole number.
+    """
+    written = coder_for(type_info)
+    if isinstance(type_info, TupleTypeInfo):
+        return lambda value: _written(written, tuple(value) if type(value) is list else value)
+    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _WHOLE:
+        return lambda value: _written(written, _no_float(value, type_info))
+    return written
+
+
+def _written(coder: Converter | None, value: Any) -> Any:
+    return value if coder is None else coder(value)
+
+
+def _no_float(value: Any, type_info: TypeInformation) -> Any:
+    if isinstance(value, float):
+        raise TypeError(
+            f"ClassCastException: Double cannot be cast: the output was declared as {type_info}, but "
+            f"the function gave {value!r}; make it a whole number"
+        )
+    return value
 
 
 def _big_int_read(number: int) -> int | None:

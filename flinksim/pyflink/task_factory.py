@@ -17,7 +17,7 @@ from flinksim.graph.stream_graph import StreamEdge
 from flinksim.java.key_groups import KeyHash
 from flinksim.pyflink.bundles import BundledOutput, PythonOutput, bundle_limits
 from flinksim.pyflink.chain import PythonOperatorChain
-from flinksim.pyflink.coders import coder_for, network_check
+from flinksim.pyflink.coders import coder_for, network_check, thread_coder_for
 from flinksim.pyflink.dialect import PyFlinkDialect
 from flinksim.pyflink.failures import py4j_error
 from flinksim.pyflink.functions import is_in_a_row
@@ -91,7 +91,9 @@ class PythonTaskFactory(TaskFactory):
         to_network: ToNetwork,
         tell: TellOfTarget,
     ) -> OperatorOutput:
-        make = coder_for if function.ends_worker else converter_for
+        make = converter_for
+        if function.ends_worker:
+            make = coder_for if self._dialect.has_workers else thread_coder_for
         convert = converters(function, make)
         in_bundles = function.ends_worker and self._dialect.has_workers
         targets = output_targets(

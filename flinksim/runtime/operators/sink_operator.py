@@ -123,7 +123,7 @@ class CommitterOperator(StreamOperator):
     have come through. Without checkpoints, all is committed at the end of the input.
     """
 
-    __slots__ = ("_commits_at_end", "_committed", "_committer", "_restored", "_sink", "_waiting")
+    __slots__ = ("_commits_at_end", "_committed", "_committer", "_restored", "_waiting", "sink")
 
     FLINK_CLASS = "CommitterOperator"
 

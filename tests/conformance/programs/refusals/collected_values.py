@@ -64,10 +64,15 @@ attempt(
     lambda: collected(stream([None, 1], Types.INT()).filter(lambda v: v is not None)),
 )
 moment = datetime.datetime(2020, 1, 2, 3, 4, 5, 678901)
-for value in (moment, moment.date(), moment.time(), 5, "x"):
-    for name in ("SQL_DATE", "SQL_TIME", "SQL_TIMESTAMP"):
-        attempt(f"{name} {value!r}", lambda: collected(stream([value], getattr(Types, name)())))
-for value in (b"ab", bytearray(b"ab"), [1, 2], "ab", memoryview(b"ab"), (1, 2)):
+for value, name in (
+    (moment, "SQL_DATE"),
+    (moment, "SQL_TIME"),
+    (moment, "SQL_TIMESTAMP"),
+    (moment.date(), "SQL_DATE"),
+    (moment.time(), "SQL_TIME"),
+):
+    attempt(f"{name} {value!r}", lambda: collected(stream([value], getattr(Types, name)())))
+for value in (b"ab", bytearray(b"ab"), [1, 2], "ab"):
     attempt(
         f"BYTES {type(value).__name__}",
         lambda: collected(stream([value], Types.PRIMITIVE_ARRAY(Types.BYTE()))),

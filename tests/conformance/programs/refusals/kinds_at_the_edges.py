@@ -1,22 +1,24 @@
 """What becomes of values of another kind than declared: by the worker, on the network, at the client."""
 # dialect: pyflink
 
-import datetime
 import decimal
 
 from pyflink.common import Types
 from pyflink.datastream import StreamExecutionEnvironment
 
-TYPES = {
-    "INT": Types.INT, "SHORT": Types.SHORT, "BOOLEAN": Types.BOOLEAN, "DOUBLE": Types.DOUBLE,
-    "BYTES": lambda: Types.PRIMITIVE_ARRAY(Types.BYTE()), "PICKLED": Types.PICKLED_BYTE_ARRAY,
-    "DATE": Types.SQL_DATE, "CHAR": Types.CHAR, "BIG_INT": Types.BIG_INT, "INSTANT": Types.INSTANT,
-    "BIG_DEC": Types.BIG_DEC, "MAP": lambda: Types.MAP(Types.STRING(), Types.INT()),
-}  # fmt: skip
-VALUES = {
-    "5": 5, "300": 300, "1.5": 1.5, "text": "x", "bytes": b"x", "list": [1], "dict": {"a": 1},
-    "decimal": decimal.Decimal("0.5"), "date": datetime.date(2020, 1, 2), "None": None,
-}  # fmt: skip
+COLLECTED = {
+    "INT": (Types.INT, (1.5, decimal.Decimal("0.5"), "x", None)),
+    "BOOLEAN": (Types.BOOLEAN, (300, 0.5, "x")),
+    "BYTES": (lambda: Types.PRIMITIVE_ARRAY(Types.BYTE()), (b"x", [1])),
+    "PICKLED": (Types.PICKLED_BYTE_ARRAY, (None,)),
+    "DATE": (Types.SQL_DATE, (5, None)),
+    "CHAR": (Types.CHAR, (5, "x")),
+    "BIG_INT": (Types.BIG_INT, (5, 2**32, 3 * 2**32, 2**40)),
+    "INSTANT": (Types.INSTANT, (5, None)),
+    "MAP": (lambda: Types.MAP(Types.STRING(), Types.INT()), (None,)),
+}
+"""Types, and what of another kind is given."""
+ON_THE_NETWORK = ("PICKLED", "DATE", "BYTES", "INSTANT")
 
 
 def attempt(name, value, output_type, network):
@@ -31,22 +33,8 @@ def attempt(name, value, output_type, network):
         print(name, "fails")
 
 
-def is_asked(kind, told):
-    """Each kind of number with numbers, and the odd ones with everything."""
-    odd = kind in ("BYTES", "DATE", "INSTANT", "BIG_INT", "CHAR")
-    return (
-        told == "None"
-        or (odd and told in ("5", "text", "bytes", "date"))
-        or (
-            kind in ("INT", "SHORT", "BOOLEAN", "BIG_INT")
-            and told in ("300", "1.5", "decimal", "text")
-        )
-    )
-
-
-for kind, make in TYPES.items():
-    for told, value in VALUES.items():
-        if is_asked(kind, told):
-            attempt(f"{kind}, {told}", value, make(), False)
-            if not (kind == "CHAR" and told == "text"):
-                attempt(f"{kind}, {told}, network", value, make(), True)
+for kind, (make, values) in COLLECTED.items():
+    for value in values:
+        attempt(f"{kind} {value!r}", value, make(), False)
+        if kind in ON_THE_NETWORK:
+            attempt(f"{kind} {value!r}, network", value, make(), True)

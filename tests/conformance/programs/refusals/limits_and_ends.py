@@ -38,7 +38,6 @@ attempt(
 attempt("more than there are", lambda: numbers(2).execute_and_collect(limit=3))
 attempt("none", lambda: numbers().execute_and_collect(limit=0))
 attempt("negative", lambda: numbers().execute_and_collect(limit=-1))
-attempt("text", lambda: numbers().execute_and_collect(limit="3"))
 attempt("by position", lambda: numbers().execute_and_collect("name", 2))
 attempt(
     "fails behind the limit",
