@@ -41,7 +41,7 @@ class PrintSink(Sink):
         self.std_err = std_err
         self.identifier = identifier or ""
         self.typed = typed
-        self.format_typed: Callable[[Any], str] = _format_typed
+        self.format_typed: Callable[[Any], str] = format_not_null
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
         if isinstance(type_info, RowDataTypeInfo):
@@ -72,7 +72,8 @@ class _PrintWriter(SinkWriter):
         return line
 
 
-def _format_typed(value: Any) -> str:
+def format_not_null(value: Any) -> str:
+    """*value* as a stream of rows prints it. Raises: TypeError for ``None``, in Java's words."""
     if value is None:
         raise TypeError(
             'Cannot invoke "Object.toString()" because "record" is null: print() cannot print None on '

@@ -1,6 +1,6 @@
-"""What PyFlink's client makes of values that it collects.
+"""What becomes of values that PyFlink's client collects, and of those that are printed.
 
-Flink: ``convert_to_python_obj`` in PyFlink's ``datastream/utils.py``.
+Flink: ``convert_to_python_obj`` in PyFlink's ``datastream/utils.py``; ``PrintSinkOutputWriter``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import datetime
 from typing import Any
 
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.connectors.sinks import CollectSink
+from flinksim.connectors.sinks import CollectSink, PrintSink, format_not_null
 from flinksim.typeutils.printing import Mark, marker_of, with_fewest_digits
 
 _BYTES = Types.PRIMITIVE_ARRAY(Types.BYTE())
@@ -22,6 +22,12 @@ def read_as_pyflink_does(sink: CollectSink) -> None:
     """
     sink.ends_at_none = True
     sink.read = marker_of(sink.input_type, _read_by_the_client)
+
+
+def print_as_pyflink_does(sink: PrintSink) -> None:
+    """Java calls ``toString`` on what it prints, and a ``None`` of a declared type is null there."""
+    inner = sink.format_typed
+    sink.format_typed = lambda value: format_not_null(value) if value is None else inner(value)
 
 
 def _read_by_the_client(type_info: TypeInformation) -> Mark | None:

@@ -104,7 +104,7 @@ NOT_FOLLOWED = {
     "timestamp seen, and hangs on a timer at the end of time",
     "What fails in PyFlink alone": "`partition_custom` before `execute_and_collect`, two of those on "
     "one chain, `MapState.put_all` with keys that are not pairs, `bytes` of no type that are printed, "
-    "a `None` of any other type that is printed, a tuple shorter than its type (it is filled with what "
+    "a tuple shorter than its type (it is filled with what "
     "lay in memory), a `CHAR` that a worker reads, an empty number in a CSV file, "
     "`filter` right behind a CSV file; and of what `from_collection` is given: a `LIST`, a `BIG_INT` "
     "or a `PRIMITIVE_ARRAY` of floats by itself, rows in lists or maps, an explicit "

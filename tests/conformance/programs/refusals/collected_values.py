@@ -88,6 +88,3 @@ for value in (b"ab", bytearray(b"ab"), [1, 2], "ab"):
 s = stream([1, None, 2], None)
 s.print()
 s.get_execution_environment().execute()
-s = stream(["a", None, "b"], Types.STRING())
-s.print()
-s.get_execution_environment().execute()
