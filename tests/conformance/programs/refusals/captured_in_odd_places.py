@@ -243,3 +243,5 @@ attempt("generator function", lambda: stream.flat_map(lambda v: (yield v)))
 attempt("nested function with a lock", lambda: stream.map(lambda v: (lambda: LOCK)()))
 attempt("lock by getattr", lambda: stream.map(lambda v: globals()["LOCK"]))
 attempt("a lock that is not used", lambda: stream.map(lambda v: v))
+for name in ("socket", "database"):
+    things[name].close()
