@@ -61,8 +61,8 @@ TraceEvent: TypeAlias = (
     | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted
     | ResultWritten
     | CheckpointTriggered | CheckpointNotTriggered | BarrierEmitted | OperatorSnapshotTaken
-    | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
-    | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
+    | SnapshotWritten | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted
+    | CheckpointAborted | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
     | InputRecovered | OutputRecovered | StateRestored | ListRestored | StateEntryRestored
     | TimerRestored | PaneRestored | ChannelSelected | RecordPartlyRead | ActorCalled
     | HeartbeatsExchanged

@@ -73,6 +73,7 @@ WORTH: tuple[Worth, ...] = (
     Worth("CheckpointDeclined", "event time"),
     Worth("CheckpointNotified", "records"),
     Worth("OperatorSnapshotTaken", "records"),
+    Worth("SnapshotWritten", "records"),
     Worth("PaneRestored", "records"),
     Worth("StateRestored", "records"),
     Worth("ListRestored", "records"),

@@ -668,6 +668,18 @@ SENTENCES: dict[str, Templates] = {
         ("bytes=0", "{operator} has no state to keep for checkpoint {checkpoint}."),
         ("", "{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes."),
     ),
+    "SnapshotWritten": (
+        (
+            "duration=0",
+            "What {subtask} has kept for checkpoint {checkpoint} is written, {bytes} bytes, beside the "
+            "task, in no time.",
+        ),
+        (
+            "",
+            "What {subtask} has kept for checkpoint {checkpoint} is written, {bytes} bytes, beside the "
+            "task, which went on for the {duration} ms that it took.",
+        ),
+    ),
     "CheckpointAcknowledged": (
         ("", "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes."),
     ),

@@ -25,6 +25,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "AppendingState": ["interface of api.common.state", "", "State"],
   "ApplicationStatusListener": ["interface of runtime.application", "in 2.3.0, not in 2.0.2"],
   "Archiveable": ["interface of api.common", ""],
+  "AsyncCheckpointRunnable": ["class of streaming.runtime.tasks", "from 1.11.4 on, not in 1.9.3", "Runnable", "Closeable"],
   "AsyncExceptionHandler": ["interface of runtime.taskmanager", ""],
   "AsyncExecutor": ["interface of runtime.asyncprocessing", "in 2.3.0, not in 2.0.2"],
   "AsyncKeyOrderedProcessing": ["interface of streaming.runtime.operators.asyncprocessing", "in 2.3.0, not in 2.0.2"],

@@ -423,6 +423,10 @@ export const SENTENCES_ZH: Readonly<Record<string, readonly string[]>> = {
     "{operator} 没有要为检查点 {checkpoint} 保存的状态。",
     "{operator} 为检查点 {checkpoint} 保存它的状态：{bytes} 字节。"
   ],
+  "SnapshotWritten": [
+    "{subtask} 为检查点 {checkpoint} 保存的内容已写完，{bytes} 字节：在任务之外写，不耗时。",
+    "{subtask} 为检查点 {checkpoint} 保存的内容已写完，{bytes} 字节：在任务之外写了 {duration} 毫秒，任务照常运行。"
+  ],
   "CheckpointAcknowledged": [
     "{subtask} 完成检查点 {checkpoint} 中它的部分，{bytes} 字节。"
   ],

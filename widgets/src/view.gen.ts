@@ -934,6 +934,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SideOutputEmitted":
     case "CheckpointNotTriggered":
     case "OperatorSnapshotTaken":
+    case "SnapshotWritten":
     case "CheckpointDeclined":
     case "CheckpointNotified":
     case "CheckpointRestored":
