@@ -2,9 +2,9 @@
 
 - a task touches itself, and the mailbox that others put mails into;
 - an input gate reads its channels in the order in which they had something to read. Who writes touches
-  that order, unless the channel stands in it; so does who reads, if it leaves more in the channel, which
-  goes to the end of the order. A
-  gate with one channel leaves nothing of the order open: first come, first served;
+  that order, unless the channel stands in it; so does who reads, if it leaves more in the channel,
+  which goes to the end of the order. A gate with one channel leaves nothing of the order open: first
+  come, first served;
 - so does a connection between two TaskManagers with what is put out for it, if it has several channels;
 - credit touches the sending of buffers only where there was none left;
 - what concerns the job as a whole touches everything, and so does the clock.
