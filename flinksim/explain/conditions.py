@@ -16,6 +16,7 @@ from flinksim.explain.words import (
     WordsError,
     instances_named,
     is_time_of_day,
+    means_result,
     means_value,
     means_window,
     time_in,
@@ -243,9 +244,8 @@ def _dropped(record: str | None) -> Test:
 
 
 def _result(result: str) -> Test:
-    plain = re.sub(r"\s", "", result)
     return lambda moment: any(
-        isinstance(fact, e.ResultWritten) and re.sub(r"\s", "", fact.text) == plain
+        isinstance(fact, e.ResultWritten) and means_result(result, fact.text)
         for fact in moment.facts
     )
 
