@@ -19,9 +19,11 @@ from website.front import front, play, write_front_run
 from website.lab import write_lab
 from website.names import names
 from website.offline import write_service_worker
+from website.openings import write_openings
 from website.packages import ROOT, write_browser_side, write_python
 from website.runs import Run, all_runs, index
 from website.shell import Page
+from website.words import TAGS
 
 PARTS: dict[str, tuple[str, ...]] = {
     "play": (), "lab": ("jupyterlite_core", "jupyterlite_pyodide_kernel", "anywidget"), "runs": (), "course": ("markdown",), "docs": ("mkdocs", "mkdocstrings"),
@@ -61,12 +63,15 @@ def build(site: Path, cache: Path, parts: tuple[str, ...] = tuple(PARTS)) -> Non
         _write_json(site / "assets" / "names.json", names())
         _say(started, "the playground")
     if "course" in parts:
-        lessons = course.lessons_of(ROOT / "notebooks")
-        pages += [lesson.page("lab" in parts) for lesson in lessons]
-        pages.append(course.index(lessons, course.elsewhere(ROOT / "notebooks", lessons)))
-        _say(started, f"{len(lessons)} lessons")
+        for language in TAGS:
+            lessons = course.lessons_of(ROOT / "notebooks", language)
+            pages += [lesson.page("lab" in parts) for lesson in lessons]
+            others = course.elsewhere(ROOT / "notebooks", lessons)
+            pages.append(course.index(lessons, others, language))
+            write_openings(site, lessons)
+            _say(started, f"{len(lessons)} lessons ({language})")
     if "lab" in parts:
-        write_lab(site, course.lessons_of(ROOT / "notebooks"), cache)
+        write_lab(site, cache)
         _say(started, "JupyterLite")
     if "docs" in parts:
         write_docs(site / "docs")

@@ -55,10 +55,10 @@ first.</span><button type="button" id="noticeRun">Run it</button></div>
 <div class="files" id="files" hidden aria-label="Files that the program can read"></div>
 <div class="telling"><p id="status" role="status">Press Run. A log can be dropped here.</p>
 <progress id="progress" aria-label="runs" hidden></progress><p id="python"></p></div>
-<pre id="output" tabindex="0" aria-label="What the program printed" data-empty="What the program prints comes here."></pre>
+<pre id="output" tabindex="0" role="region" aria-label="What the program printed" data-empty="What the program prints comes here."></pre>
 </section>
-<section class="stage" id="stepper" aria-label="Run"><div class="empty"><p>Press <b>Run</b>: the run comes here, to step
-through.</p></div></section></main>"""
+<section class="stage" id="stepper" aria-label="Run"><div class="empty"><p><button type="button" id="stageRun"
+class="primary">Run the program</button></p><p>The run comes here, to step through.</p></div></section></main>"""
 
 
 def front(parts: tuple[str, ...], runs: int) -> Page:

@@ -17,8 +17,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from website.course import Lesson
+from website.course import lessons_of
 from website.packages import HERE, ROOT
+from website.words import TAGS
 
 PYTHON = "3.14"
 """What Pyodide has; wheels are chosen for it, not for the Python that builds the site."""
@@ -34,15 +35,15 @@ STORAGE = "flinksim lab"
 INSTALL = "%pip install -q flinksim anywidget ipywidgets"
 
 
-def write_lab(site: Path, lessons: list[Lesson], cache: Path) -> None:
-    """Build Lab into ``lab`` of *site*, with the notebooks of *lessons*.
+def write_lab(site: Path, cache: Path) -> None:
+    """Build Lab into ``lab`` of *site*, with the notebooks of all lessons, in both languages.
 
     Raises: RuntimeError with what the builder said, if it fails.
     """
     wheels = fetch_wheels(cache)
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        _contents(folder / "content", lessons)
+        _contents(folder / "content")
         _pyodide(folder / "static" / "pyodide", wheels / "core")
         shutil.copytree(wheels / "widgets", folder / "wheels")
         _run(
@@ -119,14 +120,14 @@ def fetch_wheels(cache: Path) -> Path:
     return kept
 
 
-def _contents(folder: Path, lessons: list[Lesson]) -> None:
-    folder.mkdir(parents=True)
+def _contents(folder: Path) -> None:
+    (folder / "zh").mkdir(parents=True)
+    lessons = [one for language in TAGS for one in lessons_of(ROOT / "notebooks", language)]
     for lesson in lessons:
-        notebook = json.loads((ROOT / "notebooks" / f"{lesson.name}.ipynb").read_text("utf-8"))
+        name = f"{lesson.key}.ipynb"
+        notebook = json.loads((ROOT / "notebooks" / name).read_text("utf-8"))
         notebook["cells"].insert(0, _install())
-        (folder / f"{lesson.name}.ipynb").write_text(
-            json.dumps(notebook, ensure_ascii=False), "utf-8"
-        )
+        (folder / name).write_text(json.dumps(notebook, ensure_ascii=False), "utf-8")
 
 
 def _install() -> dict[str, Any]:

@@ -11,6 +11,8 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from flinksim.widgets.html import packed_tables
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 PACKAGE = ROOT / "flinksim"
@@ -73,10 +75,11 @@ def _frozen(cache: Path) -> Path:
 
 
 def write_browser_side(site: Path) -> None:
-    """The code of the pages, and the stepper as it was built into the package."""
+    """The code of the pages, and the widgets as they were built into the package."""
     node("build.mjs", str(site))
     for name in ("stepper.js", "lens.js"):
         shutil.copy(PACKAGE / "widgets" / "static" / name, site / "assets" / name)
+    (site / "assets" / "tables.bin").write_bytes(packed_tables())
     for path in (HERE / "static").iterdir():
         shutil.copy(path, site / "assets" / path.name)
 

@@ -6,6 +6,8 @@ import html
 from dataclasses import dataclass, field
 from string import Template
 
+from website.words import TAGS, Language, say
+
 NAMES = (("play", "Playground"), ("course", "Course"), ("runs", "Runs"), ("docs", "Docs"))
 """The parts of the site, by folder."""
 
@@ -20,7 +22,7 @@ SUN = (
 )
 
 _PAGE = Template("""<!doctype html>
-<html lang="en">
+<html lang="$tag">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="$policy">
@@ -33,27 +35,31 @@ _PAGE = Template("""<!doctype html>
 <link rel="stylesheet" href="${base}assets/site.css">
 $head</head>
 <body class="$body_class">
-<a class="skip" href="#main">To the page</a>
+<a class="skip" href="#main">$skip</a>
 <header class="top"><a class="brand" href="${base}index.html">$mark flinksim</a>
-<nav aria-label="Site">$nav</nav>
-<button type="button" id="theme" aria-label="Dark colours" aria-pressed="false" title="Light or dark">$sun</button></header>
+<nav aria-label="$site">$nav</nav>
+$other
+<button type="button" id="theme" aria-label="$dark" aria-pressed="false" title="$colours">$sun</button></header>
 $main
-$footer<noscript><p class="page">This site runs Python in your browser, with JavaScript, which is switched off here.</p></noscript>
+$footer<noscript><p class="page">$no_script</p></noscript>
 <script type="module" src="${base}assets/$script.js"></script>
 </body>
 </html>
 """)
 
+_NO_SCRIPT = "This site runs Python in your browser, with JavaScript, which is switched off here."
 _FOOTER = (
-    "<footer><p>Everything runs in this browser: no account, no server, nothing leaves it.</p>"
-    "<p>Apache-2.0. Apache Flink is a trademark of the Apache Software Foundation; flinksim is not "
-    "part of it.</p></footer>\n"
+    "Everything runs in this browser: no account, no server, nothing leaves it.",
+    "Apache-2.0. Apache Flink is a trademark of the Apache Software Foundation; flinksim is not part of it.",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page at *path* (``runs/idle_split/``), with the code that moves it."""
+    """A page at *path* (``runs/idle_split/``), with the code that moves it.
+
+    *other* is the path of the same page in the other language, where there is one.
+    """
 
     path: str
     title: str
@@ -64,6 +70,8 @@ class Page:
     body_class: str = ""
     has_footer: bool = True
     preloads: tuple[str, ...] = field(default=())
+    language: Language = "en"
+    other: str = ""
 
     @property
     def base(self) -> str:
@@ -73,7 +81,8 @@ class Page:
     def html(self, parts: tuple[str, ...]) -> str:
         """The page, with the *parts* of the site that there are in its head line."""
         nav = "".join(
-            f'<a href="{self.base}{folder}/"{self._current(folder)}>{name}</a>'
+            f'<a href="{self.base}{self._home_of(folder)}"{self._current(folder)}>'
+            f"{say(name, self.language)}</a>"
             for folder, name in NAMES
             if folder in parts
         )
@@ -90,10 +99,33 @@ class Page:
             mark=MARK,
             sun=SUN,
             nav=nav,
+            other=self._other(),
+            tag=TAGS[self.language],
+            skip=say("To the page", self.language),
+            site=say("Site", self.language),
+            dark=say("Dark colours", self.language),
+            colours=say("Light or dark", self.language),
+            no_script=say(_NO_SCRIPT, self.language),
             main=self.main,
-            footer=_FOOTER if self.has_footer else "",
+            footer=self._footer() if self.has_footer else "",
             script=self.script,
         )
+
+    def _home_of(self, folder: str) -> str:
+        return f"{folder}/zh/" if folder == "course" and self.language == "zh" else f"{folder}/"
+
+    def _other(self) -> str:
+        if not self.other:
+            return ""
+        name, tag = ("English", "en") if self.language == "zh" else ("中文", TAGS["zh"])
+        return (
+            f'<a class="button language" href="{self.base}{self.other}" lang="{tag}" hreflang="{tag}">'
+            f"{name}</a>\n"
+        )
+
+    def _footer(self) -> str:
+        told = "".join(f"<p>{say(text, self.language)}</p>" for text in _FOOTER)
+        return f"<footer>{told}</footer>\n"
 
     def _current(self, folder: str) -> str:
         return ' aria-current="page"' if self.path.startswith(f"{folder}/") else ""

@@ -1,8 +1,8 @@
-// Builds flinksim/widgets/static/{stepper,lens}.js from src/. The built files are committed, so that
+// Builds flinksim/widgets/static/{stepper,lens}.js and tables.json from src/. The built files are committed, so that
 // nobody needs Node to use them; their first line holds a stamp of the sources, which a test compares.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const target = process.argv[2] ?? "../flinksim/widgets/static";
 const sources = ["build.mjs", "package.json", "tsconfig.json"];
@@ -26,3 +26,8 @@ await build({
   legalComments: "none",
   banner: { js: `// Built from widgets/src by widgets/build.mjs; sources ${hash.digest("hex")}` },
 });
+
+// what stands beside the code as data
+const tables = await build({ entryPoints: ["src/all_tables.ts"], bundle: true, format: "esm", charset: "utf8", write: false });
+const { TABLES } = await import(`data:text/javascript;base64,${Buffer.from(tables.outputFiles[0].contents).toString("base64")}`);
+writeFileSync(`${target}/tables.json`, `${JSON.stringify(TABLES, null, 1)}\n`);

@@ -592,9 +592,9 @@ class Simulation:
             pass  # the trace ends with the failure, which is what there is to see
         return twin.trace
 
-    def show_plan(self, layer: str | None = None) -> Any:
+    def show_plan(self, layer: str | None = None, *, language: Language = "en") -> Any:
         """The lens, for Jupyter: the program in all its layers (see :func:`flinksim.show_plan`)."""
-        return lens_of(self._pipeline, layer)
+        return lens_of(self._pipeline, layer, language)
 
     @checked
     def export_html(

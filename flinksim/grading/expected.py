@@ -6,9 +6,10 @@ Not in Flink.
 from __future__ import annotations
 
 from flinksim.lessons.lesson import Lesson, parts_of
+from flinksim.trace.labels import Language
 
 
-def expected(number: str, language: str = "en") -> str:
+def expected(number: str, language: Language = "en") -> str:
     """The predictions of lesson *number* and its exercise, as Markdown.
 
     Raises: ValueError for a lesson that does not exist.

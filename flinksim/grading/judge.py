@@ -15,9 +15,10 @@ from typing import Any
 
 from flinksim.grading.limits import Limits
 from flinksim.lessons.lesson import Lesson, parts_of
+from flinksim.trace.labels import Language
 
 
-def judged(given: dict[str, str], language: str = "en") -> dict[str, Any]:
+def judged(given: dict[str, str], language: Language = "en") -> dict[str, Any]:
     """What the check of a lesson says of an answer, as plain values.
 
     Raises: ValueError for what is no answer at all.

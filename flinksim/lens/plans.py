@@ -14,6 +14,7 @@ from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.lens.counterfactual import counterfactual
 from flinksim.lens.edits import edit_of, edited
 from flinksim.lens.layers import document_of
+from flinksim.trace.labels import Language
 from flinksim.widgets.html import Variant, export_plan_html
 
 if TYPE_CHECKING:
@@ -31,21 +32,26 @@ ROOM_FOR_VARIANTS = 3000
 
 
 def show_plan(
-    env: StreamExecutionEnvironment, *, job_name: str | None = None, layer: str | None = None
+    env: StreamExecutionEnvironment,
+    *,
+    job_name: str | None = None,
+    layer: str | None = None,
+    language: Language = "en",
 ) -> Any:
     """The lens, for Jupyter: the program declared in *env* in all its layers, to be edited there.
 
     *layer* is the one shown first: ``transformations`` (unless given), ``stream``, ``job``,
-    ``execution`` or ``slots``. Edits are made to a copy; the program itself stays as it is.
+    ``execution`` or ``slots``. Edits are made to a copy; the program itself stays as it is. *language*
+    is "en" or "zh", Simplified Chinese.
 
     Raises: ImportError with what to install where anywidget is missing; what deriving the graphs
     raises.
     """
     check_environment(env, "show_plan")
-    return lens_of(env.pipeline(job_name), layer)
+    return lens_of(env.pipeline(job_name), layer, language)
 
 
-def lens_of(pipeline: Pipeline, layer: str | None = None) -> Any:
+def lens_of(pipeline: Pipeline, layer: str | None = None, language: Language = "en") -> Any:
     """:func:`show_plan` for a program that an executor got."""
     try:
         from flinksim.widgets.lens import Lens
@@ -65,7 +71,7 @@ def lens_of(pipeline: Pipeline, layer: str | None = None) -> Any:
         asked = next((one for one in graph.edges() if one.name == edge), None)
         return None if asked is None else counterfactual(asked, graph)
 
-    return Lens(document_of(pipeline, at_once), derive, change, layer=layer)
+    return Lens(document_of(pipeline, at_once), derive, change, layer=layer, language=language)
 
 
 def export_plan(

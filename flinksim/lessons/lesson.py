@@ -19,6 +19,7 @@ from flinksim.base.checked import checked
 from flinksim.bench.simulation import Simulation
 from flinksim.lessons.noted import MIME, Noted
 from flinksim.lessons.parts import LANGUAGES, Answer, LessonParts, Prediction, Text
+from flinksim.trace.labels import Language
 
 LEARNER = "FLINKSIM_LEARNER"
 """Environment variable: whose data a lesson takes, whatever its notebook says."""
@@ -80,13 +81,11 @@ def _own_folder() -> str:
 
 
 @checked
-def open_lesson(number: str, learner: str = "", language: str = "en") -> Lesson:
+def open_lesson(number: str, learner: str = "", language: Language = "en") -> Lesson:
     """Lesson *number*, with the exercise of *learner*: any text; everybody gets other data by it.
 
     Raises: ValueError for a lesson or language that does not exist.
     """
-    if language not in LANGUAGES:
-        raise ValueError(f"language={language!r}: expected one of {', '.join(LANGUAGES)}")
     return Lesson(parts_of(number), os.environ.get(LEARNER, learner), language)
 
 
@@ -133,7 +132,7 @@ class Lesson:
     ``data`` is what the learner's exercise is about; ``noted`` what they did so far.
     """
 
-    def __init__(self, parts: LessonParts, learner: str, language: str) -> None:
+    def __init__(self, parts: LessonParts, learner: str, language: Language) -> None:
         self.parts, self.learner, self.language = parts, learner, language
         self.noted = Noted(parts.number, learner)
         self._data: Any = None
@@ -171,11 +170,16 @@ class Lesson:
     ) -> Any:
         """The stepper on *run* (the lesson's own, unless given), opened at *step*."""
         shown = self.run if run is None else run
-        stepper = shown.show(view=view)
+        stepper = shown.show(view=view, language=self.language)
         if step is not None:
             stepper.choose, stepper.step = False, step
         self._shown[shown] = stepper
         return stepper
+
+    def show_plan(self, run: Simulation | None = None, layer: str = "stream") -> Any:
+        """The lens on the program of *run* (the lesson's own, unless given), at that *layer*."""
+        shown = self.simulate() if run is None else run
+        return shown.show_plan(layer, language=self.language)
 
     def code(self) -> Any:
         """The program that the lesson opens with, as its author wrote it."""

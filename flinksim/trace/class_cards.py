@@ -14,7 +14,8 @@ from flinksim.base.glossary import claims, names, sentence_of, shown
 
 _PACKAGE = Path(__file__).parents[1]
 _READ = ("runtime/flink_frames.py", "trace/flink_paths.py", "trace/places.py",
-         "runtime/operators/create.py", "runtime/told_calls.py")  # fmt: skip
+         "runtime/operators/create.py", "runtime/told_calls.py", "graph/chaining.py",
+         "lens/walk.py", "lens/walk_on.py", "lens/task_layers.py", "lens/slot_layer.py")  # fmt: skip
 _NAME = re.compile(r"\b[A-Z][A-Za-z]+[a-z]\w*(?:\$\w+)*")
 _OF_PICTURES = (
     "AvailabilityProvider", "BroadcastPartitioner", "BroadcastRecordWriter", "ChainingOutput",

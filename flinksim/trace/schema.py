@@ -124,14 +124,9 @@ def to_typescript() -> str:
         *(_ts_reader(kind) for kind in KINDS),
         "];",
         "",
-        "/** When a sentence is told, and the sentence in English and in Simplified Chinese. */",
-        "export const SENTENCES: Record<Kind, readonly (readonly [when: string, en: string, zh: "
-        f"string])[]> = {_json({kind.name: _in_both(kind.name) for kind in KINDS})};",
-        "",
-        "/** Words of facts, moments, and what is counted, in Simplified Chinese. */",
-        f"export const WORDS_ZH: Readonly<Record<string, string>> = {_json(WORDS_ZH)};",
-        f"export const MOMENTS_ZH = {_json(MOMENTS_ZH)} as const;",
-        f"export const COUNTED_ZH: Readonly<Record<string, string>> = {_json(COUNTED_ZH)};",
+        "/** When a sentence is told, and the sentence; in Chinese in trace_zh.gen.ts. */",
+        "export const SENTENCES: Record<Kind, readonly (readonly [when: string, told: string])[]> = "
+        f"{_json({kind.name: SENTENCES[kind.name] for kind in KINDS})};",
         "",
         "/** What labels say of their own. */",
         f"export const LABEL_WORDS = {_json(WORDS)} as const;",
@@ -176,14 +171,33 @@ def to_typescript() -> str:
     return "\n".join(parts)
 
 
-def _in_both(kind: str) -> list[tuple[str, str, str]]:
+def to_chinese() -> str:
+    """``widgets/src/trace_zh.gen.ts``: what facts say in Simplified Chinese."""
+    parts = [
+        f"// {_GENERATED}",
+        "",
+        "/** By kind its sentences, in the order of SENTENCES. */",
+        "export const SENTENCES_ZH: Readonly<Record<string, readonly string[]>> = "
+        f"{_json({kind.name: _in_chinese(kind.name) for kind in KINDS})};",
+        "",
+        "/** Words of facts, moments, and what is counted. */",
+        f"export const WORDS_ZH: Readonly<Record<string, string>> = {_json(WORDS_ZH)};",
+        "export const MOMENTS_ZH: Readonly<Record<string, readonly [one: string, many: string]>> = "
+        f"{_json(MOMENTS_ZH)};",
+        f"export const COUNTED_ZH: Readonly<Record<string, string>> = {_json(COUNTED_ZH)};",
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def _in_chinese(kind: str) -> tuple[str, ...]:
     english, chinese = SENTENCES[kind], SENTENCES_ZH.get(kind, ())
     if len(english) != len(chinese):
         raise SystemExit(
             f"{kind} has {len(english)} sentences in flinksim/trace/sentences.py and {len(chinese)} in "
             "flinksim/trace/sentences_zh.py: each needs one in Simplified Chinese, in the same order"
         )
-    return [(when, one, other) for (when, one), other in zip(english, chinese, strict=True)]
+    return chinese
 
 
 def _ts_plan_class(cls: type[Any]) -> str:
@@ -361,6 +375,7 @@ def _md_form(field: FieldDeclaration) -> str:
 
 FILES: dict[str, Callable[[], str]] = {
     "widgets/src/trace.gen.ts": to_typescript,
+    "widgets/src/trace_zh.gen.ts": to_chinese,
     "widgets/src/layers.gen.ts": layers_to_typescript,
     "widgets/src/view.gen.ts": lambda: view_to_typescript(_GENERATED),
     "widgets/src/classes.gen.ts": lambda: classes_to_typescript(_GENERATED),

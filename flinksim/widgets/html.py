@@ -13,6 +13,7 @@ import os
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -95,6 +96,13 @@ document.documentElement.dataset.ready = "yes";
 def bundle(widget: str = "stepper") -> str:
     """The code of ``stepper`` or ``lens``, as built from ``widgets/src``."""
     return files("flinksim.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
+
+
+@cache
+def packed_tables() -> bytes:
+    """What stands beside that code as data, deflated: Chinese, and cards of Flink's names."""
+    text = files("flinksim.widgets").joinpath("static/tables.json").read_text(encoding="utf-8")
+    return _pack(json.loads(text))
 
 
 # --- a run ---------------------------------------------------------------------------------------
@@ -284,6 +292,7 @@ def plan_to_html(
     variants: Sequence[Variant] = (),
     title: str | None = None,
     layer: str | None = None,
+    language: Language = "en",
 ) -> str:
     """A page that shows *document* in the lens, at first in *layer* (its first unless given).
 
@@ -300,6 +309,7 @@ def plan_to_html(
         )
     state: dict[str, Any] = {
         "layer": shown,
+        "language": language,
         "selected": "",
         "edits": [],
         "editable": False,
@@ -321,9 +331,10 @@ def export_plan_html(
     variants: Sequence[Variant] = (),
     title: str | None = None,
     layer: str | None = None,
+    language: Language = "en",
 ) -> None:
     """Write :func:`plan_to_html` to *path*; an existing file is replaced."""
-    page = plan_to_html(document, variants=variants, title=title, layer=layer)
+    page = plan_to_html(document, variants=variants, title=title, layer=layer, language=language)
     write_file(path, page)
 
 
@@ -359,7 +370,7 @@ def _page(
         f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
         f'data-name="{name}">{_base64(value)}</script>'
         for number, one in enumerate(shown)
-        for name, value in one.data.items()
+        for name, value in {**one.data, "tables": packed_tables()}.items()
     ]
     states = json.dumps([dict(one.state) for one in shown]).replace("<", "\\u003c")
     return _PAGE.format(

@@ -14,7 +14,8 @@ import anywidget
 import traitlets
 
 from flinksim.drawing.document import Change, LayerDocument
-from flinksim.widgets.html import bundle, pack_plan
+from flinksim.trace.labels import LANGUAGES, Language
+from flinksim.widgets.html import bundle, pack_plan, packed_tables
 
 Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
 """From edits of a program to its plan; raises ``ValueError`` or ``RuntimeError`` if it refuses them."""
@@ -29,7 +30,9 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
     *derive* makes the plan for a list of edits (``flinksim.lens.edits``); without it the plan can be
     looked at only. ``layer`` is the layer shown, ``selected`` the id of what is looked at (empty for
     nothing), ``edits`` what was changed; all three can be read and set. An edit that the program
-    refuses leaves the plan as it is; ``problem`` says why.
+    refuses leaves the plan as it is; ``problem`` says why. ``language`` is "en" or "zh", Simplified
+    Chinese; a button of the page turns it, too. What Python derives (verdicts' reasons, the steps of
+    the walk) is in English.
 
     In a large plan the verdicts come without the changes that would turn them. The page then puts the
     id of an edge into ``asked``, and *change* finds it; ``answer`` is the edge and its change.
@@ -39,6 +42,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
     """
 
     _esm = bundle("lens")
+    tables = traitlets.Bytes(b"").tag(sync=True)
     plan = traitlets.Bytes(b"").tag(sync=True)
     layer = traitlets.Unicode("").tag(sync=True)
     selected = traitlets.Unicode("").tag(sync=True)
@@ -47,6 +51,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
     problem = traitlets.Unicode("").tag(sync=True)
     asked = traitlets.Unicode("").tag(sync=True)
     answer = traitlets.Dict({}).tag(sync=True)
+    language = traitlets.Enum(LANGUAGES, "en").tag(sync=True)
 
     def __init__(
         self,
@@ -56,13 +61,16 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         *,
         layer: str | None = None,
         selected: str = "",
+        language: Language = "en",
     ) -> None:
         self._document, self._derive, self._change = document, derive, change
         self._taken: list[Any] = []
         super().__init__(
+            tables=packed_tables(),
             plan=pack_plan(document),
             layer=document.layers[0].name if layer is None else layer,
             selected=selected,
+            language=language,
             editable=derive is not None,
         )
 

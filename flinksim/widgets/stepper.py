@@ -17,7 +17,7 @@ from flinksim.trace.labels import LANGUAGES, Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.asked import CrashAgain, Turn, answer_to
 from flinksim.widgets.asking import Ask, reply_to
-from flinksim.widgets.html import bundle, checked_view
+from flinksim.widgets.html import bundle, checked_view, packed_tables
 from flinksim.widgets.knob import Knob
 
 
@@ -48,6 +48,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     """
 
     _esm = bundle()
+    tables = traitlets.Bytes(b"").tag(sync=True)
     trace = traitlets.Bytes(b"").tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)
     step = traitlets.Int(-1).tag(sync=True)
@@ -88,6 +89,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         self._knobs, self._turn, self._crash, self._ask = list(knobs), turn, crash, ask
         self._facts, self._steps = len(trace.events), len(trace)
         super().__init__(
+            tables=packed_tables(),
             trace=encode(trace),
             position=position or 0,
             choose=position is None,

@@ -11,7 +11,7 @@ from flinksim.lessons import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("07", learner="")
-lesson.simulate().show_plan("stream")
+lesson.show_plan()
 # %% [markdown]
 # You write operators (**StreamGraph**). Flink chains what it can (**JobGraph**), unfolds each task into subtasks (**ExecutionGraph**), and
 # gives them **slots**. Press *Play*: the lens moves from one graph to the next. Choose an edge: below stands every condition, and what was found.
@@ -43,7 +43,7 @@ lesson.predict("group")
 #
 # 每条判断都附有能改变它的最小改动，并已在程序副本上试过：
 # %%
-for verdict in lesson.simulate().show_plan().document.verdicts:
+for verdict in lesson.show_plan().document.verdicts:
     print(verdict.sentence, "|", verdict.change.words or verdict.change.impossible)
 # %% [markdown]
 # ## Your turn
@@ -56,7 +56,7 @@ for verdict in lesson.simulate().show_plan().document.verdicts:
 # 你的流水线有四个作业顶点。**对每条边说 `"chained"`，或一个不成立的条件。再说出一处断开：去掉它的*一个*原因就链上了，正好剩 3 个作业顶点。**
 # %%
 print(lesson.data.cuts)
-lesson.data.sim.show_plan("stream")
+lesson.show_plan(lesson.data.sim)
 # %% answer
 # "chained", "forward partitioner", "same parallelism", "downstream may have a predecessor" or "same slot sharing group" || 五选一
 why = None  # {"read -> parse": "chained", "parse -> clean": ..., ...}

@@ -41,13 +41,52 @@ def test_a_lesson_runs_and_keeps_what_one_has_done(visit: New, tmp_path: Path) -
     page.locator('li[data-lesson="00_reading_the_stepper"] .ask', has_text="begun").wait_for()
 
 
+@pytest.mark.parametrize("home", ["course/", "course/zh/"])
+def test_a_lesson_opens_with_its_picture(visit: New, home: str) -> None:
+    one = visit()
+    page = one.open(f"{home}00_reading_the_stepper/")
+    page.wait_for_selector(".recorded", timeout=20_000)
+    chinese = home.endswith("zh/")
+    assert page.get_attribute("html", "lang") == ("zh-CN" if chinese else "en")
+    assert page.get_attribute(".flinksim-stepper", "lang") == page.get_attribute("html", "lang")
+    before = one.stepper("position")
+    page.click('.shown [data-act="next"]')  # it moves without Python
+    assert one.stepper("position") != before
+    page.locator(".lesson-cell .runs").first.click()
+    page.wait_for_selector(".lesson-cell[data-state=ran]", timeout=120_000)
+    assert page.locator(".recorded").count() == 0
+    assert page.locator(".shown .flinksim-stepper").count() == 1
+
+
+def test_every_lesson_has_a_picture_in_both_languages(built: Path) -> None:
+    pages = [path.parent for path in (built / "course").glob("**/[0-9]*/index.html")]
+    assert len(pages) == 44
+    for folder in pages:
+        openings = json.loads((folder / "opening.json").read_text("utf-8"))
+        assert openings, folder
+        for one in openings:
+            assert (folder / one["data"]).stat().st_size > 100
+            assert not one["told"]["state"].get("can_ask")
+
+
+def test_one_goes_from_one_language_to_the_other(visit: New) -> None:
+    one = visit()
+    page = one.open(LESSON)
+    page.click(".language")
+    page.wait_for_url("**/course/zh/00_reading_the_stepper/")
+    page.wait_for_selector("html[data-ready=yes]", state="attached")
+    assert page.inner_text("#runAll") == "全部运行"
+    page.click(".language")
+    page.wait_for_url("**/course/00_reading_the_stepper/")
+
+
 def test_lab_has_the_lessons_and_every_wheel_that_they_need(built: Path) -> None:
     lab = built / "lab"
     if not lab.exists():
         pytest.skip("Lab needs the packages of flinksim[notebook,site]")
     listed = json.loads((lab / "api" / "contents" / "all.json").read_text("utf-8"))["content"]
     names = {one["name"] for one in listed}
-    assert {"00_reading_the_stepper.ipynb", "16_backpressure.ipynb"} <= names
+    assert {"00_reading_the_stepper.ipynb", "16_backpressure.ipynb", "zh"} <= names
     wheels = {name.split("-")[0] for name in wheels_in(lab)}
     assert {"flinksim", "anywidget", "ipywidgets", "micropip", "pyodide_kernel"} <= wheels
     told = json.loads((lab / "jupyter-lite.json").read_text("utf-8"))["jupyter-config-data"]

@@ -11,10 +11,19 @@ import pytest
 
 from flinksim.trace.codec import load_trace
 from tests.pages.conftest import Visit
+from tests.widgets.test_accessible import faults
 
 New = Callable[..., Visit]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-PAGES = ["", "play/", "runs/", "runs/idle_split/", "course/", "course/00_reading_the_stepper/"]
+PAGES = [
+    "",
+    "play/",
+    "runs/",
+    "runs/idle_split/",
+    "course/",
+    "course/00_reading_the_stepper/",
+    "course/zh/",
+]
 
 
 def test_the_front_page_is_a_live_stepper(visit: New) -> None:
@@ -33,6 +42,14 @@ def test_a_page_fits_a_phone(visit: New, place: str, scheme: str) -> None:
     page.wait_for_load_state("networkidle")
     assert page.get_attribute("html", "data-theme") == scheme
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("place", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_page(visit: New, place: str, scheme: str) -> None:
+    page = visit(color_scheme=scheme).open(place, "html[data-theme]")
+    page.wait_for_load_state("networkidle")
+    assert faults(page) == []
 
 
 def test_every_run_opens_at_its_step(visit: New, built: Path) -> None:

@@ -7,9 +7,17 @@ from random import Random
 import pytest
 
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, Seeded
+from flinksim.runtime.interventions import Crash
 from flinksim.runtime.network_settings import NetworkSettings
 from tests.checkpoint_jobs import JOBS, OTHER_JOBS
-from tests.crash_everywhere import MODES, NAME_THEIR_RECORDS, Tally, Try, crash_everywhere
+from tests.crash_everywhere import (
+    MODES,
+    NAME_THEIR_RECORDS,
+    Tally,
+    Try,
+    crash_everywhere,
+    run,
+)
 
 
 @pytest.mark.slow("crashes jobs at many steps")
@@ -53,3 +61,12 @@ def test_another_result_may_differ_there(name: str) -> None:
     tally = crash_everywhere(Try(name, "aligned", Seeded(1), 2), 1, 5)  # the same ones each time
     assert tally.differing > 0
     assert not tally.lost
+
+
+def test_a_channel_that_held_only_the_beginning_of_a_record_is_read_again() -> None:
+    """The checkpoint has bytes of that channel, but no record ends in them."""
+    network = NetworkSettings(buffer_timeout_ms=5, segment_bytes=64, latency_ms=2)
+    tried = Try("two_inputs", "unaligned", Seeded(983956), 2, network)
+    crashed = run(tried, Crash("v2/0", 90))
+    assert crashed.failures == 1
+    assert crashed.committed == run(tried).committed

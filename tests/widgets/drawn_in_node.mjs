@@ -5,13 +5,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { deflateSync } from "node:zlib";
 
 const widgets = resolve(import.meta.dirname, "../../widgets");
 const { build } = createRequire(join(widgets, "package.json"))("esbuild");
 const NAMES = {
   trace: "openTrace", values: "Labels", frame: "Lookup, lastTask", history: "History", graph: "drawGraph",
   graph_layout: "EVENT_STYLE, layoutGraph", valve: "drawValve", timers: "drawTimers", panes: "drawPanes",
-  job_strip: "drawStrip, layoutStrip", strings: "speak",
+  job_strip: "drawStrip, layoutStrip", strings: "speak", tables: "learn",
 };
 const contents = Object.entries(NAMES).map(([file, names]) => `export { ${names} } from "./src/${file}";`).join("\n");
 
@@ -24,6 +25,7 @@ const d = await import(pathToFileURL(outfile));
 rmSync(folder, { recursive: true });
 
 const [path, language] = process.argv.slice(2);
+await d.learn(deflateSync(readFileSync(join(widgets, "../flinksim/widgets/static/tables.json"))));
 d.speak(language);
 const trace = await d.openTrace(new Uint8Array(readFileSync(path)));
 const [labels, lookup, history] = [new d.Labels(trace.plan, language), new d.Lookup(trace), new d.History(trace)];

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
 import shutil
 import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
 
-from flinksim.widgets.html import bundle
+from flinksim.widgets.html import bundle, packed_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDGETS = ROOT / "widgets"
@@ -43,8 +45,20 @@ def test_building_again_gives_the_same_bundles(tmp_path: Path) -> None:
     if node is None or not (WIDGETS / "node_modules/esbuild").is_dir():
         return  # without the tools the stamp above has to do; .ci/run installs them where it can
     subprocess.run([node, "build.mjs", str(tmp_path)], cwd=WIDGETS, check=True)
-    built = {path.stem: path.read_text("utf-8") for path in tmp_path.iterdir()}
-    assert built == {name: bundle(name) for name in NAMES}
+    built = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
+    kept = ROOT / "flinksim" / "widgets" / "static"
+    assert built == {path.name: path.read_text("utf-8") for path in kept.iterdir()}
+
+
+def test_the_code_is_small_and_its_tables_stand_apart() -> None:
+    packed = {name: len(gzip.compress(bundle(name).encode(), 9)) for name in NAMES}
+    assert packed["stepper"] < 140_000, packed
+    assert packed["lens"] < 40_000, packed
+    assert not re.search("[\u4e00-\u9fff]{6}", bundle("stepper") + bundle("lens"))
+    tables = json.loads(zlib.decompress(packed_tables()))
+    assert len(tables["zh"]["texts"]) > 500
+    assert len(tables["cards"]["old"]) >= 120
+    assert len(tables["cards"]["claims"]) >= 40
 
 
 def test_the_sources_pass_the_type_checker() -> None:

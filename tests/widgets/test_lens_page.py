@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -493,3 +494,39 @@ def test_what_flink_has_no_more_is_told_beside_the_walk(opened: Open) -> None:
     said = page.page.inner_text(".bygones")
     assert "Feedback (iterate() and closeWith()" in said
     assert "Split and select (split(OutputSelector)" in said
+
+
+def test_a_class_in_a_verdict_has_a_card_that_leads_on(opened: Open) -> None:
+    page = opened(windows(2), layer="stream")
+    edge = page.document.verdicts[0].edge
+    page.look_at(edge)
+    linked = page.page.locator('[data-part="why"] .classLink')
+    name = linked.first.inner_text()
+    linked.first.click()
+    card = page.page.locator('[data-part="card"] .classCard')
+    assert card.first.get_attribute("data-card") == name.replace(".", "$")
+    assert "in Flink" in card.first.inner_text()
+    page.page.click('[data-part="card"] [data-class=""]')
+    assert page.page.locator('[data-part="card"]').is_hidden()
+
+
+ENGLISH = re.compile(r"\b(the|of|in|and|with|is|are|layer|walk|why|change)\b")
+
+
+def test_the_lens_speaks_chinese(opened: Open) -> None:
+    page = opened(windows(2), layer="stream")
+    page.page.click('[data-act="language"]')
+    page.page.wait_for_selector('.flinksim-lens[lang="zh-CN"]')
+    texts: list[str] = []
+    for layer in page.document.layers:
+        page.go(layer.name)
+        texts.append(page.text("layerWords"))
+        texts += page.page.eval_on_selector_all(
+            ".flinksim-lens [aria-label]",
+            "(all) => all.filter((one) => !one.closest('.scene')).map((one) => one.ariaLabel)",
+        )
+    page.look_at(page.document.layers[-1].nodes[-1].id)
+    texts += page.page.locator("header, .tabs, .legend, thead, [data-part=form]").all_inner_texts()
+    assert [one for one in texts if ENGLISH.search(one)] == []
+    page.page.click('[data-act="language"]')
+    page.page.wait_for_selector('.flinksim-lens[lang="en"]')

@@ -28,7 +28,7 @@ from flinksim.trace.query import call_stack, sentence
 from flinksim.trace.recorder import StepHead, Trace
 from flinksim.trace.sentences import fill
 from flinksim.trace.view import JobView, fold
-from flinksim.widgets.html import bundle
+from flinksim.widgets.html import bundle, packed_tables
 from tests.failing import Fails, restarts
 from tests.trace.fixtures import made_up_trace
 from tests.trace.random_runs import random_run
@@ -42,11 +42,12 @@ def twin(browser: Browser) -> Iterator[Page]:
     page = browser.new_page()
     page.goto("about:blank")
     page.evaluate(
-        """async (code) => {
+        """async ({ code, tables }) => {
             const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
             window.parts = await import(url);
+            await window.parts.learn(Uint8Array.from(atob(tables), (c) => c.charCodeAt(0)));
         }""",
-        bundle(),
+        {"code": bundle(), "tables": base64.b64encode(packed_tables()).decode()},
     )
     yield page
     page.close()

@@ -135,6 +135,7 @@ class Lens(Shown):
         *,
         layer: str | None = None,
         selected: str = "",
+        language: Language = "en",
     ) -> None:
         super().__init__()
         self.document = document
@@ -142,6 +143,7 @@ class Lens(Shown):
         self._state = {
             "layer": layer,
             "selected": selected,
+            "language": language,
             "edits": [],
             "editable": False,
             "problem": "",

@@ -8,10 +8,10 @@ import { chrome } from "./chrome";
 import { loadNames } from "./complete";
 import { Editor } from "./editor";
 import type { FromWorker } from "./messages";
-import { askingModel, hearReply, widgetCode } from "./model";
-import type { Model } from "./model";
+import { askingModel, hearReply, Model, showModel } from "./model";
 import { download, part } from "./page_parts";
 import { BASE, Python } from "./python";
+import { joiner, say, sayRight, sayStage } from "./words";
 
 interface Entry {
   what: string;
@@ -52,6 +52,12 @@ class Cell {
     this.editor = new Editor(place, kept ?? original, () => lesson.keep(), () => void lesson.run(this));
     el.querySelector(".runs")!.addEventListener("click", () => void lesson.run(this));
   }
+
+  /** What it has shown is gone. */
+  clear(): void {
+    this.output.replaceChildren();
+    delete this.output.dataset["recorded"];
+  }
 }
 
 class Lesson {
@@ -70,23 +76,40 @@ class Lesson {
       this.cells.push(new Cell(el, id, el.querySelector(".editor pre")!.textContent ?? "", this.kept.cells[id], this));
     }
     this.python = new Python({
-      stage: (text) => this.tell(`${text} …`),
+      stage: (text) => this.tell(`${sayStage(text)} …`),
       ready: () => {
         document.documentElement.dataset["python"] = "ready";
         this.tell("");
       },
-      broken: (problem) => this.tell(`Python could not be started: ${problem}`),
+      broken: (problem) => this.tell(`${say("Python could not be started")}: ${problem}`),
       told: (message) => void this.told(message),
     }, "cells"); // prettier-ignore
     this.python.start();
     void loadNames(BASE);
     this.tellProgress();
+    void this.open(this.cells[0]!);
     part("runAll").addEventListener("click", () => void this.run(this.cells.at(-1)!));
-    part("stopAll").addEventListener("click", () => this.begin("Stopped. The cells begin anew."));
+    part("stopAll").addEventListener("click", () => this.begin(say("Stopped. The cells begin anew.")));
     part("again").addEventListener("click", () => {
       for (const cell of this.cells) cell.editor.text = cell.original;
       this.begin("");
     });
+  }
+
+  /** Shows the picture of the lesson before Python is there. */
+  private async open(first: Cell): Promise<void> {
+    const openings = (await (await fetch("opening.json")).json()) as Opening[];
+    for (const { what, told, data } of openings) {
+      const bytes = new Uint8Array(await (await fetch(data)).arrayBuffer());
+      if (first.el.dataset["state"]) return; // it runs, or has run
+      first.output.dataset["recorded"] = "yes";
+      await draw(what, new Model(stateOf(what, told, bytes)), first.output);
+    }
+    if (first.output.dataset["recorded"] !== "yes") return;
+    const el = document.createElement("p");
+    el.className = "recorded";
+    el.textContent = say("Recorded when the site was built. Run makes it yours: it can be asked and changed then.");
+    first.output.append(el);
   }
 
   // --- running -----------------------------------------------------------------------------------
@@ -99,9 +122,9 @@ class Lesson {
     try {
       for (const one of this.cells.slice(0, this.cells.indexOf(cell) + 1)) {
         if (one.hasRun && one !== cell) continue;
-        one.output.replaceChildren();
+        one.clear();
         one.el.dataset["state"] = "running";
-        if (!this.python.isReady) this.tell("waits for Python …");
+        if (!this.python.isReady) this.tell(`${say("waits for Python")} …`);
         const whole = await this.ask(() => this.python.cell(one.editor.text), one.output);
         one.el.dataset["state"] = whole ? "ran" : "failed";
         one.hasRun = whole;
@@ -127,7 +150,7 @@ class Lesson {
     for (const cell of this.cells) {
       cell.hasRun = false;
       cell.el.dataset["state"] = "";
-      cell.output.replaceChildren();
+      cell.clear();
     }
     this.tell(text);
     this.keep();
@@ -148,13 +171,9 @@ class Lesson {
       const model = this.models.get(number);
       if (model) hearReply(model, { what, told: told[what], data });
     } else if (what === "stepper" || what === "lens") {
-      const el = document.createElement("div");
-      el.className = `shot ${what}`;
-      output.append(el);
-      const own = what === "stepper" ? { trace: data, step: -1, addressed: false } : { plan: data };
-      const model = askingModel({ ...(told["state"] as object), ...own }, (name, message) => this.python.ask(number, name, message));
+      const model = askingModel(stateOf(what, told, data), (name, message) => this.python.ask(number, name, message));
       this.models.set(number, model);
-      await (await widgetCode(what)).render({ model, el });
+      await draw(what, model, output);
     } else if (what === "question") this.question(output, number, told as { question: string; options: [string, string][] });
     else if (what === "judged") this.judged(output, told as { right: boolean; text: string; noted: Noted; number: number });
     else {
@@ -210,7 +229,7 @@ class Lesson {
     try {
       localStorage.setItem(KEY, JSON.stringify({ ...allKept(), [this.name]: this.kept }));
     } catch {
-      this.tell("This browser keeps nothing; take your progress along as a file.");
+      this.tell(say("This browser keeps nothing; take your progress along as a file."));
     }
     this.tellProgress();
   }
@@ -219,8 +238,8 @@ class Lesson {
     const entries = this.kept.noted?.entries ?? [];
     const predicted = entries.filter(({ what }) => what === "prediction");
     const right = predicted.filter((one) => one.right).length;
-    const told = predicted.length > 0 ? `${right} of ${predicted.length} predictions right` : "";
-    part("progress").textContent = [told, this.kept.right ? "exercise done" : ""].filter(Boolean).join(", ");
+    const told = predicted.length > 0 ? sayRight(right, predicted.length) : "";
+    part("progress").textContent = [told, this.kept.right ? say("exercise done") : ""].filter(Boolean).join(joiner());
     document.documentElement.dataset["done"] = this.kept.right ? "yes" : "no";
   }
 
@@ -229,12 +248,34 @@ class Lesson {
   }
 }
 
+type Drawn = "stepper" | "lens";
+
+function stateOf(what: Drawn, told: Record<string, unknown>, data: Uint8Array): Record<string, unknown> {
+  const own = what === "stepper" ? { trace: data, step: -1, addressed: false } : { plan: data };
+  return { ...(told["state"] as object), ...own };
+}
+
+/** Draws a stepper or a lens below what `output` has already. */
+async function draw(what: Drawn, model: Model, output: HTMLElement): Promise<void> {
+  const el = document.createElement("div");
+  el.className = `shot ${what}`;
+  output.append(el);
+  await showModel(el, model, what);
+}
+
+/** What the first cell showed when the site was built: the picture that a lesson opens with. */
+interface Opening {
+  what: Drawn;
+  told: Record<string, unknown>;
+  data: string;
+}
+
 /** The list of lessons: what is done, and the whole as a file. */
 function listLessons(): void {
   const kept = allKept();
   for (const el of document.querySelectorAll<HTMLElement>("[data-lesson]")) {
     const one = kept[el.dataset["lesson"]!];
-    el.querySelector(".ask")!.textContent = one?.right ? "done" : one ? "begun" : "";
+    el.querySelector(".ask")!.textContent = one?.right ? say("done") : one ? say("begun") : "";
   }
   part("export").addEventListener("click", () => download("flinksim-course.json", JSON.stringify(allKept(), null, 1), "application/json"));
   part<HTMLInputElement>("import").addEventListener("change", (event) => {
@@ -245,7 +286,7 @@ function listLessons(): void {
         localStorage.setItem(KEY, JSON.stringify(found));
         location.reload();
       } catch {
-        part("status").textContent = "This file holds no progress of this course.";
+        part("status").textContent = say("This file holds no progress of this course.");
       }
     });
   });

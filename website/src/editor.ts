@@ -65,7 +65,7 @@ export class Editor {
           autocompletion({ override: [complete], icons: false }), hover,
           python(), syntaxHighlighting(COLOURS), LOOK,
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ "aria-label": "program", spellcheck: "false", autocapitalize: "off" }),
+          EditorView.contentAttributes.of({ "aria-label": "program", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
           EditorView.updateListener.of((update) => update.docChanged && changed()),
         ],
       }),

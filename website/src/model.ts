@@ -59,9 +59,14 @@ export function hearReply(model: Model, { what, told, data }: { what: string; to
   model.set(what, told);
 }
 
-/** Shows a model's trace in `el`; gives what takes it away again. */
-export async function showModel(el: HTMLElement, model: Model): Promise<() => void> {
-  return (await widgetCode("stepper")).render({ model, el });
+let tables: Promise<Uint8Array> | null = null;
+
+/** Shows what a model has in `el`; gives what takes it away again. */
+export async function showModel(el: HTMLElement, model: Model, name: "stepper" | "lens" = "stepper"): Promise<() => void> {
+  tables ??= fetch(new URL("tables.bin", import.meta.url)).then(async (found) => new Uint8Array(await found.arrayBuffer()));
+  const [code, known] = await Promise.all([widgetCode(name), tables]);
+  model.set("tables", known);
+  return code.render({ model, el });
 }
 
 /** What a stepper has that is opened where its run says. */

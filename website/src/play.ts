@@ -363,6 +363,7 @@ class Playground {
     const on = (id: string, act: () => unknown): void => part(id).addEventListener("click", () => void act());
     on("run", () => this.run());
     on("noticeRun", () => this.run());
+    on("stageRun", () => this.run());
     on("stop", () => this.stop());
     on("copy", () => this.copy());
     on("saveProgram", () => download("program.py", this.editor.text, "text/x-python"));

@@ -6,6 +6,7 @@ import { percent } from "./load";
 import { clamp, esc, fit, fitName, line, picture, rect, text, textWidth } from "./svg";
 import type { PlanChannel } from "./trace.gen";
 import type { ChannelView } from "./view.gen";
+import { t } from "./strings";
 
 const ROW = 52;
 const HEAD = 20;
@@ -23,15 +24,15 @@ export function hindrance(frame: Frame, channel: PlanChannel, view: ChannelView)
   if (channel.local) return "";
   const stopped = frame.lookup.connectionOf(channel).find((one) => channelOf(frame, one)?.stops_reading);
   if (stopped) {
-    if (stopped.id === channel.id) return "no buffer: not read";
-    return view.on_wire > 0 || view.queued > 0 ? `held up by ${nameOf(frame, stopped)}` : "";
+    if (stopped.id === channel.id) return t("no buffer: not read");
+    return view.on_wire > 0 || view.queued > 0 ? t("held up by {0}", nameOf(frame, stopped)) : "";
   }
   const uncredited = channel.initial_credit === 0;
-  return !uncredited && view.credit === 0 && view.queued > 0 ? "no credit" : "";
+  return !uncredited && view.credit === 0 && view.queued > 0 ? t("no credit") : "";
 }
 
 function nameOf(frame: Frame, channel: PlanChannel): string {
-  return `ch ${channel.index} of ${frame.labels.name(channel.target)}`;
+  return frame.labels.name(channel.id);
 }
 
 function channelOf(frame: Frame, channel: PlanChannel): ChannelView | undefined {
@@ -50,14 +51,14 @@ export function drawPools(frame: Frame, width: number): string {
   const pool = plan.exclusive_buffers + plan.floating_buffers;
   const parts: [string, number, string][] = [];
   if (pool > 0) {
-    const kinds = `: ${exclusive}/${plan.exclusive_buffers} exclusive, ${floating}/${plan.floating_buffers} floating`;
-    const words = `${exclusive + floating} of ${pool}${plan.exclusive_buffers > 0 ? kinds : ""}`;
-    parts.push(["in pool", (exclusive + floating) / pool, words]);
+    const kinds = t(": {0}/{1} exclusive, {2}/{3} floating", exclusive, plan.exclusive_buffers, floating, plan.floating_buffers);
+    const words = `${t("{0} of {1}", exclusive + floating, pool)}${plan.exclusive_buffers > 0 ? kinds : ""}`;
+    parts.push([t("in pool"), (exclusive + floating) / pool, words]);
   }
   if (plan.output_buffers > 0) {
     const used = task.output_in_use;
-    const over = used > plan.output_buffers ? ` (${used - plan.output_buffers} overdraft)` : "";
-    parts.push(["out pool", used / plan.output_buffers, `${used} of ${plan.output_buffers}${over}`]);
+    const over = used > plan.output_buffers ? t(" ({0} overdraft)", used - plan.output_buffers) : "";
+    parts.push([t("out pool"), used / plan.output_buffers, `${t("{0} of {1}", used, plan.output_buffers)}${over}`]);
   }
   let drawn = "";
   let x = 0;
@@ -68,7 +69,7 @@ export function drawPools(frame: Frame, width: number): string {
     x = at + gaugeWidth(64, words) + 26;
   }
   const label = parts.map(([name, part, words]) => `${name} ${percent(part)}, ${words}`).join("; ");
-  return picture(width, 20, label || "no network buffers", drawn);
+  return picture(width, 20, label || t("no network buffers"), drawn);
 }
 
 export function drawChannels(frame: Frame, width: number): string {
@@ -77,7 +78,7 @@ export function drawChannels(frame: Frame, width: number): string {
   const all = [...inputs.map((one) => [one, "in"] as const), ...outputs.map((one) => [one, "out"] as const)];
   const rows = foremost(frame, all);
   if (rows.length === 0) {
-    const words = frame.position === 0 ? "Nothing runs yet." : "This task is chained to no other: it has no channels.";
+    const words = frame.position === 0 ? t("Nothing runs yet.") : t("This task is chained to no other: it has no channels.");
     return picture(width, 120, words, text(width / 2, 60, words, "t2", "middle"));
   }
   const name = clamp(width * 0.2, 92, 190);
@@ -94,7 +95,7 @@ export function drawChannels(frame: Frame, width: number): string {
     y += ROW;
   }
   if (rows.length < all.length) {
-    drawn += text(width / 2, y + 14, `and ${all.length - rows.length} more channels`, "t3", "middle");
+    drawn += text(width / 2, y + 14, t("and {0} more channels", all.length - rows.length), "t3", "middle");
     y += 24;
   }
   return picture(width, y + 2, words.join("; "), drawn);
@@ -121,9 +122,9 @@ function foremost(frame: Frame, all: readonly RowOf[]): readonly RowOf[] {
 
 function drawHeads({ sender, wire, receiver, width }: Columns): string {
   const heads: [number, number, string][] = [
-    [(sender + wire) / 2, wire - sender - 8, "at the sender"],
-    [(wire + receiver) / 2, receiver - wire - 8, "on the wire"],
-    [(receiver + width) / 2, width - receiver - 8, "at the receiver"],
+    [(sender + wire) / 2, wire - sender - 8, t("at the sender")],
+    [(wire + receiver) / 2, receiver - wire - 8, t("on the wire")],
+    [(receiver + width) / 2, width - receiver - 8, t("at the receiver")],
   ];
   return heads.map(([x, room, word]) => text(x, 13, fit(word, room, "t3"), "t3 head", "middle")).join("");
 }
@@ -138,7 +139,7 @@ function drawRow(
   let row = `<g class="${classes}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">${title}`;
   row += rect(0.8, y + 1, at.width - 1.6, ROW - 5, "laneBox", 8);
   const other = frame.labels.name(way === "in" ? channel.source : channel.target);
-  const label = way === "in" ? `ch ${channel.index} from` : `to ch ${channel.index} of`;
+  const label = way === "in" ? t("ch {0} from", channel.index) : t("to ch {0} of", channel.index);
   row += text(10, y + 20, label, "t2 strong");
   row += text(10, y + 38, fitName(other, at.sender - 18, "t3"), "t3");
   row += drawData(view, channel, y, at);
@@ -154,7 +155,7 @@ function drawData(view: ChannelView, channel: PlanChannel, y: number, at: Column
   let drawn = pips(view.queued, "full", at.wire - 8, top, at.wire - at.sender - 18, true);
   if (channel.local) {
     drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow local");
-    return drawn + text(at.receiver + 6, top + 11, "reads them where they are", "t3");
+    return drawn + text(at.receiver + 6, top + 11, t("reads them where they are"), "t3");
   }
   drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow");
   const room = at.receiver - at.wire - 22;
@@ -182,11 +183,11 @@ function drawCredit(
   const top = y + 27;
   let drawn = "";
   if (problem) drawn += badge(at.wire - 8, top, problem);
-  else if (view.credit === 0) drawn += text(at.wire - 8, top + 11, "credit 0", "t3", "end");
+  else if (view.credit === 0) drawn += text(at.wire - 8, top + 11, t("credit {0}", 0), "t3", "end");
   else {
     drawn += pips(view.credit, "credit", at.wire - 8, top, at.wire - at.sender - 64, true);
     const wide = Math.min(view.credit * 14, at.wire - at.sender - 64);
-    drawn += text(at.wire - 12 - wide, top + 11, "credit", "t3", "end");
+    drawn += text(at.wire - 12 - wide, top + 11, t("credit"), "t3", "end");
   }
   drawn += arrow(at.receiver - 6, at.wire, top + 7, "flow back");
   if (view.credit_under_way > 0) {
@@ -208,29 +209,29 @@ function drawEmpty(frame: Frame, channel: PlanChannel, view: ChannelView, top: n
     x += Math.min(count, 6) * 14;
   }
   if (view.exclusive + view.floating === 0) {
-    drawn += text(x, top + 11, "none empty", "t3");
-    x += textWidth("none empty", "t3");
+    drawn += text(x, top + 11, t("none empty"), "t3");
+    x += textWidth(t("none empty"), "t3");
   }
   if (view.unannounced > 0) {
     x += 8;
-    drawn += pip(x, top, "untold") + text(x + 15, top + 11, `${view.unannounced} untold`, "t3");
-    x += 15 + textWidth(`${view.unannounced} untold`, "t3");
+    drawn += pip(x, top, "untold") + text(x + 15, top + 11, t("{0} untold", view.unannounced), "t3");
+    x += 15 + textWidth(t("{0} untold", view.unannounced), "t3");
   }
   const backlog = frame.scene.backlogs.get(channel.id) ?? 0;
-  const wants = view.waiting ? `waits for ${view.required - view.exclusive - view.floating}` : `wants ${view.required}`;
-  const told = `backlog ${backlog} · ${wants}`;
+  const wants = view.waiting ? t("waits for {0}", view.required - view.exclusive - view.floating) : t("wants {0}", view.required);
+  const told = `${t("backlog {0}", backlog)} · ${wants}`;
   const words = [told, wants, ""].find((one) => textWidth(one, "t3") < end - x - 8) ?? "";
   return drawn + text(end, top + 11, words, `t3 ${view.waiting ? "waits" : ""}`, "end");
 }
 
 function drawLocal(y: number, at: Columns): string {
-  const words = fit("local: no credit needed", at.width - at.receiver - 14, "t3");
+  const words = fit(t("local: no credit needed"), at.width - at.receiver - 14, "t3");
   return text(at.receiver + 6, y + 38, words, "t3");
 }
 
 function drawUncredited(view: ChannelView, problem: string, y: number, at: Columns): string {
   const top = y + 27;
-  const words = text(at.wire - 8, top + 11, "sends without asking", "t3", "end");
+  const words = text(at.wire - 8, top + 11, t("sends without asking"), "t3", "end");
   if (!problem) return words;
   const cross = (at.wire + at.receiver) / 2 + 6;
   const stop = view.stops_reading ? `<path d="M${cross - 6} ${y + 7}l12 12m0 -12l-12 12" class="stop"/>` : "";
@@ -250,16 +251,16 @@ function badge(right: number, top: number, words: string): string {
 /** One channel in words. */
 export function channelWords(frame: Frame, channel: PlanChannel, view: ChannelView): string {
   const { labels } = frame;
-  const name = `channel ${channel.index} from ${labels.name(channel.source)} to ${labels.name(channel.target)}`;
-  if (channel.local) return `${name}: local, ${view.queued} buffers queued`;
-  const buffers = `${view.queued} buffers queued, ${view.on_wire} on the wire, ${view.received} received`;
+  const name = t("channel {0} from {1} to {2}", channel.index, labels.name(channel.source), labels.name(channel.target));
+  if (channel.local) return `${name}: ${t("local, {0} buffers queued", view.queued)}`;
+  const buffers = t("{0} buffers queued, {1} on the wire, {2} received", view.queued, view.on_wire, view.received);
   const problem = hindrance(frame, channel, view);
   const after = problem ? `, ${problem}` : "";
-  if (channel.initial_credit === 0) return `${name}: ${buffers}, without credits${after}`;
+  if (channel.initial_credit === 0) return `${name}: ${buffers}, ${t("without credits")}${after}`;
   return (
-    `${name}: ${buffers}, credit ${view.credit}, ${view.credit_under_way} under way, ` +
-    `${view.unannounced} not announced; backlog ${frame.scene.backlogs.get(channel.id) ?? 0}; ` +
-    `empty: ${view.exclusive} exclusive, ${view.floating} floating of ${view.required} wanted` +
-    `${view.waiting ? ", waits for a floating one" : ""}${after}`
+    `${name}: ${buffers}, ` +
+    t("credit {0}, {1} under way, {2} not announced; backlog {3}; ", view.credit, view.credit_under_way, view.unannounced, frame.scene.backlogs.get(channel.id) ?? 0) +
+    t("empty: {0} exclusive, {1} floating of {2} wanted", view.exclusive, view.floating, view.required) +
+    `${view.waiting ? t(", waits for a floating one") : ""}${after}`
   );
 }

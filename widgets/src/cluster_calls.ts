@@ -6,6 +6,7 @@ import type { Trace } from "./trace";
 import { ACTORS, MESSAGES } from "./trace.gen";
 import type { Kind, TraceEvent } from "./trace.gen";
 import type { Labels } from "./values";
+import { t } from "./strings";
 
 /** One message, or heartbeats in a row. */
 export interface Call {
@@ -100,18 +101,18 @@ function managerOf(id: string, lookup: Lookup): string {
 function aboutOf(fact: TraceEvent, labels: Labels): string {
   switch (fact.type) {
     case "ActorCalled":
-      if (fact.slot !== "") return `slot ${fact.slot}`;
-      return fact.count > 0 ? `${fact.count} ${fact.count === 1 ? "slot" : "slots"}` : fact.call === "declareRequiredResources" ? "none" : "";
+      if (fact.slot !== "") return t("slot {0}", fact.slot);
+      return fact.count > 0 ? (fact.count === 1 ? t("1 slot") : t("{0} slots", fact.count)) : fact.call === "declareRequiredResources" ? t("none") : "";
     case "HeartbeatsExchanged":
       return beats(fact.rounds);
     case "TaskStateChanged":
       return ["DEPLOYING", "CANCELING"].includes(fact.after) ? labels.name(fact.subtask) : `${fact.after} ${labels.name(fact.subtask)}`;
     case "SplitAssigned":
-      return `split ${fact.split}`;
+      return t("split {0}", fact.split);
     case "JobStatusChanged":
       return fact.after;
     default:
-      return "checkpoint" in fact ? `checkpoint ${fact.checkpoint}` : "";
+      return "checkpoint" in fact ? t("checkpoint {0}", fact.checkpoint) : "";
   }
 }
 

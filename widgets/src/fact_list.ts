@@ -10,7 +10,8 @@ import { esc } from "./svg";
 import type { Trace } from "./trace";
 import { language, momentWords, t } from "./strings";
 import type { Text } from "./strings";
-import { COUNTED_ZH, KINDS, MOMENTS, WORTH } from "./trace.gen";
+import { tables } from "./tables";
+import { KINDS, MOMENTS, WORTH } from "./trace.gen";
 import type { Kind, MomentKind } from "./trace.gen";
 import type { Labels } from "./values";
 
@@ -194,7 +195,7 @@ export class FactList {
     }
     const words = [...counts].flatMap(([kind, count]): [string, number][] => {
       const counted = WORTH.find((one) => one.kind === kind && one.counted)?.counted;
-      return counted ? [[`${count} ${language() === "zh" ? COUNTED_ZH[counted[0]] : counted[count === 1 ? 0 : 1]}`, count]] : [];
+      return counted ? [[`${count} ${language() === "zh" ? tables.zh.counted[counted[0]] : counted[count === 1 ? 0 : 1]}`, count]] : [];
     });
     words.sort((a, b) => b[1] - a[1]);
     const steps = this.trace.stepOf(end - 1) - this.trace.stepOf(start) + 1;

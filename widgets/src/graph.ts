@@ -5,7 +5,7 @@ import { drawInputs, drawWire } from "./graph_channels";
 import { JOINT, pillWidth } from "./graph_layout";
 import type { GraphLayout } from "./graph_layout";
 import { drawHeat } from "./heat";
-import { t } from "./strings";
+import { said, t } from "./strings";
 import { esc, fit, line, picture, rect, text, textWidth } from "./svg";
 import type { TaskView } from "./view.gen";
 
@@ -155,7 +155,7 @@ export function stateOf(frame: Frame, id: string, task: TaskView | undefined): S
   if (task?.state === "FAILED") return { words: t("failed"), tone: "failed" };
   if (frame.actor === id) return { words: t("running now"), tone: "running" };
   if (!task || task.state !== "RUNNING") {
-    return { words: (task?.state ?? "CREATED").toLowerCase(), tone: "off" };
+    return { words: said((task?.state ?? "CREATED").toLowerCase()), tone: "off" };
   }
   if (task.suspended === "no output buffer") return { words: t("backpressured"), tone: "blocked" };
   if (isIdle(frame, frame.lookup, id)) return { words: t("idle"), tone: "idle" };

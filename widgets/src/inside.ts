@@ -7,6 +7,7 @@ import { drawChannels, drawInput } from "./inside_input";
 import { drawOutput } from "./inside_output";
 import type { Frame } from "./frame";
 import { esc, fit, picture, rect, text } from "./svg";
+import { t } from "./strings";
 
 export const LEAST_WIDTH = 1080;
 
@@ -32,7 +33,7 @@ export function drawInside(frame: Frame, wide: number, tall: number): string {
   const width = Math.max(wide, LEAST_WIDTH);
   const height = Math.max(360, tall);
   if (!frame.lookup.subtasks.has(frame.task)) {
-    return picture(width, 120, "No task", text(width / 2, 60, "Nothing runs yet.", "t2", "middle"));
+    return picture(width, 120, t("No task"), text(width / 2, 60, t("Nothing runs yet."), "t2", "middle"));
   }
   const inside: Inside = { frame, runs: running(frame) };
   const gap = 14;
@@ -44,13 +45,13 @@ export function drawInside(frame: Frame, wide: number, tall: number): string {
     height: height - TOP - BAND - 8,
   });
   const hasInputs = frame.lookup.inputsOf(frame.task).length > 0;
-  const heads = [hasInputs ? "from the senders" : "splits", "input", "operator chain", "output"];
+  const heads = [hasInputs ? t("from the senders") : t("splits"), t("input"), t("operator chain"), t("output")];
   const drawn = heads.map((word, number) => text(column(number).x + 2, 12, word, "t3 head")).join("");
   const body =
     drawChannels(inside, column(0)) + drawInput(inside, column(1)) + drawChain(inside, column(2)) + drawOutput(inside, column(3));
   const band = drawBand(inside, { x: 0, y: height - BAND, width, height: BAND });
   const task = frame.scene.view.tasks.get(frame.task);
-  const label = `Inside ${frame.labels.name(frame.task)}, ${task?.state ?? ""}: ${[...inside.runs].join(", ") || "nothing runs"}`;
+  const label = t("Inside {0}, {1}: {2}", frame.labels.name(frame.task), task?.state ?? "", [...inside.runs].join(", ") || t("nothing runs"));
   return picture(width, height, label, drawn + body + band, "group");
 }
 
@@ -75,7 +76,7 @@ export function className(
   const at = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
   return (
     `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}"${at} class="strong className" data-class="${esc(name)}" ` +
-    `tabindex="-1" role="button">${esc(words)}<title>${esc(name)}: what it is</title></text>`
+    `tabindex="-1" role="button">${esc(words)}<title>${esc(t("{0}: what it is", name))}</title></text>`
   );
 } // prettier-ignore
 

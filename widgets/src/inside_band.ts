@@ -2,6 +2,7 @@
 
 import { lastOf, LIFE, lifeOf, WAITS } from "./inside_facts";
 import { box } from "./inside";
+import { said, t } from "./strings";
 import type { Inside, Room } from "./inside";
 import { esc, fit, rect, text, textWidth } from "./svg";
 
@@ -22,7 +23,7 @@ function drawMails(inside: Inside, room: Room): string {
   const shown = taken ? [taken, ...mails] : mails;
   shown.forEach((mail, number) => {
     const put = lastOf(frame, "MailEnqueued", (fact) => fact.subtask === frame.task && fact.mail === mail);
-    const priority = put ? ` · priority ${put.fact.priority}` : "";
+    const priority = put ? ` · ${t("priority {0}", put.fact.priority)}` : "";
     const told = fit(`${mail}${priority}`, room.width - 30, "t3");
     const width = textWidth(told, "t3") + 16;
     if (x + width > room.x + room.width - 6) return;
@@ -30,7 +31,7 @@ function drawMails(inside: Inside, room: Room): string {
     drawn += `<g class="mailChip ${runs ? "runs" : ""}" data-mail="${esc(mail)}">${rect(x, room.y + 25, width, 22, "chip", 6)}${text(x + 8, room.y + 40, told, "t3")}</g>`;
     x += width + 7;
   });
-  if (shown.length === 0) drawn = text(room.x + 9, room.y + 40, "no mail waits", "t3");
+  if (shown.length === 0) drawn = text(room.x + 9, room.y + 40, t("no mail waits"), "t3");
   return box(inside, room, "TaskMailboxImpl", ["TaskMailboxImpl", "Mail", "MailboxExecutorImpl"], drawn);
 }
 
@@ -38,8 +39,8 @@ function drawMails(inside: Inside, room: Room): string {
 function drawLoop(inside: Inside, room: Room): string {
   const { frame } = inside;
   const suspended = frame.scene.view.tasks.get(frame.task)?.suspended ?? null;
-  const told = suspended === null ? "default action: StreamTask.processInput" : `Suspension: ${suspended}`;
-  const why = suspended === null ? "mails first, then one element" : (WAITS[suspended]?.[1] ?? "");
+  const told = suspended === null ? t("default action: StreamTask.processInput") : t("Suspension: {0}", said(suspended));
+  const why = suspended === null ? t("mails first, then one element") : said(WAITS[suspended]?.[1] ?? "");
   const lines = text(room.x + 9, room.y + 33, fit(told, room.width - 18, "t3"), suspended === null ? "t3" : "t3 waits") + text(room.x + 9, room.y + 49, fit(why, room.width - 18, "t3"), "t3");
   return box(inside, room, "MailboxProcessor", ["MailboxProcessor"], lines, suspended === null ? "" : "suspended");
 }
@@ -51,7 +52,7 @@ function drawStatus(inside: Inside, room: Room): string {
   const inputs = [...(task?.inputs.values() ?? [])];
   const ended = inputs.length > 0 && inputs.every(({ ended: one }) => one);
   const status = ended ? "END_OF_DATA" : suspended === null ? "MORE_AVAILABLE" : (WAITS[suspended]?.[0] ?? "");
-  const future = suspended === null ? "AvailabilityProvider: AVAILABLE" : "AvailabilityProvider: a future that is not done";
+  const future = suspended === null ? "AvailabilityProvider: AVAILABLE" : t("AvailabilityProvider: a future that is not done");
   const lines = text(room.x + 9, room.y + 33, status, "t3 strong") + text(room.x + 9, room.y + 49, fit(future, room.width - 18, "t3"), "t3");
   return box(inside, room, "DataInputStatus", ["DataInputStatus", "AvailabilityProvider"], lines);
 }

@@ -5,6 +5,7 @@ import { className } from "./inside";
 import type { Inside, Room } from "./inside";
 import { operatorMetrics } from "./metrics";
 import { t } from "./strings";
+import type { Text } from "./strings";
 import { esc, fit, line, rect, text } from "./svg";
 import type { PlanOperator } from "./trace.gen";
 import { MIN_TIMESTAMP } from "./values";
@@ -33,7 +34,7 @@ export function drawChain(inside: Inside, room: Room): string {
     y += tall;
   });
   const more = chain.length - shown.length;
-  return drawn + (more > 0 ? text(room.x + 9, y + 18, `and ${more} more operators of the chain`, "t3") : "");
+  return drawn + (more > 0 ? text(room.x + 9, y + 18, t("and {0} more operators of the chain", more), "t3") : "");
 }
 
 /** The operators of a chain that call one, directly or through others. */
@@ -53,24 +54,20 @@ function indented(room: Room, depth: number, y: number, height: number): Room {
   return { x: room.x + by, y, width: room.width - by, height };
 }
 
-function many(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`;
-}
-
 /** The output of one operator that calls the next: by reference, or with a copy. */
 function drawLink(inside: Inside, id: string, operator: PlanOperator, room: Room): string {
   const { frame } = inside;
   const name = outputTo(frame, id) || "ChainingOutput";
   const lit = inside.runs.has(name) && frame.fact !== null && "operator" in frame.fact && frame.fact.operator === id;
   const copies = frame.run ? Number(operatorMetrics(frame.run, id, frame.position).get("numRecordsIn") ?? 0) : 0;
-  const counted = name === "CopyingChainingOutput" ? many(copies, "copy", "copies") : `${copies} by reference`;
+  const counted = name === "CopyingChainingOutput" ? (copies === 1 ? t("1 copy") : t("{0} copies", copies)) : t("{0} by reference", copies);
   const x = room.x + 14;
   const from = frame.lookup.vertexOf(frame.task)?.operators.find(({ node }) => node === operator.inputs[0]);
   const wide = room.width - 110;
   return (
     `<g class="link ${lit ? "lit" : ""}" data-part-of="${esc(name)}">${line(x, room.y, x, room.y + room.height, "joint")}` +
     className(x + 10, room.y + 15, name, wide) +
-    text(room.x + room.width - 9, room.y + 15, fit(counted + (operator.inputs.length > 1 && from ? ` from ${from.name}` : ""), 106, "t3"), "t3", "end") +
+    text(room.x + room.width - 9, room.y + 15, fit(counted + (operator.inputs.length > 1 && from ? ` · ${t("from {0}", from.name)}` : ""), 106, "t3"), "t3", "end") +
     `</g>`
   );
 }
@@ -87,9 +84,9 @@ function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: 
   const timers = [...view.timers.values()];
   const [event, processing] = [timers.filter(({ domain }) => domain === "event").length, timers.filter(({ domain }) => domain === "processing").length];
   const kept = [
-    view.panes.size > 0 ? many(view.panes.size, "pane", "panes") : "",
-    view.states.size + view.lists.size > 0 ? many(view.states.size + view.lists.size, "value", "values") : "",
-    view.map_entries.size > 0 ? many(view.map_entries.size, "map entry", "map entries") : "",
+    view.panes.size > 0 ? (view.panes.size === 1 ? t("1 pane") : t("{0} panes", view.panes.size)) : "",
+    view.states.size + view.lists.size > 0 ? (view.states.size + view.lists.size === 1 ? t("1 value") : t("{0} values", view.states.size + view.lists.size)) : "",
+    view.map_entries.size > 0 ? t("map entries: {0}", view.map_entries.size) : "",
   ].filter((one) => one !== "");
   const lines = [
     `${operator.name}`,
@@ -99,8 +96,8 @@ function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: 
     ]
       .filter((one) => one !== "")
       .join(" · "),
-    view.key && view.key !== "null" ? `key ${frame.labels.value(view.key)} · key group ${view.key_group}` : "",
-    event + processing > 0 ? `InternalTimerServiceImpl: ${event} event, ${processing} processing` : "",
+    view.key && view.key !== "null" ? t("key {0} · key group {1}", frame.labels.value(view.key), String(view.key_group)) : "",
+    event + processing > 0 ? `InternalTimerServiceImpl: ${t("{0} event, {1} processing", event, processing)}` : "",
     kept.length > 0 ? `HeapKeyedStateBackend: ${kept.join(", ")}` : "",
     touchedBy(frame, id),
   ].filter((one) => one !== "");
@@ -109,7 +106,7 @@ function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: 
     `<g class="part ${lit ? "lit" : ""} ${current ? "current" : ""} ${view.state === "closed" ? "over" : ""}" data-operator="${esc(id)}" data-oldest="${oldest ?? ""}">` +
     rect(x + 0.8, y + 0.8, width - 1.6, height - 1.6, "partBox", 8) +
     className(x + 9, y + 16, operator.operator_class, width - 172) +
-    text(x + width - 9, y + 16, fit(`${io}${io ? " · " : ""}${view.state}`, 160, "t3"), "t3", "end") +
+    text(x + width - 9, y + 16, fit(`${io}${io ? " · " : ""}${t(view.state as Text)}`, 160, "t3"), "t3", "end") +
     lines
       .slice(0, room_for)
       .map((one, number) => text(x + 9, y + 31 + number * LINE, fit(one, width - 18, "t3"), "t3"))

@@ -1,6 +1,7 @@
 /** What the inside of a task shows that is no state: the last facts of a kind, and who calls whom. */
 
 import type { Frame } from "./frame";
+import { said, t } from "./strings";
 import { paneKey } from "./view.gen";
 import type { Kind, PlanChannel, PlanOperator, TraceEvent } from "./trace.gen";
 import { KINDS } from "./trace.gen";
@@ -39,10 +40,10 @@ export function touchedBy(frame: Frame, operator: string): string {
     const fact = frame.trace.event(index);
     if (!("operator" in fact) || fact.operator !== operator || !("key" in fact)) continue;
     const key = frame.labels.value(fact.key);
-    if ("domain" in fact) return `${TOUCHED[fact.type] ?? ""} the timer ${frame.labels.time(fact.timestamp)} of ${key}`;
+    if ("domain" in fact) return t("{0} the timer {1} of {2}", said(TOUCHED[fact.type] ?? ""), frame.labels.time(fact.timestamp), key);
     if (!("state" in fact)) continue;
     const value = "value" in fact && fact.value !== null ? `: ${frame.labels.value(fact.value)}` : "";
-    return `${TOUCHED[fact.type] ?? ""} ${fact.state} of ${key}${value}`;
+    return `${t("{0} {1} of {2}", said(TOUCHED[fact.type] ?? ""), fact.state, key)}${value}`;
   }
   return "";
 }

@@ -8,6 +8,7 @@ import { pips } from "./pips";
 import { esc, fit, fitName, rect, text } from "./svg";
 import type { PlanChannel } from "./trace.gen";
 import { MIN_TIMESTAMP } from "./values";
+import { t } from "./strings";
 
 const ROW = 80;
 
@@ -34,7 +35,7 @@ function drawInputs(inside: Inside, room: Room, inputs: readonly PlanChannel[]):
     y += ROW;
   }
   const more = inputs.length - chosen.size;
-  return drawn + (more > 0 ? text(room.x + 4, y + 10, `and ${more} more channels`, "t3") : "");
+  return drawn + (more > 0 ? text(room.x + 4, y + 10, t("and {0} more channels", more), "t3") : "");
 }
 
 function drawRow(inside: Inside, channel: PlanChannel, room: Room, current: boolean): string {
@@ -46,13 +47,13 @@ function drawRow(inside: Inside, channel: PlanChannel, room: Room, current: bool
   let drawn = `<g class="lane ${current ? "current" : ""} ${view.blocked ? "hindered" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">`;
   drawn += rect(x + 0.8, y, width - 1.6, room.height, "laneBox", 8);
   drawn += className(x + 9, y + 16, kind, width - 96);
-  drawn += text(x + 9, y + 33, fitName(`from ${frame.labels.name(channel.source)}`, width - 18, "t3"), "t3");
+  drawn += text(x + 9, y + 33, fitName(t("from {0}", frame.labels.name(channel.source)), width - 18, "t3"), "t3");
   drawn += pips(view.queued, "full", x + 9, y + 39, width * 0.32);
   drawn += pips(view.on_wire, "wired", x + width * 0.42, y + 39, width * 0.2);
   drawn += pips(view.received, "got", x + width - 9, y + 39, width * 0.28, true);
-  const status = view.blocked ? "blocked" : view.idle ? "idle" : frame.labels.time(view.watermark);
-  const credit = channel.local || channel.initial_credit === 0 ? "" : ` · credit ${view.credit}`;
-  drawn += text(x + 9, y + 68, fit(`ch ${channel.index} · ${view.written} sent · ${view.read} read${credit}`, width - 18, "t3"), "t3");
+  const status = view.blocked ? t("blocked") : view.idle ? t("idle") : frame.labels.time(view.watermark);
+  const credit = channel.local || channel.initial_credit === 0 ? "" : ` · ${t("credit {0}", view.credit)}`;
+  drawn += text(x + 9, y + 68, fit(`${t("ch {0} · {1} sent · {2} read", channel.index, view.written, view.read)}${credit}`, width - 18, "t3"), "t3");
   drawn += text(x + width - 9, y + 16, fit(status, 82, "t3"), view.holds ? "t3 held" : "t3", "end");
   return `${drawn}</g>`;
 }
@@ -64,16 +65,16 @@ function drawSplits(inside: Inside, room: Room): string {
   let drawn = "";
   splits.slice(0, Math.floor(room.height / 46)).forEach(([name, split], number) => {
     const y = room.y + number * 46;
-    const state = split.ended ? "ended" : split.idle ? "idle" : frame.labels.time(split.watermark);
+    const state = split.ended ? t("ended") : split.idle ? t("idle") : frame.labels.time(split.watermark);
     drawn +=
       `<g class="lane" data-about="split:${esc(name)}">${rect(room.x + 0.8, y, room.width - 1.6, 41, "laneBox", 8)}` +
-      text(room.x + 9, y + 16, fit(`split ${name}`, room.width - 18, "strong"), "strong") +
-      text(room.x + 9, y + 33, `${split.read} read`, "t3") +
+      text(room.x + 9, y + 16, fit(t("split {0}", name), room.width - 18, "strong"), "strong") +
+      text(room.x + 9, y + 33, t("{0} read", split.read), "t3") +
       text(room.x + room.width - 9, y + 33, fit(state, room.width - 90, "t3"), split.holds ? "t3 held" : "t3", "end") +
       `</g>`;
   });
   if (splits.length > 0) return drawn;
-  return text(room.x + 9, room.y + 30, "no split was assigned yet", "t3");
+  return text(room.x + 9, room.y + 30, t("no split was assigned yet"), "t3");
 }
 
 /** From the gate to the operator, or from the reader of a source. */
@@ -85,26 +86,26 @@ export function drawInput(inside: Inside, room: Room): string {
   const several = new Set(inputs.map(({ input }) => input)).size > 1;
   const heights = split(room, [0.15, 0.19, 0.32, 0.18, 0.16]);
   const blocked = inputs.filter(({ id }) => frame.scene.view.channels.get(id)?.blocked).length;
-  const barriers = task?.aligning == null ? "no barrier is waited for" : `checkpoint ${task.aligning}: ${blocked} of ${inputs.length} channels blocked`;
+  const barriers = task?.aligning == null ? t("no barrier is waited for") : t("checkpoint {0}: {1} of {2} channels blocked", task.aligning, blocked, inputs.length);
   const edges = new Set(inputs.map(({ source_node, target_node }) => `${source_node}>${target_node}`)).size;
   const processor = several ? "StreamMultipleInputProcessor" : "StreamOneInputProcessor";
   const gate = edges > 1 && !several ? "UnionInputGate" : "SingleInputGate";
-  const floating = (frame.lookup.subtasks.get(frame.task)?.floating_buffers ?? 0) > 0 ? ` · ${task?.floating_free ?? 0} floating buffers free` : "";
-  const marks = [...(task?.inputs ?? [])].map(([number, one]) => `${several ? `input ${number + 1}: ` : ""}${one.ended ? "ended" : one.idle ? "idle" : frame.labels.time(one.watermark)}`);
+  const floating = (frame.lookup.subtasks.get(frame.task)?.floating_buffers ?? 0) > 0 ? ` · ${t("{0} floating buffers free", task?.floating_free ?? 0)}` : "";
+  const marks = [...(task?.inputs ?? [])].map(([number, one]) => `${several ? `${t("input {0}", number + 1)}: ` : ""}${one.ended ? t("ended") : one.idle ? t("idle") : frame.labels.time(one.watermark)}`);
   const counted = frame.run ? metricsOf(frame.run, frame.task, frame.position).get("numRecordsIn") : "–";
   const output = several ? "StreamTwoInputProcessorFactory$StreamTaskNetworkOutput" : "OneInputStreamTask$StreamTaskNetworkOutput";
   return (
-    box(inside, heights[0]!, gate, [gate, "LocalInputChannel", "RemoteInputChannel"], words(heights[0]!, 33, [`${edges} gate${edges > 1 ? "s" : ""}, ${inputs.length} channel${inputs.length > 1 ? "s" : ""}${floating}`])) +
+    box(inside, heights[0]!, gate, [gate, "LocalInputChannel", "RemoteInputChannel"], words(heights[0]!, 33, [`${edges === 1 ? t("1 gate") : t("{0} gates", edges)}, ${inputs.length === 1 ? t("1 channel") : t("{0} channels", inputs.length)}${floating}`])) +
     box(inside, heights[1]!, "CheckpointedInputGate", ["CheckpointedInputGate", "SingleCheckpointBarrierHandler", "CheckpointBarrierTracker", "CheckpointBarrierHandler"], words(heights[1]!, 33, [barriers])) +
     drawNetworkInput(inside, heights[2]!, inputs, processor) +
-    box(inside, heights[3]!, "StatusWatermarkValve", ["StatusWatermarkValve"], words(heights[3]!, 33, [`least: ${marks.join(", ")}`, heldBy(inside, inputs)])) +
+    box(inside, heights[3]!, "StatusWatermarkValve", ["StatusWatermarkValve"], words(heights[3]!, 33, [t("least: {0}", marks.join(", ")), heldBy(inside, inputs)])) +
     box(inside, heights[4]!, "StreamTaskNetworkOutput", [output, "StreamTaskNetworkOutput"], words(heights[4]!, 33, [`numRecordsIn ${counted}`]))
   );
 }
 
 function heldBy(inside: Inside, inputs: readonly PlanChannel[]): string | null {
   const holders = inputs.filter(({ id }) => inside.frame.scene.view.channels.get(id)?.holds);
-  return inputs.length > 1 && holders.length > 0 ? `held by ${holders.map(({ index }) => `ch ${index}`).join(", ")}` : null;
+  return inputs.length > 1 && holders.length > 0 ? t("held by {0}", holders.map(({ index }) => t("ch {0}", index)).join(", ")) : null;
 }
 
 /** The element that was read last, and one of which a part is there. */
@@ -113,11 +114,11 @@ function drawNetworkInput(inside: Inside, room: Room, inputs: readonly PlanChann
   const ids = new Set(inputs.map(({ id }) => id));
   const last = lastOf(frame, "ElementReceived", (fact) => fact.subtask === frame.task);
   const opened = lastOf(frame, "BufferConsumed", (fact) => ids.has(fact.channel));
-  const of = (channel: string): string => `ch ${frame.lookup.channels.get(channel)?.index ?? "?"}`;
+  const of = (channel: string): string => t("ch {0}", frame.lookup.channels.get(channel)?.index ?? "?");
   const lines = [
-    `read by ${processor}`,
-    last && `last: ${elementWords(inside, last.fact)} from ${of(last.fact.channel)}`,
-    opened && `buffer: ${opened.fact.bytes} bytes of ${of(opened.fact.channel)}`,
+    t("read by {0}", processor),
+    last && t("last: {0} from {1}", elementWords(inside, last.fact), of(last.fact.channel)),
+    opened && t("buffer: {0} bytes of {1}", opened.fact.bytes, of(opened.fact.channel)),
   ];
   const parted = inputs.find(({ id }) => (frame.scene.view.channels.get(id)?.partial ?? 0) > 0);
   let drawn = words(room, 33, lines);
@@ -135,7 +136,7 @@ function drawParted(inside: Inside, room: Room, channel: PlanChannel): string {
   const y = room.y + room.height - 25;
   const wide = room.width - 18;
   const filled = Math.max(6, (wide * there) / all);
-  const told = `${there} of ${next ? next.bytes : "?"} bytes, the rest follows`;
+  const told = t("{0} of {1} bytes, the rest follows", there, next ? next.bytes : "?");
   return (
     `<g class="spans" data-spans="${there}">${rect(room.x + 9, y, wide, 19, "gauge", 4)}${rect(room.x + 9, y, filled, 19, "spanned", 4)}` +
     text(room.x + 15, y + 14, fit(told, wide - 12, "strong"), "t3 onSpan") +
@@ -146,7 +147,7 @@ function drawParted(inside: Inside, room: Room, channel: PlanChannel): string {
 function elementWords(inside: Inside, fact: { element: string; value: string; timestamp: bigint | null }): string {
   const { labels } = inside.frame;
   if (fact.element === "record") return labels.value(fact.value);
-  return fact.element === "watermark" ? `watermark ${labels.time(fact.timestamp)}` : fact.element;
+  return fact.element === "watermark" ? t("watermark {0}", labels.time(fact.timestamp)) : fact.element;
 }
 
 function drawSource(inside: Inside, room: Room): string {
@@ -158,22 +159,22 @@ function drawSource(inside: Inside, room: Room): string {
   const legacy = head?.operator_class === "StreamSource";
   const heights = split(room, [0.22, 0.3, 0.26, 0.22]);
   const made = lastOf(frame, "WatermarkGenerated", (fact) => fact.operator === id);
-  const groups = [...(view?.alignment ?? [])].map(([name, one]) => `${name}: may go to ${frame.labels.time(one.allowed)}`);
-  const last = read && `record ${read.fact.offset} of ${read.fact.split}: ${frame.labels.value(read.fact.value)}`;
-  const out = view && view.emitted_watermark > MIN_TIMESTAMP ? frame.labels.time(view.emitted_watermark) : "none yet";
+  const groups = [...(view?.alignment ?? [])].map(([name, one]) => t("{0}: may go to {1}", name, frame.labels.time(one.allowed)));
+  const last = read && `${t("record {0} of {1}", read.fact.offset, read.fact.split)}: ${frame.labels.value(read.fact.value)}`;
+  const out = view && view.emitted_watermark > MIN_TIMESTAMP ? frame.labels.time(view.emitted_watermark) : t("none yet");
   if (legacy) {
     return (
-      box(inside, heights[0]!, "LegacySourceFunctionThread", ["SourceStreamTask$LegacySourceFunctionThread"], words(heights[0]!, 33, ["a thread of its own, under the lock"])) +
+      box(inside, heights[0]!, "LegacySourceFunctionThread", ["SourceStreamTask$LegacySourceFunctionThread"], words(heights[0]!, 33, [t("a thread of its own, under the lock")])) +
       box(inside, heights[1]!, "SourceFunction", ["SourceFunction", "StreamSource"], words(heights[1]!, 33, [last])) +
-      box(inside, heights[2]!, "ManualWatermarkContext", ["StreamSourceContexts$ManualWatermarkContext"], words(heights[2]!, 33, [`watermark put out: ${out}`])) +
-      box(inside, heights[3]!, "StreamSourceContexts", ["StreamSourceContexts"], words(heights[3]!, 33, [view?.emitted_idle ? "idle" : "active"]))
+      box(inside, heights[2]!, "ManualWatermarkContext", ["StreamSourceContexts$ManualWatermarkContext"], words(heights[2]!, 33, [t("watermark put out: {0}", out)])) +
+      box(inside, heights[3]!, "StreamSourceContexts", ["StreamSourceContexts"], words(heights[3]!, 33, [view?.emitted_idle ? t("idle") : t("active")]))
     );
   }
   return (
-    box(inside, heights[0]!, "StreamTaskSourceInput", ["StreamTaskSourceInput", "StreamOneInputProcessor"], words(heights[0]!, 33, ["asks the reader for the next record"])) +
-    box(inside, heights[1]!, "SourceReader", ["SourceReader", "SourceReaderBase"], words(heights[1]!, 33, [last, `given by the SplitEnumerator: ${view?.splits.size ?? 0}`])) +
-    box(inside, heights[2]!, "SourceOutputWithWatermarks", ["SourceOutputWithWatermarks", "WatermarkGenerator", "TimestampAssigner", "ProgressiveTimestampsAndWatermarks"], words(heights[2]!, 33, [made && `generated ${frame.labels.time(made.fact.timestamp)}${made.fact.split ? ` for ${made.fact.split}` : ""}`, ...groups])) +
-    box(inside, heights[3]!, "WatermarkToDataOutput", ["WatermarkToDataOutput"], words(heights[3]!, 33, [view?.emitted_idle ? "put out: IDLE" : `put out: ${out}`]))
+    box(inside, heights[0]!, "StreamTaskSourceInput", ["StreamTaskSourceInput", "StreamOneInputProcessor"], words(heights[0]!, 33, [t("asks the reader for the next record")])) +
+    box(inside, heights[1]!, "SourceReader", ["SourceReader", "SourceReaderBase"], words(heights[1]!, 33, [last, t("given by the SplitEnumerator: {0}", view?.splits.size ?? 0)])) +
+    box(inside, heights[2]!, "SourceOutputWithWatermarks", ["SourceOutputWithWatermarks", "WatermarkGenerator", "TimestampAssigner", "ProgressiveTimestampsAndWatermarks"], words(heights[2]!, 33, [made && (made.fact.split ? t("generated {0} for {1}", frame.labels.time(made.fact.timestamp), made.fact.split) : t("generated {0}", frame.labels.time(made.fact.timestamp))), ...groups])) +
+    box(inside, heights[3]!, "WatermarkToDataOutput", ["WatermarkToDataOutput"], words(heights[3]!, 33, [t("put out: {0}", view?.emitted_idle ? "IDLE" : out)]))
   );
 }
 

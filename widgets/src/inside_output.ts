@@ -30,7 +30,7 @@ export function drawOutput(inside: Inside, room: Room): string {
       className(parts[0]!.x + 9, parts[0]!.y + 33, "CountingOutput", 120) + text(parts[0]!.x + parts[0]!.width - 9, parts[0]!.y + 33, `numRecordsOut ${counted}`, "t3", "end")) +
     box(inside, parts[1]!, writer, [writer, "RecordWriter", "KeyGroupStreamPartitioner"], drawChoice(inside, parts[1]!, outputs, names)) +
     box(inside, pool, "LocalBufferPool", ["LocalBufferPool", "BufferWritingResultPartition", "PipelinedResultPartition"],
-      gauge(pool.x + 9, pool.y + 35, Math.min(110, pool.width * 0.36), used / Math.max(1, plan.output_buffers), `${used} of ${plan.output_buffers} buffers`, used >= plan.output_buffers ? "used" : "")) +
+      gauge(pool.x + 9, pool.y + 35, Math.min(110, pool.width * 0.36), used / Math.max(1, plan.output_buffers), t("{0} of {1} buffers", used, plan.output_buffers), used >= plan.output_buffers ? "used" : "")) +
     box(inside, parts[3]!, "OutputFlusher", [], words(parts[3]!, 33, [flushed(inside, outputs)])) +
     drawSubpartitions(inside, parts[4]!, outputs)
   ); // prettier-ignore
@@ -53,17 +53,17 @@ function drawChoice(inside: Inside, room: Room, outputs: readonly PlanChannel[],
   const written = lastOf(frame, "ElementWritten", (fact) => ids.has(fact.channel));
   if (!chosen) {
     const to = written && frame.lookup.channels.get(written.fact.channel);
-    const where = to ? `last: ${written.fact.element} to ${frame.labels.name(to.target)}` : "nothing was written yet";
+    const where = to ? t("last: {0} to {1}", written.fact.element, frame.labels.name(to.target)) : t("nothing was written yet");
     return words(room, 33, [names.join(", "), where]);
   }
   const channel = frame.lookup.channels.get(chosen.fact.channel)!;
   const target = frame.lookup.subtasks.get(channel.target);
   const vertex = frame.lookup.vertexOf(channel.target);
   const steps: [string, string][] = [
-    ["key", frame.labels.value(chosen.fact.key)],
-    ["hash code", chosen.fact.hash_code],
-    ["key group", `${chosen.fact.key_group} of ${vertex?.max_parallelism ?? "?"}`],
-    ["subtask", `${(target?.index ?? 0) + 1} of ${vertex?.parallelism ?? "?"}`],
+    [t("key"), frame.labels.value(chosen.fact.key)],
+    [t("hash code"), chosen.fact.hash_code],
+    [t("key group"), t("{0} of {1}", String(chosen.fact.key_group), vertex?.max_parallelism ?? "?")],
+    [t("subtask"), t("{0} of {1}", (target?.index ?? 0) + 1, vertex?.parallelism ?? "?")],
   ];
   const now = chosen.index === frame.index;
   const all = room.width - 18 - 3 * 9;
@@ -98,7 +98,7 @@ function drawSubpartitions(inside: Inside, room: Room, outputs: readonly PlanCha
     const told = oldest === null ? t("{0} written", view.written) : t("{0} written · oldest {1}", view.written, frame.labels.time(oldest));
     drawn +=
       `<g class="lane ${channel.id === fact ? "current" : ""}" data-channel="${esc(channel.id)}" data-oldest="${oldest ?? ""}" data-about="channel:${esc(channel.id)}">` +
-      `<title>PipelinedSubpartition to ${esc(frame.labels.name(channel.target))}: ${view.queued} buffers wait${oldest === null ? "" : `; the oldest event time in them and before them is ${esc(frame.labels.time(oldest))}`}</title>` +
+      `<title>${esc(t("PipelinedSubpartition to {0}: {1} buffers wait", frame.labels.name(channel.target), view.queued) + (oldest === null ? "" : t("; the oldest event time in them and before them is {0}", frame.labels.time(oldest))))}</title>` +
       rect(room.x + 0.8, y, room.width - 1.6, ROW - 5, "laneBox", 8) +
       text(room.x + 9, y + 21, name, "t3") +
       pips(view.queued, "full", room.x + 16 + textWidth(name, "t3"), y + 10, room.width * 0.2) +
@@ -107,7 +107,7 @@ function drawSubpartitions(inside: Inside, room: Room, outputs: readonly PlanCha
     y += ROW;
   }
   const more = outputs.length - chosen.size;
-  const rest = more > 0 ? `PipelinedSubpartitions: ${more} more` : "";
+  const rest = more > 0 ? t("PipelinedSubpartitions: {0} more", more) : "";
   return drawn + text(room.x + 9, Math.min(y + 10, room.y + room.height + 4), rest, "t3");
 }
 
@@ -116,5 +116,5 @@ function drawEnd(inside: Inside, room: Room): string {
   const results = frame.lookup.operatorsOf(frame.task).reduce((sum, { id }) => sum + (frame.scene.view.operators.get(id)?.results ?? 0), 0);
   const last = lastOf(frame, "ResultWritten", (fact) => frame.lookup.operatorsOf(frame.task).some(({ id }) => id === fact.operator));
   const at = { ...room, height: 70 };
-  return box(inside, at, "no RecordWriter", ["StreamSink", "SinkWriterOperator"], words(at, 33, [`results written by its sinks: ${results}`, last && `last: ${last.fact.text}`]));
+  return box(inside, at, "StreamSink", ["StreamSink", "SinkWriterOperator"], words(at, 33, [t("results written by its sinks: {0}", results), last && t("last: {0}", last.fact.text)]));
 }

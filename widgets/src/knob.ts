@@ -10,9 +10,7 @@ import { bytesOf } from "./bytes";
 import { spanText } from "./clock";
 import { fill } from "./markup";
 import type { Model } from "./page";
-import { t } from "./strings";
-import type { Text } from "./strings";
-import { ZH } from "./strings_zh";
+import { said, t } from "./strings";
 import { esc } from "./svg";
 import { openTrace } from "./trace";
 import type { Trace } from "./trace";
@@ -37,7 +35,6 @@ export function knobsOf(value: unknown): KnobSpec[] {
 }
 
 /** A label of the table in the language of the page; another one as it is. */
-const knobName = (label: string): string => (label in ZH ? t(label as Text) : label);
 
 export interface Turned {
   knob: string;
@@ -60,8 +57,8 @@ export class KnobPanel {
   ) {
     this.spec = specs.find(({ name }) => name === turned?.knob) ?? specs[0]!;
     this.value = turned?.value ?? this.spec.value;
-    const choice = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(knobName(label))}</option>`).join("");
-    fill(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="${t("Knob")}">${choice}</select>` : `<b>${esc(knobName(this.spec.label))}</b>`}` +
+    const choice = specs.map(({ name, label }) => `<option value="${esc(name)}">${esc(said(label))}</option>`).join("");
+    fill(el, `<div class="knobHead">${specs.length > 1 ? `<select aria-label="${t("Knob")}">${choice}</select>` : `<b>${esc(said(this.spec.label))}</b>`}` +
       `<output></output><button type="button" class="small" data-knob="own">${t("reset")}</button></div>` +
       `<input type="range" min="0" step="1" aria-label="${t("Turn it")}"><div class="knobStats"></div><div class="knobNote" role="status"></div>`);
     this.slider = el.querySelector("input")!;

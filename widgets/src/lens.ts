@@ -16,6 +16,8 @@ import type { Edit, LayerDocument } from "./layers.gen";
 import { dress, fill } from "./markup";
 import type { Model } from "./page";
 import base from "./base.css";
+import { language, speak } from "./strings";
+import { learn } from "./tables";
 
 async function unpack<One>(value: unknown): Promise<One> {
   return JSON.parse(new TextDecoder().decode(await inflate(bytesOf(value)))) as One;
@@ -32,10 +34,13 @@ async function openPlan(value: unknown): Promise<LayerDocument> {
 /** anywidget's entry: draws into `el`; returns what takes it away again. */
 async function render({ model, el }: { model: Model; el: HTMLElement }): Promise<() => void> {
   let lens: Lens | null = null;
+  let variants: Variant[] = [];
   try {
+    await learn(model.get("tables"));
+    speak(model.get("language"));
     const plan = await openPlan(model.get("plan"));
     const packed = model.get("variants");
-    const variants = packed ? await unpack<Variant[]>(packed) : [];
+    variants = packed ? await unpack<Variant[]>(packed) : [];
     lens = new Lens(plan, variants, model, el);
   } catch (error) {
     dress(base);
@@ -46,7 +51,15 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     const plan = await openPlan(model.get("plan"));
     lens?.show(plan, model.get("edits") as Edit[]);
   };
+  /** Says everything in another language. */
+  const onLanguage = async (): Promise<void> => {
+    if (!lens || language() === model.get("language")) return;
+    speak(model.get("language"));
+    lens.destroy();
+    lens = new Lens(await openPlan(model.get("plan")), variants, model, el);
+  };
   const handlers: [string, () => void][] = [
+    ["change:language", () => void onLanguage()],
     ["change:plan", () => void onPlan()],
     ["change:layer", () => lens?.follow("layer")],
     ["change:selected", () => lens?.follow("selected")],

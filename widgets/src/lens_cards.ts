@@ -2,11 +2,12 @@
 
 import { chainingEnabled, edgeForm, editList, operatorForm, operatorOf } from "./lens_controls";
 import type { Edits } from "./lens_edits";
-import { HINT } from "./lens_page";
+import { hint } from "./lens_page";
 import type { Parts } from "./lens_parts";
 import { edgeCard, editWords, nodeCard } from "./lens_words";
 import type { EdgeVerdict, Layer, LayerDocument } from "./layers.gen";
 import { esc } from "./svg";
+import { t } from "./strings";
 
 /** What the cards are about. */
 export interface Looking {
@@ -20,7 +21,7 @@ export interface Looking {
 /** Why it is as it is. */
 export function drawCard(parts: Parts, looking: Looking, edits: Edits): void {
   const id = looking.pointed ?? looking.selected;
-  parts.put("why", (id !== null && cardOf(id, looking, edits)) || HINT);
+  parts.put("why", (id !== null && cardOf(id, looking, edits)) || hint());
 }
 
 function cardOf(id: string, looking: Looking, edits: Edits): string | null {
@@ -58,11 +59,11 @@ export function drawForm(parts: Parts, looking: Looking, edits: Edits): void {
   const known = plan.walk.length > 0; // a plan that was read from a file has no program to edit
   if (verdict && edge) parts.put("form", edgeForm(edge, [verdict.source, verdict.target], off || !known));
   else if (operator) parts.put("form", operatorForm(operator, off || !known));
-  else parts.put("form", `<h3>Change</h3><p class="hint">Choose an operator or an edge in the picture.</p>`);
+  else parts.put("form", `<h3>${t("Change")}</h3><p class="hint">${t("Choose an operator or an edge in the picture.")}</p>`);
   const on = chainingEnabled(plan) ? " checked" : "";
   parts.put(
     "whole",
-    `<label class="field"><span>operator chaining</span>` +
+    `<label class="field"><span>${t("operator chaining")}</span>` +
       `<input type="checkbox" data-edit="SetOperatorChaining"${on}${off || !known ? " disabled" : ""}></label>`,
   );
   parts.put("edits", editList(edits.made, edits.original, off));
@@ -73,14 +74,14 @@ function drawOffline(parts: Parts, edits: Edits, known: boolean): void {
   parts.get("offline").hidden = edits.possible;
   if (edits.possible) return;
   const why = known
-    ? "This page has no Python behind it, and only Python derives plans."
-    : "This plan was read from a file: there is no program to change.";
+    ? t("This page has no Python behind it, and only Python derives plans.")
+    : t("This plan was read from a file: there is no program to change.");
   const list = edits.variants.map(
     (variant, number) =>
       `<button type="button" data-variant="${number}">` +
       `${esc(variant.edits.map((one) => editWords(one, edits.original)).join(", "))}</button>`,
   );
   const rest =
-    list.length > 0 ? ` These changes were derived beforehand:</span><span class="variants">${list.join("")}` : "";
+    list.length > 0 ? ` ${t("These changes were derived beforehand:")}</span><span class="variants">${list.join("")}` : "";
   parts.put("offline", `<span>${why}${rest}</span>`);
 }

@@ -1,8 +1,9 @@
 /** What one may change of a program, as forms; every change is an edit that Python makes. */
 
 import type { Edit, LayerDocument, LayerEdge, LayerNode } from "./layers.gen";
-import { count, editWords } from "./lens_words";
+import { editWords } from "./lens_words";
 import { esc } from "./svg";
+import { said, t } from "./strings";
 
 const PARTITIONERS = ["FORWARD", "REBALANCE", "RESCALE", "SHUFFLE", "BROADCAST", "GLOBAL"];
 const CHAINING = [
@@ -50,27 +51,26 @@ export function operatorOf(document: LayerDocument, id: string): Operator | null
 export function operatorForm(operator: Operator, disabled: boolean): string {
   if (operator.addedBy !== "") {
     return (
-      `<h3>Change <small>${esc(operator.name)}</small></h3><p class="hint">${esc(operator.addedBy)} put this ` +
-      `operator there: no call of the program names it. Change the one before or behind it.</p>`
+      `<h3>${t("Change")} <small>${esc(operator.name)}</small></h3><p class="hint">${esc(t("{0} put this operator there: no call of the program names it. Change the one before or behind it.", operator.addedBy))}</p>`
     );
   }
   const off = disabled ? " disabled" : "";
   const chaining = CHAINING.filter(([edit]) => edit !== "StartNewChain" || operator.kind !== "sink")
     .map(([edit, strategy, words]) => {
       const chosen = strategy === operator.strategy ? " selected" : "";
-      return `<option value="${edit}"${chosen}>${strategy}: ${words}</option>`;
+      return `<option value="${edit}"${chosen}>${strategy}: ${said(words)}</option>`;
     });
   const known = CHAINING.some(([, strategy]) => strategy === operator.strategy);
   if (!known) chaining.unshift(`<option value="" selected>${esc(operator.strategy)}</option>`);
   return (
-    `<h3>Change <small>${esc(operator.name)}</small></h3>` +
-    field("parallelism", `<input type="number" min="1" max="64" data-edit="SetParallelism" ` +
+    `<h3>${t("Change")} <small>${esc(operator.name)}</small></h3>` +
+    field(t("parallelism"), `<input type="number" min="1" max="64" data-edit="SetParallelism" ` +
       `value="${operator.parallelism}"${off}>`) +
-    field("chaining", `<select data-edit="chaining"${off}>${chaining.join("")}</select>`) +
-    field("slot sharing group", `<input type="text" data-edit="SetSlotSharingGroup" maxlength="40" ` +
+    field(t("chaining"), `<select data-edit="chaining"${off}>${chaining.join("")}</select>`) +
+    field(t("slot sharing group"), `<input type="text" data-edit="SetSlotSharingGroup" maxlength="40" ` +
       `value="${esc(operator.group)}"${off}>`) +
-    field("maximum parallelism", `<input type="number" min="1" max="32768" data-edit="SetMaxParallelism" ` +
-      `placeholder="derived" value="${operator.maxParallelism ?? ""}"${off}>`)
+    field(t("maximum parallelism"), `<input type="number" min="1" max="32768" data-edit="SetMaxParallelism" ` +
+      `placeholder="${t("derived")}" value="${operator.maxParallelism ?? ""}"${off}>`)
   ); // prettier-ignore
 }
 
@@ -81,8 +81,8 @@ export function edgeForm(edge: LayerEdge, names: [string, string], disabled: boo
     (name) => `<option${name === now ? " selected" : ""}>${esc(name)}</option>`,
   );
   return (
-    `<h3>Change <small>${esc(names[0])} → ${esc(names[1])}</small></h3>` +
-    field("partitioner", `<select data-edit="InsertPartitioner"${disabled ? " disabled" : ""}>` +
+    `<h3>${t("Change")} <small>${esc(names[0])} → ${esc(names[1])}</small></h3>` +
+    field(t("partitioner"), `<select data-edit="InsertPartitioner"${disabled ? " disabled" : ""}>` +
       `${options.join("")}</select>`)
   ); // prettier-ignore
 }
@@ -104,12 +104,12 @@ export function editList(edits: readonly Edit[], original: LayerDocument, disabl
   const items = edits.map(
     (edit, number) =>
       `<li><span>${esc(editWords(edit, original))}</span>` +
-      (disabled ? "" : `<button type="button" data-undo="${number}" aria-label="Undo: ${esc(editWords(edit, original))}">✕</button>`) +
+      (disabled ? "" : `<button type="button" data-undo="${number}" aria-label="${t("Undo")}: ${esc(editWords(edit, original))}">✕</button>`) +
       "</li>",
   );
   return (
-    `<div class="edits"><b>${count(edits.length, "change")} to the program</b>` +
-    `<button type="button" data-act="reset">as it was</button><ul>${items.join("")}</ul></div>`
+    `<div class="edits"><b>${t("Changes of the program: {0}", edits.length)}</b>` +
+    `<button type="button" data-act="reset">${t("as it was")}</button><ul>${items.join("")}</ul></div>`
   );
 }
 

@@ -19,6 +19,8 @@ export interface Asked {
   point(id: string | null): void;
   undo(edit: number): void;
   walk(whither: string): void;
+  /** Says what a class, or an old name, is. */
+  name(name: string): void;
   variant(number: number): void;
   change(control: HTMLInputElement | HTMLSelectElement): void;
   redraw(): void;
@@ -51,7 +53,7 @@ export function listen(parts: Parts, asked: Asked, resized: () => void): () => v
 function onClick(event: MouseEvent, asked: Asked): void {
   const target = event.target as Element;
   const data = target.closest<HTMLElement>(
-    "[data-act],[data-layer],[data-look],[data-undo],[data-walk],[data-variant]",
+    "[data-act],[data-layer],[data-look],[data-undo],[data-walk],[data-variant],[data-class]",
   )?.dataset;
   if (!data) {
     if (target.closest(".scene")) asked.select(idAt(target));
@@ -61,6 +63,7 @@ function onClick(event: MouseEvent, asked: Asked): void {
   else if (data["look"] !== undefined) asked.select(data["look"]);
   else if (data["undo"] !== undefined) asked.undo(Number(data["undo"]));
   else if (data["walk"] !== undefined) asked.walk(data["walk"]);
+  else if (data["class"] !== undefined) asked.name(data["class"]);
   else if (data["variant"] !== undefined) asked.variant(Number(data["variant"]));
   else asked.act(data["act"]!);
 }

@@ -1,6 +1,6 @@
 /** The page of the lens as named parts, each written to only when it changes. */
 
-import { PAGE } from "./lens_page";
+import { page } from "./lens_page";
 import base from "./base.css";
 import look from "./lens.css";
 import { dress, fill } from "./markup";
@@ -17,7 +17,7 @@ export class Parts {
     root.setAttribute("aria-label", label);
     root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
     dress(`${base}${look}`);
-    fill(root, PAGE);
+    fill(root, page());
     for (const part of root.querySelectorAll<HTMLElement>("[data-part]")) {
       this.parts.set(part.dataset["part"]!, part);
     }

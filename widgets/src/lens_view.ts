@@ -1,5 +1,6 @@
 /** The lens on one plan: what it shows, what it is asked, what it tells the kernel. */
 
+import { cardsMarkup, linkNames } from "./class_card";
 import { drawCard, drawForm } from "./lens_cards";
 import type { Looking } from "./lens_cards";
 import { Edits } from "./lens_edits";
@@ -15,6 +16,7 @@ import type { Change, Edit, EdgeVerdict, Layer, LayerDocument } from "./layers.g
 import { fill } from "./markup";
 import { icon, watchTheme } from "./page";
 import type { Model } from "./page";
+import { language, said, t } from "./strings";
 import { clamp, esc } from "./svg";
 import { makeTracks } from "./tracks";
 
@@ -57,7 +59,8 @@ export class Lens {
     this.plan = plan;
     this.edits = new Edits(model, plan, variants, (other, edits) => this.show(other, edits));
     this.scene = new Scene(makeTracks(plan));
-    this.parts = new Parts(`flinksim lens: the plan of ${plan.job_name}`);
+    this.parts = new Parts(t("flinksim lens: the plan of {0}", plan.job_name));
+    this.parts.root.lang = language() === "zh" ? "zh-CN" : "en";
     el.replaceChildren(this.parts.root);
     this.asked = this.makeAsked();
     this.cleanups.push(listen(this.parts, this.asked, () => this.resize()));
@@ -91,6 +94,7 @@ export class Lens {
         this.walk.go(whither, this.plan.walk);
         this.drawWalk();
       },
+      name: (name) => this.explain(name),
       variant: (number) => edits.showVariant(number),
       change: (control) => edits.change(control, this.plan, this.selected),
       redraw: () => this.drawNow(),
@@ -144,9 +148,9 @@ export class Lens {
     this.plan = plan;
     this.verdicts = new Map(plan.verdicts.map((verdict) => [verdict.edge, verdict]));
     parts.get("scene").replaceChildren(this.scene.element);
-    fill(parts.get("job"), `<b>${esc(plan.job_name)}</b> · the plan`);
+    fill(parts.get("job"), `<b>${esc(plan.job_name)}</b> · ${t("the plan")}`);
     fill(parts.get("tabs"), plan.layers
-      .map(({ title }, n) => `<button type="button" role="radio" data-layer="${n}" title="${n + 1}">${esc(title)}</button>`)
+      .map(({ title }, n) => `<button type="button" role="radio" data-layer="${n}" title="${n + 1}">${esc(said(title))}</button>`)
       .join(""));
     parts.range.max = String(plan.layers.length - 1);
     parts.tell("notes", plan.notes.join("\n"));
@@ -169,6 +173,10 @@ export class Lens {
     else if (act === "fit") zoomBy(this.asked, 0);
     else if (act === "apply") this.edits.apply(this.verdicts.get(this.selected ?? "")?.change?.edits ?? []);
     else if (act === "reset") this.edits.send([]);
+    else if (act === "language") {
+      this.model.set("language", language() === "zh" ? "en" : "zh");
+      this.model.save_changes();
+    }
   }
 
   private select(id: string | null, telling = true): void {
@@ -180,6 +188,13 @@ export class Lens {
     if (!telling) return;
     this.model.set("selected", id ?? "");
     this.model.save_changes();
+  }
+
+  /** Says what a name of Flink is; nothing for "". */
+  private explain(name: string): void {
+    const card = this.parts.get("card");
+    card.hidden = name === "";
+    if (name !== "") this.parts.put("card", `<button type="button" class="small" data-class="" aria-label="${t("Close")}">✕</button>${cardsMarkup(name, null, 0)}`);
   }
 
   /** In a large plan changes are looked for one by one. */
@@ -251,9 +266,9 @@ export class Lens {
   private drawControls(): void {
     const { position, last, playing } = this.motion;
     const { root, range } = this.parts;
-    this.parts.put("play", playing ? `${icon("pause")}Pause` : `${icon("play")}Play`);
+    this.parts.put("play", playing ? `${icon("pause")}${t("Pause")}` : `${icon("play")}${t("Play")}`);
     range.value = String(position);
-    range.setAttribute("aria-valuetext", this.layer.title);
+    range.setAttribute("aria-valuetext", said(this.layer.title));
     const near = Math.round(position);
     for (const tab of root.querySelectorAll<HTMLElement>("[data-layer]")) {
       tab.setAttribute("aria-checked", String(Number(tab.dataset["layer"]) === near));
@@ -269,7 +284,7 @@ export class Lens {
   private drawWalk(): void {
     const here = this.layer.name === "transformations" || this.layer.name === "stream";
     const sentence = this.walk.draw(this.parts, this.scene, this.plan, here);
-    this.parts.put("layerWords", esc(sentence ?? layerSentence(this.plan, this.layer)));
+    this.parts.put("layerWords", linkNames(sentence ?? layerSentence(this.plan, this.layer)));
   }
 
   /** Everything that is said about the picture as it stands. */

@@ -4,6 +4,7 @@ import type { LayerDocument, WalkStep } from "./layers.gen";
 import type { Parts } from "./lens_parts";
 import type { Scene } from "./lens_scene";
 import { clamp, esc } from "./svg";
+import { t } from "./strings";
 
 const TITLE = "Step through what Flink does: StreamGraphGenerator, createJobGraph, the execution graph, deployment";
 
@@ -35,10 +36,10 @@ export class Walk {
     if (shown) {
       parts.put(
         "walk",
-        `<span class="step">${step ? `${this.at! + 1} of ${walk.length}` : "generator"}</span>` +
-          `<button type="button" data-walk="back" aria-label="Walk back"${step ? "" : " disabled"}>◂</button>` +
-          `<button type="button" data-walk="next" aria-label="Walk on" title="${TITLE}">walk ▸</button>` +
-          (step ? `<button type="button" data-walk="end" aria-label="End the walk">✕</button>` : "") +
+        `<span class="step">${step ? t("{0} of {1}", this.at! + 1, walk.length) : t("generator")}</span>` +
+          `<button type="button" data-walk="back" aria-label="${t("Walk back")}"${step ? "" : " disabled"}>◂</button>` +
+          `<button type="button" data-walk="next" aria-label="${t("Walk on")}" title="${t(TITLE)}">${t("walk")} ▸</button>` +
+          (step ? `<button type="button" data-walk="end" aria-label="${t("End the walk")}">✕</button>` : "") +
           (step ? "" : bygones(plan)),
       );
     }
@@ -54,7 +55,7 @@ function bygones(plan: LayerDocument): string {
     return `<li><b>${esc(name!)}</b> (${esc(rest.join(" ("))}</li>`;
   });
   return (
-    `<details class="bygones"><summary title="Transformations that Flink has no more">once</summary>` +
+    `<details class="bygones"><summary title="${t("Transformations that Flink has no more")}">${t("once")}</summary>` +
     `<ul>${items.join("")}</ul></details>`
   );
 }

@@ -1,7 +1,9 @@
 /** A plan in words: what a layer shows, why an edge is as it is, what an edit says. */
 
 import type { Edit, EdgeVerdict, Layer, LayerDocument, LayerNode } from "./layers.gen";
+import { linkNames } from "./class_card";
 import { esc } from "./svg";
+import { said, t } from "./strings";
 
 /** In place of a TaskManager: what has no slot. */
 const WAITING = "waiting";
@@ -16,59 +18,41 @@ export function layerSentence(document: LayerDocument, layer: Layer): string {
   switch (layer.name) {
     case "transformations": {
       const virtual = of("partition", "union", "side output");
-      const rest =
-        virtual === 0
-          ? "Each becomes a node."
-          : `${virtual} of them ${virtual === 1 ? "is" : "are"} virtual: no node comes of ${virtual === 1 ? "it" : "them"}, ` +
-            `what ${virtual === 1 ? "it says" : "they say"} lands on edges.`;
-      return `The program in ${count(layer.nodes.length, "transformation")}. ${rest}`;
+      const rest = virtual === 0 ? t("Each becomes a node.") : t("Virtual, with no node of their own: {0}; what they say lands on edges.", virtual);
+      return `${t("The program in {0} transformations.", layer.nodes.length)} ${rest}`;
     }
-    case "stream":
-      return (
-        `${count(layer.nodes.length, "operator")} and ${count(layer.edges.length, "edge")}, each with ` +
-        `a partitioner. ${edges > 0 ? `${chained} of ${edges} will be chained.` : ""}`
-      );
+    case "stream": {
+      const chaining = edges > 0 ? ` ${t("{0} of {1} will be chained.", chained, edges)}` : "";
+      return `${t("Operators: {0}; edges, each with a partitioner: {1}.", layer.nodes.length, layer.edges.length)}${chaining}`;
+    }
     case "job": {
       const calls = layer.edges.length - between.length;
-      return (
-        `${count(of("source", "operator", "sink"), "operator")} in ${count(of("chain", "vertex"), "task")}: ` +
-        `${count(calls, "edge")} became ${calls === 1 ? "a call" : "calls"}, ${between.length} ` +
-        `${between.length === 1 ? "goes" : "go"} through channels.`
-      );
+      const operators = of("source", "operator", "sink");
+      return t("{0} operators in {1} tasks: of their edges {2} became calls, {3} go through channels.", operators, of("chain", "vertex"), calls, between.length);
     }
     case "execution":
-      return (
-        `${count(of("vertex", "chain"), "task")} unfolded into ${count(of("subtask"), "subtask")}, ` +
-        `joined by ${count(channels, "channel")}.`
-      );
+      return t("{0} tasks unfolded into {1} subtasks, joined by {2} channels.", of("vertex", "chain"), of("subtask"), channels);
     case "slots": {
       const remote = between.filter(({ kind }) => kind === "remote").length;
       const lacking = layer.nodes.filter(({ parent }) => parent === WAITING);
       const waiting = layer.nodes.filter((one) => lacking.some(({ id }) => id === one.parent)).length;
       const managers = layer.nodes.filter(({ kind, id }) => kind === "task manager" && id !== WAITING).length;
-      return (
-        `${count(of("subtask") - waiting, "subtask")} in ${count(of("slot") - lacking.length, "slot")} of ` +
-        `${count(managers, "TaskManager")}` +
-        `${waiting > 0 ? `, ${waiting} ${waiting === 1 ? "waits" : "wait"} for a slot` : ""}; ` +
-        `${remote} of ${count(channels, "channel")} ${remote === 1 ? "goes" : "go"} over the network.`
-      );
+      const where = t("{0} subtasks in {1} slots of {2} TaskManagers", of("subtask") - waiting, of("slot") - lacking.length, managers);
+      const still = waiting > 0 ? t(", {0} wait for a slot", waiting) : "";
+      return `${where}${still}; ${t("{0} of {1} channels go over the network.", remote, channels)}`;
     }
   }
 }
 
-export function count(number: number, what: string): string {
-  return `${number} ${number === 1 ? what : `${what}${what.endsWith("x") ? "es" : "s"}`}`;
-}
-
 /** A layer as lines of text: for those who do not see it, and for those who want to copy it. */
 export function layerInWords(document: LayerDocument, layer: Layer): string {
-  const lines = [`${layer.title}: ${layerSentence(document, layer)}`, ""];
+  const lines = [`${said(layer.title)}: ${layerSentence(document, layer)}`, ""];
   const names = new Map(layer.nodes.map((node) => [node.id, nameOf(node)]));
   const depth = new Map<string, number>();
   for (const node of layer.nodes) {
     depth.set(node.id, node.parent === null ? 0 : (depth.get(node.parent) ?? 0) + 1);
     const caption = node.caption ? `, ${node.caption}` : "";
-    lines.push(`${"  ".repeat(depth.get(node.id)!)}${node.id} ${node.kind}: ${nameOf(node)}${caption}`);
+    lines.push(`${"  ".repeat(depth.get(node.id)!)}${node.id} ${said(node.kind)}: ${nameOf(node)}${caption}`);
   }
   lines.push("");
   const verdicts = new Map(document.verdicts.map((verdict) => [verdict.edge, verdict]));
@@ -80,7 +64,7 @@ export function layerInWords(document: LayerDocument, layer: Layer): string {
         `(${edge.kind})${reason ? `; ${reason.sentence}` : ""}`,
     );
   }
-  return [...lines, ...document.notes.map((note) => `note: ${note}`)].join("\n");
+  return [...lines, ...document.notes.map((note) => t("note: {0}", note))].join("\n");
 }
 
 export function nameOf(node: LayerNode): string {
@@ -92,7 +76,7 @@ export function nameOf(node: LayerNode): string {
 export function editWords(edit: Edit, document: LayerDocument): string {
   const first = document.layers[0]!;
   const node = first.nodes.find(({ id }) => id === `t${edit["transformation"]}`);
-  const on = node ? ` on ${node.label}` : "";
+  const on = node ? ` · ${node.label}` : "";
   switch (edit.edit) {
     case "SetParallelism":
       return `set_parallelism(${edit["parallelism"]})${on}`;
@@ -101,23 +85,23 @@ export function editWords(edit: Edit, document: LayerDocument): string {
     case "SetSlotSharingGroup":
       return `slot_sharing_group('${edit["group"]}')${on}`;
     case "AllowChaining":
-      return `chaining allowed again${on}`;
+      return `${t("chaining allowed again")}${on}`;
     case "StartNewChain": {
       const first = node?.details.find(([name]) => name === "first function")?.[1];
-      return `start_new_chain()${first ? ` on ${first}` : on}`;
+      return `start_new_chain()${first ? ` · ${first}` : on}`;
     }
     case "DisableChaining":
       return `disable_chaining()${on}`;
     case "RemovePartitioner":
-      return `without ${node?.label ?? "its partitioner"}`;
+      return t("without {0}", node?.label ?? t("its partitioner"));
     case "InsertPartitioner":
-      return `${String(edit["partitioner"]).toLowerCase()}() before ${node?.label ?? "it"}`;
+      return t("{0}() before {1}", String(edit["partitioner"]).toLowerCase(), node?.label ?? t("it"));
     case "SetOperatorChaining":
-      return `operator chaining ${edit["enabled"] ? "on" : "off"}`;
+      return `${t("operator chaining")}: ${edit["enabled"] ? t("on") : t("off")}`;
     case "ChainAcrossMaxParallelism":
-      return `chaining across maximum parallelism ${edit["enabled"] ? "on" : "off"}`;
+      return `${t("chaining across maximum parallelism")}: ${edit["enabled"] ? t("on") : t("off")}`;
     case "UseNewerSource":
-      return `a source of the newer kind${node ? ` in place of ${node.label}` : ""}`;
+      return (node ? t("a source of the newer kind in place of {0}", node.label) : t("a source of the newer kind"));
     default:
       return edit.edit;
   }
@@ -138,17 +122,17 @@ export function edgeCard(
   const rows = ordered.map(({ condition, holds, known, flink, found, reason }) => {
     const mark = !known ? ["?", "unknown"] : holds ? ["✓", "holds"] : ["✗", "fails"];
     return (
-      `<tr class="${mark[1]}"><td class="mark"><span aria-label="${mark[1]}">${mark[0]}</span></td>` +
-      `<th scope="row">${esc(condition)}</th><td>${esc(reason || found)}</td>` +
-      `<td><code>${esc(flink)}</code></td></tr>`
+      `<tr class="${mark[1]}"><td class="mark"><span aria-label="${said(mark[1]!)}">${mark[0]}</span></td>` +
+      `<th scope="row">${esc(said(condition))}</th><td>${linkNames(reason || found)}</td>` +
+      `<td><code>${linkNames(flink)}</code></td></tr>`
     );
   });
   return (
-    `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(head)}</span>` +
+    `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(said(head))}</span>` +
     `<span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}` +
     `</span></p>${changeLine(verdict, canApply, applied, searching)}` +
-    `<div class="scroll" tabindex="0" role="region" aria-label="Conditions"><table><thead><tr>` +
-    `<th></th><th scope="col">condition</th><th scope="col">found</th><th scope="col">in Flink</th>` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="${t("Conditions")}"><table><thead><tr>` +
+    `<th></th><th scope="col">${t("condition")}</th><th scope="col">${t("found")}</th><th scope="col">${t("in Flink")}</th>` +
     `</tr></thead><tbody>${rows.join("")}</tbody></table></div>`
   );
 }
@@ -166,25 +150,24 @@ function changeLine(
   searching: boolean,
 ): string {
   const { change } = verdict;
-  const turn = verdict.chained ? "cut" : "chain";
-  if (!change) return searching ? `<p class="change">Looking for what would ${turn} it …</p>` : "";
+    if (!change) return searching ? `<p class="change">${verdict.chained ? t("Looking for what would cut it …") : t("Looking for what would chain it …")}</p>` : "";
   if (change.edits.length === 0) {
-    return `<p class="change">No change would ${turn} it: ${esc(change.impossible)}.</p>`;
+    return `<p class="change">${esc(verdict.chained ? t("No change would cut it: {0}.", said(change.impossible)) : t("No change would chain it: {0}.", said(change.impossible)))}</p>`;
   }
   const more = [
-    ...(change.side_effects.length > 0 ? [`and also: ${change.side_effects.join("; ")}`] : []),
+    ...(change.side_effects.length > 0 ? [t("and also: {0}", change.side_effects.join("; "))] : []),
     ...(change.caveat ? [change.caveat] : []),
   ].join("; ");
   const tasks =
     change.tasks_after === change.tasks_before
       ? ""
-      : ` ${change.tasks_before} tasks would be ${change.tasks_after}.`;
+      : ` ${t("{0} tasks would be {1}.", change.tasks_before, change.tasks_after)}`;
   const button =
     canApply && !applied
-      ? `<button type="button" data-act="apply" title="Derive everything again with this change">Try it</button>`
+      ? `<button type="button" data-act="apply" title="${t("Derive everything again with this change")}">${t("Try it")}</button>`
       : "";
   return (
-    `<p class="change"><span><b>${esc(change.words)}</b> would ${turn} it${more ? ` (${esc(more)})` : ""}.` +
+    `<p class="change"><span><b>${esc(change.words)}</b> ${verdict.chained ? t("would cut it") : t("would chain it")}${more ? ` (${esc(more)})` : ""}.` +
     `${esc(tasks)}</span>${button}</p>`
   );
 }
@@ -196,7 +179,7 @@ export function nodeCard(node: LayerNode, layer: Layer, verdicts: Map<string, Ed
     .map(([name, value]) => {
       const text = String(value);
       const long = text.length > 22 ? ` class="long"` : "";
-      return `<div${long}><dt>${esc(name)}</dt><dd>${esc(text)}</dd></div>`;
+      return `<div${long}><dt>${esc(said(name))}</dt><dd>${linkNames(text)}</dd></div>`;
     })
     .sort((a, b) => Number(a.includes('class="long"')) - Number(b.includes('class="long"')));
   const edges = layer.edges
@@ -211,10 +194,10 @@ export function nodeCard(node: LayerNode, layer: Layer, verdicts: Map<string, Ed
       return `<li>${act}${esc(words)}</li>`;
     });
   return (
-    `<p class="verdict"><span class="badge kind">${esc(node.kind)}</span>` +
+    `<p class="verdict"><span class="badge kind">${esc(said(node.kind))}</span>` +
     `<span><b>${esc(nameOf(node))}</b>${node.caption ? `, ${esc(node.caption)}` : ""}</span></p>` +
-    `${HISTORY[node.kind] ? `<p class="change">${HISTORY[node.kind]}</p>` : ""}` +
-    `<div class="scroll" tabindex="0" role="region" aria-label="Details"><dl>${details.join("")}</dl>` +
+    `${HISTORY[node.kind] ? `<p class="change">${said(HISTORY[node.kind]!)}</p>` : ""}` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="${t("Details")}"><dl>${details.join("")}</dl>` +
     `${edges.length > 0 ? `<ul>${edges.join("")}</ul>` : ""}</div>`
   );
 }

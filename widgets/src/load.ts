@@ -3,6 +3,7 @@
 import { perSecond } from "./metrics";
 import type { RunSeries } from "./run_series";
 import { rect } from "./svg";
+import { t } from "./strings";
 
 /** Shares of the time, from 0 to 1; together 1 for a task that has run at all. */
 export interface Load {
@@ -41,9 +42,9 @@ function blend(from: Rgb, to: Rgb, part: number): Rgb {
 /** "backpressured 96 %, busy 4 %": the greater part first, without what never was. */
 export function loadWords(load: Load, short = false): string {
   const words: [string, number][] = [
-    [short ? "backpr." : "backpressured", load.backpressured],
-    ["busy", load.busy],
-    ["idle", load.idle],
+    [short ? t("backpr.") : t("backpressured"), load.backpressured],
+    [t("busy"), load.busy],
+    [t("idle"), load.idle],
   ];
   const told = words.filter(([, part]) => part >= 0.005).sort(([, a], [, b]) => b - a);
   return told.map(([word, part]) => `${word} ${percent(part)}`).join(short ? " · " : ", ");

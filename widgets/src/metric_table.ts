@@ -6,6 +6,7 @@ import type { Metric, Metrics } from "./metrics";
 import { esc } from "./svg";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 import type { Labels } from "./values";
+import { t } from "./strings";
 
 /** More rows than that are slow to redraw, and nobody reads them; the filter finds the others. */
 const MOST_ROWS = 70;
@@ -58,7 +59,7 @@ export function metricTable(frame: Frame, { filter, changedOnly }: TableChoice):
   let body = "";
   for (const task of tasks) {
     if (rows >= MOST_ROWS) {
-      body += `<tr><td colspan="4" class="none">and other tasks: filter to see them</td></tr>`;
+      body += `<tr><td colspan="4" class="none">${t("and other tasks: filter to see them")}</td></tr>`;
       break;
     }
     const name = labels.name(task);
@@ -72,16 +73,16 @@ export function metricTable(frame: Frame, { filter, changedOnly }: TableChoice):
     body += `<tr class="section ${selected}"><th colspan="4" scope="rowgroup">${esc(name)}</th></tr>`;
     body += shown.slice(0, MOST_OF_TASK).map((row) => drawRow(row, labels)).join("");
     if (shown.length > MOST_OF_TASK) {
-      body += `<tr><td colspan="4" class="none">and ${shown.length - MOST_OF_TASK} more: filter to see them</td></tr>`;
+      body += `<tr><td colspan="4" class="none">${t("and {0} more: filter to see them", shown.length - MOST_OF_TASK)}</td></tr>`;
     }
   }
   if (rows === 0) {
-    const words = changedOnly ? "Nothing that matches has changed." : "No metric matches.";
+    const words = changedOnly ? t("Nothing that matches has changed.") : t("No metric matches.");
     body = `<tr><td colspan="4" class="none">${words}</td></tr>`;
   }
   return (
-    `<table><thead><tr><th scope="col">metric</th><th scope="col">was</th><th scope="col">now</th>` +
-    `<th scope="col">change</th></tr></thead><tbody>${body}</tbody></table>`
+    `<table><thead><tr><th scope="col">${t("metric")}</th><th scope="col">${t("was")}</th><th scope="col">${t("now")}</th>` +
+    `<th scope="col">${t("change")}</th></tr></thead><tbody>${body}</tbody></table>`
   );
 }
 
@@ -98,7 +99,7 @@ function rowsOf(frame: Frame, task: string): Row[] {
     const now = operatorMetrics(run, id, frame.position);
     rows.push(...pair(was, now, (metric) => {
       const source = /^latency\.source_id\.(o[\d/]+)\.(\w+)$/.exec(metric);
-      const short = source ? `latency ${source[2]} from ${frame.labels.name(source[1]!)}` : metric;
+      const short = source ? t("latency {0} from {1}", source[2]!, frame.labels.name(source[1]!)) : metric;
       return [`${name}.${short}`, `${name}.${metric} ${short}`];
     }));
   }
@@ -130,7 +131,7 @@ function show(name: string, value: Metric, labels: Labels): string {
 }
 
 function changeOf(name: string, was: Metric | undefined, now: Metric): string {
-  if (typeof now === "boolean" || was === undefined || typeof was === "boolean") return now === true ? "▲" : now === false ? "▼" : "new";
+  if (typeof now === "boolean" || was === undefined || typeof was === "boolean") return now === true ? "▲" : now === false ? "▼" : t("new");
   if (typeof now === "bigint" && typeof was === "bigint") {
     const ends = [MIN_TIMESTAMP, MAX_TIMESTAMP];
     if (ends.includes(now) || ends.includes(was)) return now > was ? "▲" : "▼";

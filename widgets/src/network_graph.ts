@@ -11,6 +11,7 @@ import { poolUsage } from "./metrics";
 import { gauge, pip } from "./pips";
 import type { PlanChannel } from "./trace.gen";
 import { curve, esc, fit, fitName, onCurve, picture, rect, text, textWidth } from "./svg";
+import { t } from "./strings";
 
 /** Channels are told in a panel of their own, so there is more room for the tasks. */
 export const NETWORK_STYLE: GraphStyle = {
@@ -37,7 +38,7 @@ export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): s
   const heats = [...layout.heats].map(([id, vertex]) => drawHeat(frame, vertex, layout.boxes.get(id)!, (task) => toneOf(frame, task)));
   const single = (plan?.subtasks ?? []).filter(({ vertex }) => !layout.heats.has(vertex));
   const tasks = [...heats, ...single.map(({ id }) => drawTask(frame, layout, id, hatch))];
-  const label = `Job ${plan?.job_name ?? ""}: ${describeTasks(frame)}`;
+  const label = t("Job {0}: {1}", plan?.job_name ?? "", describeTasks(frame));
   return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""), "group");
 }
 
@@ -103,7 +104,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
   const load = frame.run && loadOf(frame.run, id, frame.position);
   const selected = id === frame.task;
   const name = frame.labels.name(id);
-  const words = load ? loadWords(load) : "has spent no time yet";
+  const words = load ? loadWords(load) : t("has spent no time yet");
   let drawn =
     `<g class="task ${state.tone} ${selected ? "selected" : ""}" data-task="${esc(id)}" tabindex="0" ` +
     `role="button" aria-pressed="${frame.pinned && selected}" ` +
@@ -128,7 +129,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
       const told = [loadWords(load), loadWords(load, true)].find((one) => textWidth(one, "t3") < width - 20);
       drawn += text(x + width / 2, top + 20, fit(told ?? loadWords(load, true), width - 12, "t3"), "t3 onShade", "middle");
     } else {
-      drawn += text(x + width / 2, top + 18, "no time spent yet", "t3", "middle");
+      drawn += text(x + width / 2, top + 18, t("no time spent yet"), "t3", "middle");
     }
   }
   return `${drawn}</g>`;
@@ -143,12 +144,12 @@ function drawTaskPools(frame: Frame, id: string, x: number, y: number, width: nu
   let drawn = "";
   if (plan.exclusive_buffers + plan.floating_buffers > 0) {
     const used = pools.input;
-    drawn += text(x, y, "in", "t3") + gauge(x + 17, y, bar, used, percent(used), used >= 1 ? "used" : "");
+    drawn += text(x, y, t("in"), "t3") + gauge(x + textWidth(t("in"), "t3") + 5, y, bar, used, percent(used), used >= 1 ? "used" : "");
   }
   if (plan.output_buffers > 0) {
     const used = pools.output;
     const at = x + width - bar - 6 - textWidth("100 %", "t3");
-    drawn += text(at - 5, y, "out", "t3", "end");
+    drawn += text(at - 5, y, t("out"), "t3", "end");
     drawn += gauge(at, y, bar, used, percent(used), used >= 1 ? "used" : "");
   }
   return drawn;

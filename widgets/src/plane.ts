@@ -13,6 +13,7 @@ import type { AxisName } from "./clock";
 import { light, thingsOf } from "./plane_lit";
 import type { Lit, Thing } from "./plane_lit";
 import { paintGround, paintMarks } from "./plane_paint";
+import { namesOf } from "./plane_names";
 import { drawBrush, drawGrid, drawNow, drawNowLabel } from "./plane_axes";
 import type { Axes } from "./plane_axes";
 import { listenTo, placeAt } from "./plane_pointer";
@@ -268,7 +269,7 @@ export class Plane {
     context.rect(box.left, box.top, box.width, box.height);
     context.clip();
     this.drawStrip(context, picture, now);
-    light(context, picture, this.lit, this.things.filter((one) => this.isShown(one)), this.phase);
+    light(context, picture, this.lit, this.things.filter((one) => this.isShown(one)), this.phase, namesOf(picture, now));
     drawNow(context, axes);
     if (this.hover) light(context, picture, this.lit, [this.hover]);
     if (this.brush) drawBrush(context, axes, this.brush);

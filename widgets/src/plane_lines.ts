@@ -4,6 +4,7 @@ import type { Curve } from "./plane_curves";
 import { factX, firstShown, line, shownOwner, toX, toY } from "./plane_picture";
 import type { Picture } from "./plane_picture";
 import { lastWithin } from "./series";
+import { t } from "./strings";
 
 /** What is below the minimum is over; within the allowed lateness a record still counts. */
 export function paintOver(context: CanvasRenderingContext2D, picture: Picture): void {
@@ -119,6 +120,6 @@ function paintIdle(context: CanvasRenderingContext2D, picture: Picture, curve: C
     context.font = `600 12px ${picture.colour("font-family")}`;
     context.fillStyle = colour("--ink2");
     context.textAlign = "left";
-    context.fillText("idle", Math.max(x0, picture.box.left) + 4, y - 6);
+    context.fillText(t("idle"), Math.max(x0, picture.box.left) + 4, y - 6);
   }
 }

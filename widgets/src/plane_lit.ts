@@ -6,6 +6,7 @@ import type { Phase } from "./motion";
 import type { Dot, Late, Pane, PlaneRun } from "./plane_run";
 import { latenessOf } from "./plane_late";
 import { ring } from "./plane_marks";
+import type { Name } from "./plane_names";
 import { factX, line, shape, toX, toY } from "./plane_picture";
 import type { Picture } from "./plane_picture";
 import { t as said } from "./strings";
@@ -55,9 +56,9 @@ const MOST_LIT = 4000;
 /** More labels than this hide the picture. */
 const MOST_NAMED = 3;
 
-/** Draws `things` over the picture, as far on their way as the phase is: with words if there are few. */
+/** Draws `things` over the picture, as far on their way as the phase is: with words if there are few, and with names where they leave room. */
 export function light(
-  context: CanvasRenderingContext2D, picture: Picture, lit: Lit, things: readonly Thing[], phase: Phase = STILL,
+  context: CanvasRenderingContext2D, picture: Picture, lit: Lit, things: readonly Thing[], phase: Phase = STILL, names: readonly Name[] = [],
 ): void {
   const words = new Words(context, picture);
   const kinds = (what: Thing["what"]): Thing[] => things.filter((one) => one.what === what);
@@ -72,6 +73,7 @@ export function light(
   if (phase.t >= 1) {
     panes.slice(0, MOST_NAMED).forEach((thing) => thing.what === "pane" && namePane(picture, lit, thing.pane, words));
   }
+  for (const { text, x, y, style, align } of names) words.add(text, x, y, style, align);
   words.draw();
 } // prettier-ignore
 

@@ -23,6 +23,9 @@ const SIGNS: Record<PlanePart, string> = {
   timers: sign('<path d="M6 1L11 6L6 11L1 6Z" class="pTimer"/>', 12),
 };
 
+/** Longer words make the legend two lines. */
+const LONGEST_SIGN = 28;
+
 export class PlanePanel {
   readonly plane: Plane;
   readonly keys: KeyChoice;
@@ -59,15 +62,15 @@ export class PlanePanel {
 
   private drawTools(): void {
     const { plane } = this;
-    const toggle = (part: PlanePart, words: string): string =>
+    const toggle = (part: PlanePart, words: string, whole = ""): string =>
       `<button type="button" class="sign" data-part-of="${part}" aria-pressed="${plane.parts.has(part)}" ` +
-      `title="${t("Show or hide")}">${SIGNS[part]}${esc(words)}</button>`;
+      `title="${esc([whole, t("Show or hide")].filter(Boolean).join(" · "))}">${SIGNS[part]}${esc(words)}</button>`;
     const { run } = plane;
     const of = (kind: Curve["kind"]): Curve[] => run.curves.filter((one) => one.kind === kind);
     const signs = [toggle("records", t("record"))];
     if (run.lates.length > 0) signs.push(toggle("late", t("too late ({0})", run.lates.length)));
     if (run.panes.length > 0) signs.push(toggle("panes", t("pane, fires")));
-    if (of("generator").length > 0) signs.push(toggle("generators", this.generatorWords(of("generator"))));
+    if (of("generator").length > 0) signs.push(toggle("generators", ...this.generatorWords(of("generator"))));
     if (of("channel").length > 0) signs.push(toggle("channels", t("channels ({0})", of("channel").length)));
     if (of("minimum").length > 0) signs.push(toggle("minimum", t("minimum")));
     if (run.timers.length > 0) signs.push(toggle("timers", t("timer")));
@@ -75,14 +78,14 @@ export class PlanePanel {
     const keys = run.keys.length === 0 ? "" :
       `<button type="button" data-plane="keys" aria-expanded="${!this.menu.hidden}">${t("Keys: {0}", esc(this.keys.words))} ▾</button>`;
     this.put(this.tools, `<div class="signs">${signs.join("")}</div><div class="planeButtons">${keys}</div>`);
+    const zoom = plane.isZoomed
+      ? `<button type="button" data-plane="whole" title="${t("The whole run (0)")}">${t("Whole run")}</button>`
+      : `<button type="button" data-plane="now" title="${t("Zoom to now (z)")}">${t("Zoom to now")}</button>`;
     this.put(
       this.zoom,
       `<button type="button" data-plane="axis" title="${t("What runs from left to right")}">→ ${axis}</button>` +
         `<button type="button" data-plane="in" title="${t("Zoom in (+)")}" aria-label="${t("Zoom in")}">+</button>` +
-        `<button type="button" data-plane="out" title="${t("Zoom out (−)")}" aria-label="${t("Zoom out")}">−</button>` +
-        (plane.isZoomed
-          ? `<button type="button" data-plane="whole" title="${t("The whole run (0)")}">${t("Whole run")}</button>`
-          : `<button type="button" data-plane="now" title="${t("Zoom to now (z)")}">${t("Zoom to now")}</button>`),
+        `<button type="button" data-plane="out" title="${t("Zoom out (−)")}" aria-label="${t("Zoom out")}">−</button>${zoom}`,
     );
   }
 
@@ -98,11 +101,12 @@ export class PlanePanel {
     (place.querySelector<HTMLElement>(`[data-plane="${focused}"]`) ?? place.querySelector<HTMLElement>(`[data-plane="${other}"]`))?.focus();
   }
 
-  /** The names of splits and generators, if there are few. */
-  private generatorWords(curves: readonly Curve[]): string {
-    if (curves.length > 4) return t("watermarks of {0} splits or sources", curves.length);
+  /** The names of splits and generators, if there are few and they are short; and all of them. */
+  private generatorWords(curves: readonly Curve[]): [words: string, whole: string] {
+    if (curves.length > 4) return [t("watermarks of {0} splits or sources", curves.length), ""];
     const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
-    return t("watermark of {0}", names.join(" ┄ "));
+    const whole = t("watermark of {0}", names.join(" ┄ "));
+    return whole.length <= LONGEST_SIGN ? [whole, ""] : [t("watermarks of {0} splits or sources", curves.length), whole];
   }
 
   private onClick(event: Event): void {

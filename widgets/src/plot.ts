@@ -5,6 +5,7 @@ import { hatchPattern } from "./load";
 import type { ChannelSeries, RunSeries } from "./run_series";
 import { lastWithin, type Series } from "./series";
 import { clamp, esc, fitName, line, picture, rect, text, textWidth } from "./svg";
+import { t } from "./strings";
 
 const RIGHT = 178;
 const GAP = 15;
@@ -28,7 +29,7 @@ export interface Plot {
 export function drawPlot(frame: Frame, width: number, tall: number, hatch: string): Plot {
   const run = frame.run!;
   if (run.end === 0) {
-    const words = "All of it happened within one millisecond of virtual time: nothing costs any.";
+    const words = t("All of it happened within one millisecond of virtual time: nothing costs any.");
     const drawn = text(width / 2, 60, words, "t2", "middle");
     return { markup: picture(width, 120, words, drawn), height: 120, scale: { left: 0, width: 1, end: 1 } };
   }
@@ -38,7 +39,7 @@ export function drawPlot(frame: Frame, width: number, tall: number, hatch: strin
   const scale = { left, width: Math.max(120, width - left - RIGHT), end: Math.max(1, run.end) };
   const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 14 : 7;
   let y = 16;
-  let drawn = hatchPattern(hatch) + text(left, 11, "time of each task: backpressured, busy, idle", "t3 head");
+  let drawn = hatchPattern(hatch) + text(left, 11, t("time of each task: backpressured, busy, idle"), "t3 head");
   tasks.forEach((task, number) => {
     const classes = task === frame.task ? "t3 strong" : "t3";
     if (bar > 10 || task === frame.task) drawn += text(left - 8, y + bar - 4, names[number]!, classes, "end");
@@ -47,18 +48,18 @@ export function drawPlot(frame: Frame, width: number, tall: number, hatch: strin
   });
   y += GAP;
   const channels = chosen(frame, run);
-  drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? undefined : one.received })), "buffers queued", scale, y, tall);
+  drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? undefined : one.received })), t("buffers queued"), scale, y, tall);
   drawn += drawLegend(frame, channels, width, y);
   y += tall + GAP;
   const credited = channels.filter(([one]) => one.plan.initial_credit > 0);
   if (credited.length > 0) {
-    drawn += drawLane(credited.map(([one, tone]) => ({ tone, sender: one.credit })), "credit", scale, y, tall);
+    drawn += drawLane(credited.map(([one, tone]) => ({ tone, sender: one.credit })), t("credit"), scale, y, tall);
     y += tall + GAP;
   }
   drawn += drawRates(channels, scale, y, tall);
   y += tall;
   drawn += drawAxis(frame, scale, y);
-  const label = `The whole run over ${run.end} ms of virtual time: ${tasks.length} tasks; channels of ${frame.labels.name(frame.task)}`;
+  const label = t("The whole run over {0} ms of virtual time: {1} tasks; channels of {2}", run.end, tasks.length, frame.labels.name(frame.task));
   return { markup: picture(width, y + AXIS, label, drawn), height: y + AXIS, scale };
 }
 
@@ -75,17 +76,17 @@ function drawLegend(frame: Frame, channels: [ChannelSeries, number][], width: nu
     const { plan } = channel;
     const into = plan.target === frame.task;
     const name = into
-      ? `ch ${plan.index} from ${frame.labels.name(plan.source)}`
-      : `to ${frame.labels.name(plan.target)}`;
+      ? `${t("ch {0} from", plan.index)} ${frame.labels.name(plan.source)}`
+      : t("to {0}", frame.labels.name(plan.target));
     const y = top + 12 + 19 * number;
     drawn += line(x, y - 4, x + 20, y - 4, `curve tone${tone}`) + text(x + 26, y, fitName(name, RIGHT - 46, "t3"), "t3");
   });
   const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
   const y = top + 12 + 19 * channels.length;
-  if (more > 0) drawn += text(x, y, `and ${more} more`, "t3");
+  if (more > 0) drawn += text(x, y, t("and {0} more", more), "t3");
   const legend = y + (more > 0 ? 24 : 6);
-  drawn += line(x, legend - 4, x + 20, legend - 4, "curve plain") + text(x + 26, legend, "at the sender", "t3");
-  return drawn + line(x, legend + 15, x + 20, legend + 15, "curve plain receiver") + text(x + 26, legend + 19, "at the receiver", "t3");
+  drawn += line(x, legend - 4, x + 20, legend - 4, "curve plain") + text(x + 26, legend, t("at the sender"), "t3");
+  return drawn + line(x, legend + 15, x + 20, legend + 15, "curve plain receiver") + text(x + 26, legend + 19, t("at the receiver"), "t3");
 }
 
 // --- lanes ---------------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ function drawRates(channels: [ChannelSeries, number][], scale: TimeScale, top: n
     return totals.slice(1).map((total, n) => (1000 * Math.max(0, total - totals[n]!)) / span);
   });
   const most = Math.max(1, ...rates.flat());
-  let drawn = drawGround("elements/s", most, scale, top, tall);
+  let drawn = drawGround(t("elements/s"), most, scale, top, tall);
   rates.forEach((values, number) => {
     const points = values.map((value, n) => {
       const x = scale.left + ((n + 0.5) / slices) * scale.width;
@@ -214,7 +215,7 @@ function drawAxis(frame: Frame, scale: TimeScale, y: number): string {
     drawn += line(x, y, x, y + 4, "tick");
     drawn += text(x, y + 17, frame.labels.time(BigInt(time)), "t3", "middle");
   }
-  return drawn + text(scale.left + scale.width + 46, y + 17, "virtual time", "t3 head");
+  return drawn + text(scale.left + scale.width + 46, y + 17, t("virtual time"), "t3 head");
 }
 
 const SECOND = 1000;

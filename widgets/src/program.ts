@@ -30,18 +30,19 @@ function lineOf(program: Program, fact: TraceEvent | null): number {
 
 export class ProgramPanel {
   private drawn = "";
-  private tall = 0;
+  private frame = 0;
 
-  constructor(private readonly el: HTMLElement, private readonly program: Program) {}
+  constructor(private readonly el: HTMLElement, private readonly program: Program) {
+    new ResizeObserver(() => this.reveal()).observe(el);
+  }
 
   draw(frame: Frame): void {
     const { first, lines, file } = this.program;
     const lit = lineOf(this.program, frame.fact);
     const value = lit < 0 ? "" : valueOf(frame);
     const key = `${lit} ${value}`;
-    if (key === this.drawn && this.el.clientHeight === this.tall) return;
+    if (key === this.drawn) return;
     this.drawn = key;
-    this.tall = this.el.clientHeight;
     const rows = lines.map((text, number) => {
       const here = first + number === lit;
       const told = here && value !== "" ? `<em>${esc(value)}</em>` : "";
@@ -50,6 +51,12 @@ export class ProgramPanel {
     });
     fill(this.el, rows.join(""));
     this.el.title = lit < 0 ? file : t("{0}, line {1}", file, lit);
+    if (this.frame === 0) this.frame = window.requestAnimationFrame(() => this.reveal());
+  }
+
+  /** The line at work stands in the middle; when all else of the frame is written, so that it costs no layout of its own. */
+  private reveal(): void {
+    this.frame = 0;
     const row = this.el.querySelector<HTMLElement>(".lit");
     if (row) this.el.scrollTop = row.offsetTop - (this.el.clientHeight - row.offsetHeight) / 2;
   }

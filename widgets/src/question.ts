@@ -52,5 +52,7 @@ export function openingOf(trace: Trace, moments: Moments, labels: Labels): Openi
   if (timer) return { question: t("Why does this timer fire now?"), position: timer.end };
   const result = moments.all.filter(({ kind }) => kind === "result").at(-1);
   if (result) return { question: t("What came out, and of what?"), position: result.end };
+  const filled = moments.all.filter(({ kind }) => kind === "fill").at(-1);
+  if (filled) return { question: t("What is in the windows so far?"), position: filled.end };
   return { question: "", position: 0 };
 }

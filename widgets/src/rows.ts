@@ -11,13 +11,21 @@ export class Rows {
   private count = 0;
   private row: (number: number) => string = () => "";
   private drawn = "";
+  /** What of it is in sight: read when it changes, for to read it while others write costs a layout. */
+  private top = 0;
+  private tall = 0;
 
   constructor(readonly el: HTMLElement, readonly height: number) {
     el.classList.add("rows");
     this.inside.className = "rowsInside";
     el.replaceChildren(this.inside);
-    el.addEventListener("scroll", () => this.draw());
-    new ResizeObserver(() => this.draw()).observe(el);
+    const look = (): void => {
+      this.top = el.scrollTop;
+      this.tall = el.clientHeight;
+      this.draw();
+    };
+    el.addEventListener("scroll", look);
+    new ResizeObserver(look).observe(el);
   }
 
   /** Shows `count` rows, each by its markup, which is given the place of the row in the list. */
@@ -30,17 +38,16 @@ export class Rows {
 
   /** Scrolls so far that a row is seen, if it is not. */
   reveal(number: number): void {
-    const { scrollTop, clientHeight } = this.el;
     const top = number * this.height;
-    if (top < scrollTop || top + this.height > scrollTop + clientHeight) {
-      this.el.scrollTop = Math.max(0, top - clientHeight / 2);
+    if (top < this.top || top + this.height > this.top + this.tall) {
+      this.el.scrollTop = this.top = Math.max(0, top - this.tall / 2);
     }
     this.draw();
   }
 
   private draw(): void {
-    const first = Math.max(0, Math.floor(this.el.scrollTop / this.height) - SPARE);
-    const last = Math.min(this.count, first + Math.ceil(this.el.clientHeight / this.height) + 2 * SPARE);
+    const first = Math.max(0, Math.floor(Math.min(this.top, this.count * this.height - this.tall) / this.height) - SPARE);
+    const last = Math.min(this.count, first + Math.ceil(this.tall / this.height) + 2 * SPARE);
     let markup = "";
     for (let number = first; number < last; number++) {
       markup += `<div class="row" data-style="top:${number * this.height}px;height:${this.height}px">${this.row(number)}</div>`;

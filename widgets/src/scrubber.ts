@@ -44,6 +44,8 @@ export class Scrubber {
   private readonly labels: Labels;
   private readonly counts = new Map<number, Uint32Array[]>();
   private shown = 0;
+  private room = { width: 0, height: 0 };
+  private readonly colours = new Map<string, string>();
   private lit: readonly number[] = [];
   readonly bookmarks: Bookmarks;
 
@@ -60,6 +62,7 @@ export class Scrubber {
     const between = all.some(({ name, at }) => name === "cluster" && at.some((index) => index >= begun && !ends(trace, index)));
     this.lanes = all.filter(({ name }) => (name !== "timers" || !windows) && (name !== "cluster" || between));
     parts.root.style.setProperty("--strip", `${Math.max(34, this.lanes.length * ROW + 4)}px`);
+    new ResizeObserver(() => this.refresh()).observe(this.canvas.parentElement!);
     const range = parts.get("range");
     range.addEventListener("pointermove", (event) => this.point(event as PointerEvent));
     range.addEventListener("pointerleave", () => (parts.get("tip").hidden = true));
@@ -76,7 +79,7 @@ export class Scrubber {
   draw(position: number): void {
     const { canvas } = this;
     this.shown = position;
-    const { clientWidth: width, clientHeight: height } = canvas.parentElement!;
+    const { width, height } = this.room;
     const zoom = this.parts.root.currentCSSZoom ?? 1;
     const ratio = (window.devicePixelRatio || 1) * zoom;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
@@ -85,12 +88,11 @@ export class Scrubber {
     }
     const context = canvas.getContext("2d");
     if (!context || width <= LEFT) return;
-    const style = getComputedStyle(this.parts.root);
-    const colour = (name: string): string => style.getPropertyValue(name);
+    const colour = (name: string): string => this.colour(name);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     const here = this.placeOf(position, width);
-    context.font = `500 12px ${style.fontFamily}`;
+    context.font = `500 12px ${colour("font-family")}`;
     this.lanes.forEach((_, number) => this.drawLane(context, number, width, here, colour));
     for (const { position: at } of this.bookmarks.all) this.drawFlag(context, this.placeOf(at, width), colour("--focus"), height);
     for (const at of this.lit) this.drawLink(context, this.placeOf(at, width), colour("--wm"), height);
@@ -188,5 +190,19 @@ export class Scrubber {
 
   redraw(): void {
     this.draw(this.shown);
+  }
+
+  /** Its room, the theme or the font may be others. */
+  refresh(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement!;
+    this.room = { width, height };
+    this.colours.clear();
+    this.redraw();
+  }
+
+  private colour(name: string): string {
+    let found = this.colours.get(name);
+    if (found === undefined) this.colours.set(name, (found = getComputedStyle(this.parts.root).getPropertyValue(name)));
+    return found;
   }
 }

@@ -4,7 +4,8 @@
  * The templates are data from flinksim/trace/sentences.py; this is the twin of its `fill`.
  */
 
-import { FIELDS, SENTENCES, WORDS_ZH } from "./trace.gen";
+import { tables } from "./tables";
+import { FIELDS, SENTENCES } from "./trace.gen";
 import type { Plan, TraceEvent } from "./trace.gen";
 import type { Trace } from "./trace";
 import { parts, windowBounds } from "./values";
@@ -19,10 +20,10 @@ export interface Piece {
 const PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
 
 export function sentence(fact: TraceEvent, labels: Labels): Piece[] {
-  for (const [condition, english, chinese] of SENTENCES[fact.type]) {
-    if (holds(condition, fact, labels)) return fill(fact, labels.language === "zh" ? chinese : english, labels);
-  }
-  return [];
+  const number = SENTENCES[fact.type].findIndex(([condition]) => holds(condition, fact, labels));
+  if (number < 0) return [];
+  const chinese = labels.language === "zh" ? tables.zh.sentences[fact.type]?.[number] : undefined;
+  return fill(fact, chinese ?? SENTENCES[fact.type][number]![1], labels);
 }
 
 /** Whether a condition, as sentences and grains have it, holds for a fact. */
@@ -50,7 +51,7 @@ function fill(fact: TraceEvent, template: string, labels: Labels): Piece[] {
       const form = formOf(fact, field!);
       const plainTone = form === "subtask" || form === "operator" ? "name" : "";
       const isOurs = labels.language === "zh" && (form === "text" || form === "choice");
-      pieces.push({ text: isOurs ? (WORDS_ZH[text] ?? text) : text, tone: tone ?? plainTone });
+      pieces.push({ text: isOurs ? (tables.zh.words[text] ?? text) : text, tone: tone ?? plainTone });
     }
     done = found.index + all.length;
   }

@@ -35,6 +35,9 @@ export class Side {
   private changes: readonly Change[] = [];
   private mode: Mode = "update";
   private tab: Tab = "results";
+  private first: Tab = "results";
+  /** No part was chosen yet. */
+  private untouched = true;
   private position = 0;
   private from = 0;
 
@@ -58,7 +61,7 @@ export class Side {
     el.classList.toggle("canAsk", inquiry.hasPython);
     this.checkpoints = new Checkpoints(el.querySelector<HTMLElement>('[data-of="checkpoints"]')!, trace, labels, go);
     el.classList.toggle("hasCheckpoints", this.checkpoints.all.length > 0);
-    if (this.results.all.length === 0) this.tab = "facts";
+    if (this.results.all.length === 0) this.tab = this.first = "facts";
     el.addEventListener("click", (event) => this.onClick(event));
     this.arrange();
   } // prettier-ignore
@@ -92,11 +95,19 @@ export class Side {
   }
 
   setAnswer(answer: Answer | null, step: number, tries: number): void {
+    if (this.untouched && (answer !== null) !== (this.tab === "why")) {
+      // where the page opens with a question its answer stands beside it, until one goes on
+      this.untouched = answer !== null;
+      this.tab = answer === null ? this.first : "why";
+      this.arrange();
+      this.show(this.position, this.from);
+    }
     this.el.classList.toggle("hasAnswer", answer !== null);
     this.why.draw(answer, step, tries);
   }
 
   open(tab: Tab): void {
+    this.untouched = false;
     this.tab = tab;
     this.arrange();
     if (tab === "why") this.inquiry.offerFor();
@@ -139,7 +150,7 @@ export class Side {
   private drawResults(): void {
     const { all } = this.results;
     const shown = this.results.rows(this.mode, this.position);
-    this.el.querySelector("[data-count]")!.textContent = t("{0} rows", shown.length);
+    this.el.querySelector("[data-count]")!.textContent = shown.length === 1 ? t("{0} row", 1) : t("{0} rows", shown.length);
     this.rows.set(shown.length, (row) => {
       const number = shown[row]!;
       const { key, window, value, index, before, kind } = all[number]!;

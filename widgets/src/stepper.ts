@@ -37,6 +37,7 @@ import { sentenceText } from "./sentences";
 import { NOTHING, Stepper } from "./stepper_widget";
 import type { Carry } from "./stepper_widget";
 import { speak, t } from "./strings";
+import { learn } from "./tables";
 import { openTrace } from "./trace";
 import type { Trace } from "./trace";
 import { Labels } from "./values";
@@ -55,6 +56,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
   const load = async (): Promise<void> => {
     const mine = ++loads;
     const started = performance.now();
+    await learn(model.get("tables"));
     speak(readAddress(model.get("addressed") ? location.hash : "").language ?? model.get("language"));
     try {
       const trace = await openTrace(bytesOf(model.get("trace")));
@@ -99,5 +101,5 @@ export default { render };
 // for tests: the parts that have a twin in Python
 export {
   answerOf, changesOf, checked as checkedBookmarks, Clock, fill, Followed, Gif, History, journeysIn, knobsOf, Labels, latenessOf, layersOf, metricsOf, Lookup, Moments, openingOf, openTrace, operatorMetrics,
-  PlaneRun, problemOf, questionAt, RunSeries, sentenceText, speak, t, viewJson,
+  PlaneRun, problemOf, questionAt, RunSeries, sentenceText, learn, speak, t, viewJson,
 }; // prettier-ignore

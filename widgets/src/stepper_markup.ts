@@ -90,7 +90,7 @@ export const page = (): string => `
       <span class="legend" aria-hidden="true">${pipLegend([["full", t("buffer")], ["exclusive", t("empty")], ["floating", t("floating")], ["credit", t("credit")]])}</span>
       ${follow()}</h3>
       <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
-    <section class="panel metricsPanel"><h3 aria-level="2">Metrics
+    <section class="panel metricsPanel"><h3 aria-level="2">${t("Metrics")}
       <input type="search" data-part="filter" placeholder="${t("filter: busy, Usage, a task …")}" aria-label="${t("Filter the metrics")}">
       <button type="button" data-act="changed" class="small" aria-pressed="false" title="${t("Only what has changed")}">${t("changed")}</button></h3>
       <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="${t("Metrics")}"></div></section>

@@ -381,7 +381,7 @@ export class Stepper {
       this.setGrain((event.target as HTMLSelectElement).value as Grain);
     });
     this.cleanups.push(watchTheme(this.root, () => {
-      if (this.width > 0) this.drawStrip();
+      if (this.width > 0) this.scrubber.refresh();
       this.panel?.plane.refresh();
     })); // prettier-ignore
   }

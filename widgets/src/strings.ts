@@ -1,8 +1,9 @@
 /** What the pages say, in the language that is chosen: English stands in the code, the rest in one table. */
 
-import { MOMENTS, MOMENTS_ZH } from "./trace.gen";
+import type { ZH } from "./strings_zh";
+import { tables } from "./tables";
+import { MOMENTS } from "./trace.gen";
 import type { Language, MomentKind } from "./trace.gen";
-import { ZH } from "./strings_zh";
 
 export type Text = keyof typeof ZH;
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
@@ -18,11 +19,16 @@ export function speak(wanted: unknown): void {
 
 /** A text of the table, with values in the places of `{0}`, `{1}` … */
 export function t(text: Text, ...values: (string | number)[]): string {
-  const told: string = spoken === "zh" ? ZH[text] : text;
+  const told = spoken === "zh" ? (tables.zh.texts[text] ?? text) : text;
   return told.replace(/\{(\d)\}/g, (_, place: string) => String(values[Number(place)]));
 }
 
 /** What a moment is, and what several of them are. */
 export function momentWords(kind: MomentKind): readonly [one: string, many: string] {
-  return spoken === "zh" ? MOMENTS_ZH[kind] : MOMENTS[kind];
+  return (spoken === "zh" ? tables.zh.moments[kind] : undefined) ?? MOMENTS[kind];
+}
+
+/** A text of somebody else's (a knob's name, a class of flinksim's words) in the language that is chosen, if it is known. */
+export function said(text: string): string {
+  return spoken === "zh" ? (tables.zh.texts[text] ?? text) : text;
 }

@@ -2614,1618 +2614,1280 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   }),
 ];
 
-/** When a sentence is told, and the sentence in English and in Simplified Chinese. */
-export const SENTENCES: Record<Kind, readonly (readonly [when: string, en: string, zh: string])[]> = {
+/** When a sentence is told, and the sentence; in Chinese in trace_zh.gen.ts. */
+export const SENTENCES: Record<Kind, readonly (readonly [when: string, told: string])[]> = {
   "JobSubmitted": [
     [
       "",
-      "The job {plan} is submitted; nothing has run yet.",
-      "作业 {plan} 已提交；还没有任何东西运行。"
+      "The job {plan} is submitted; nothing has run yet."
     ]
   ],
   "TaskStateChanged": [
     [
       "after=RUNNING",
-      "{subtask} is running.",
-      "{subtask} 正在运行。"
+      "{subtask} is running."
     ],
     [
       "after=FINISHED",
-      "{subtask} has finished.",
-      "{subtask} 已结束。"
+      "{subtask} has finished."
     ],
     [
       "",
-      "{subtask} goes from {before} to {after}.",
-      "{subtask} 从 {before} 变为 {after}。"
+      "{subtask} goes from {before} to {after}."
     ]
   ],
   "OperatorSetUp": [
     [
       "",
-      "{operator} is set up; a chain is, from its tail to its head.",
-      "{operator} 已建立；链从尾到头依次建立。"
+      "{operator} is set up; a chain is, from its tail to its head."
     ]
   ],
   "OperatorStateInitialized": [
     [
       "checkpoint=0",
-      "{operator} begins with empty state, and will be opened next.",
-      "{operator} 以空状态开始，接下来将被打开。"
+      "{operator} begins with empty state, and will be opened next."
     ],
     [
       "",
-      "{operator} is given its state from checkpoint {checkpoint}, and will be opened next.",
-      "{operator} 得到检查点 {checkpoint} 中的状态，接下来将被打开。"
+      "{operator} is given its state from checkpoint {checkpoint}, and will be opened next."
     ]
   ],
   "OperatorOpened": [
     [
       "",
-      "{operator} is opened; a chain opens from its tail to its head.",
-      "{operator} 被打开；链从尾到头依次打开。"
+      "{operator} is opened; a chain opens from its tail to its head."
     ]
   ],
   "OperatorFinished": [
     [
       "",
-      "{operator} is told that its input has ended.",
-      "{operator} 得知它的输入已结束。"
+      "{operator} is told that its input has ended."
     ]
   ],
   "AfterInvokeReached": [
     [
       "",
-      "{subtask} has nothing left to do but to close its operators.",
-      "{subtask} 只剩下关闭它的算子。"
+      "{subtask} has nothing left to do but to close its operators."
     ]
   ],
   "OperatorClosed": [
     [
       "",
-      "{operator} is closed; a chain closes from its tail to its head.",
-      "{operator} 被关闭；链从尾到头依次关闭。"
+      "{operator} is closed; a chain closes from its tail to its head."
     ]
   ],
   "TaskFailed": [
     [
       "",
-      "{subtask} fails with {error:firing}: {message}",
-      "{subtask} 失败，错误为 {error:firing}：{message}"
+      "{subtask} fails with {error:firing}: {message}"
     ]
   ],
   "ExecutionReset": [
     [
       "",
-      "{subtask} begins anew: attempt {attempt}, counted from 0.",
-      "{subtask} 重新开始：第 {attempt} 次尝试（从 0 计）。"
+      "{subtask} begins anew: attempt {attempt}, counted from 0."
     ]
   ],
   "JobStatusChanged": [
     [
       "after=FINISHED",
-      "The job ends: {after}.",
-      "作业结束：{after}。"
+      "The job ends: {after}."
     ],
     [
       "after=FAILED",
-      "The job ends: {after}.",
-      "作业结束：{after}。"
+      "The job ends: {after}."
     ],
     [
       "after=CANCELED",
-      "The job ends: {after}.",
-      "作业结束：{after}。"
+      "The job ends: {after}."
     ],
     [
       "",
-      "The job goes from {before} to {after}.",
-      "作业从 {before} 变为 {after}。"
+      "The job goes from {before} to {after}."
     ]
   ],
   "RestartDecided": [
     [
       "",
-      "{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms.",
-      "{subtask} 已失败：{delay_ms} 毫秒后将取消并重新运行 {tasks} 个任务。"
+      "{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms."
     ]
   ],
   "SlotReleased": [
     [
       "lost=true",
-      "Slot {slot} of {task_manager} is lost with its TaskManager.",
-      "{task_manager} 的槽 {slot} 随其 TaskManager 一起丢失。"
+      "Slot {slot} of {task_manager} is lost with its TaskManager."
     ],
     [
       "",
-      "Slot {slot} of {task_manager} is given back: nothing runs in it any more.",
-      "{task_manager} 的槽 {slot} 被归还：其中不再运行任何东西。"
+      "Slot {slot} of {task_manager} is given back: nothing runs in it any more."
     ]
   ],
   "SlotReserved": [
     [
       "",
-      "Slot {slot} of {task_manager} is taken for tasks that run again.",
-      "{task_manager} 的槽 {slot} 留给重新运行的任务。"
+      "Slot {slot} of {task_manager} is taken for tasks that run again."
     ]
   ],
   "MailEnqueued": [
     [
       "waiting=1",
-      "The mail “{mail}” is put into the mailbox of {subtask}.",
-      "邮件“{mail}”放入 {subtask} 的邮箱。"
+      "The mail “{mail}” is put into the mailbox of {subtask}."
     ],
     [
       "",
-      "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now.",
-      "邮件“{mail}”放入 {subtask} 的邮箱；现在有 {waiting} 封在等待。"
+      "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."
     ]
   ],
   "MailTaken": [
     [
       "waiting=0",
-      "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now.",
-      "{subtask} 取出邮件“{mail}”并执行；它的邮箱现在空了。"
+      "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."
     ],
     [
       "",
-      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still {waiting|waits|wait}.",
-      "{subtask} 取出邮件“{mail}”并执行；还有 {waiting} 封在等待。"
+      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still {waiting|waits|wait}."
     ]
   ],
   "DefaultActionSuspended": [
     [
       "reason=no input",
-      "{subtask} finds no input and waits.",
-      "{subtask} 没有输入可读，于是等待。"
+      "{subtask} finds no input and waits."
     ],
     [
       "reason=no output buffer",
-      "{subtask} has {reason:firing}, so it stops reading: this is backpressure.",
-      "{subtask} {reason:firing}，因此停止读取：这就是反压。"
+      "{subtask} has {reason:firing}, so it stops reading: this is backpressure."
     ],
     [
       "reason=blocked",
-      "{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure.",
-      "{subtask} 在处理一个元素的中途{reason:firing}，因为没有剩余的输出缓冲区：这是硬反压。"
+      "{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure."
     ],
     [
       "",
-      "{subtask} is busy and reads nothing for now.",
-      "{subtask} 正忙，暂时不读取。"
+      "{subtask} is busy and reads nothing for now."
     ]
   ],
   "DefaultActionResumed": [
     [
       "",
-      "{subtask} goes on reading its input.",
-      "{subtask} 继续读取输入。"
+      "{subtask} goes on reading its input."
     ]
   ],
   "TicksSkipped": [
     [
       "",
-      "{ticks} ticks of the clock go by and bring nothing new.",
-      "时钟的 {ticks} 次滴答过去了，没有带来新东西。"
+      "{ticks} ticks of the clock go by and bring nothing new."
     ]
   ],
   "ProcessingTimeAdvanced": [
     [
       "",
-      "Processing time moves from {before} to {after}.",
-      "处理时间从 {before} 到 {after}。"
+      "Processing time moves from {before} to {after}."
     ]
   ],
   "SourceRecordRead": [
     [
       "split=",
-      "{operator} reads record {offset}: {value:record}.",
-      "{operator} 读取记录 {offset}：{value:record}。"
+      "{operator} reads record {offset}: {value:record}."
     ],
     [
       "",
-      "{operator} reads record {offset} of split {split}: {value:record}.",
-      "{operator} 读取分片 {split} 的记录 {offset}：{value:record}。"
+      "{operator} reads record {offset} of split {split}: {value:record}."
     ]
   ],
   "SourceFinished": [
     [
       "",
-      "{operator} has no more records.",
-      "{operator} 没有更多记录了。"
+      "{operator} has no more records."
     ]
   ],
   "TimestampAssigned": [
     [
       "after=MIN",
-      "{operator} has no timestamp for the record: {after:record} stands for none.",
-      "{operator} 没有给记录时间戳：{after:record} 表示没有。"
+      "{operator} has no timestamp for the record: {after:record} stands for none."
     ],
     [
       "before=none",
-      "{operator} gives the record the timestamp {after:record}.",
-      "{operator} 给记录时间戳 {after:record}。"
+      "{operator} gives the record the timestamp {after:record}."
     ],
     [
       "before=MIN",
-      "{operator} gives the record the timestamp {after:record}.",
-      "{operator} 给记录时间戳 {after:record}。"
+      "{operator} gives the record the timestamp {after:record}."
     ],
     [
       "",
-      "{operator} gives the record the timestamp {after:record} instead of {before}.",
-      "{operator} 给记录时间戳 {after:record}，取代 {before}。"
+      "{operator} gives the record the timestamp {after:record} instead of {before}."
     ]
   ],
   "WatermarkGenerated": [
     [
       "split= & timestamp=MAX",
-      "{operator} generates its last watermark, {timestamp:watermark}: nothing can follow.",
-      "{operator} 生成最后的水位线 {timestamp:watermark}：其后不会再有任何东西。"
+      "{operator} generates its last watermark, {timestamp:watermark}: nothing can follow."
     ],
     [
       "split=",
-      "{operator} generates the watermark {timestamp:watermark}.",
-      "{operator} 生成水位线 {timestamp:watermark}。"
+      "{operator} generates the watermark {timestamp:watermark}."
     ],
     [
       "holds=true",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back.",
-      "{operator} 为分片 {split} 生成水位线 {timestamp:watermark}，正是该分片拖住了数据源。"
+      "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back."
     ],
     [
       "",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}.",
-      "{operator} 为分片 {split} 生成水位线 {timestamp:watermark}。"
+      "{operator} generates the watermark {timestamp:watermark} for split {split}."
     ]
   ],
   "GeneratedWatermarkIgnored": [
     [
       "split=",
-      "The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing.",
-      "{operator} 生成的水位线 {timestamp:watermark} 不大于上一个，因此什么也不改变。"
+      "The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing."
     ],
     [
       "",
-      "The watermark {timestamp:watermark} for split {split} of {operator} is not greater than the last, so it changes nothing.",
-      "{operator} 的分片 {split} 的水位线 {timestamp:watermark} 不大于上一个，因此什么也不改变。"
+      "The watermark {timestamp:watermark} for split {split} of {operator} is not greater than the last, so it changes nothing."
     ]
   ],
   "SplitStatusChanged": [
     [
       "idle=true",
-      "Split {split} of {operator} has gone quiet: it is idle now and holds nothing back.",
-      "{operator} 的分片 {split} 安静下来：它现在空闲，不再拖住任何东西。"
+      "Split {split} of {operator} has gone quiet: it is idle now and holds nothing back."
     ],
     [
       "",
-      "Split {split} of {operator} is active again and counts for the watermark.",
-      "{operator} 的分片 {split} 重新活跃，计入水位线。"
+      "Split {split} of {operator} is active again and counts for the watermark."
     ]
   ],
   "SplitAssigned": [
     [
       "read=0",
-      "{operator} gets split {split} to read, whose watermark is not known yet.",
-      "{operator} 得到要读取的分片 {split}，其水位线尚不知道。"
+      "{operator} gets split {split} to read, whose watermark is not known yet."
     ],
     [
       "",
-      "{operator} gets split {split} to read, from record {read} on; its watermark is not known yet.",
-      "{operator} 得到要从记录 {read} 起读取的分片 {split}；其水位线尚不知道。"
+      "{operator} gets split {split} to read, from record {read} on; its watermark is not known yet."
     ]
   ],
   "SplitReleased": [
     [
       "",
-      "{operator} has read split {split} to its end: it counts no more.",
-      "{operator} 已把分片 {split} 读到末尾：它不再计入。"
+      "{operator} has read split {split} to its end: it counts no more."
     ]
   ],
   "IdlenessCountdownChanged": [
     [
       "idle_after=none",
-      "A record has come, so {operator} does not wait for idleness any more.",
-      "来了一条记录，因此 {operator} 不再等待空闲。"
+      "A record has come, so {operator} does not wait for idleness any more."
     ],
     [
       "split=",
-      "{operator} has seen no record since it was asked last: it is idle if none comes up to {idle_after:timer}.",
-      "{operator} 自上次询问以来没有见到记录：若到 {idle_after:timer} 仍没有，它就算空闲。"
+      "{operator} has seen no record since it was asked last: it is idle if none comes up to {idle_after:timer}."
     ],
     [
       "",
-      "{operator} has seen no record of split {split} since it was asked last: the split is idle if none comes up to {idle_after:timer}.",
-      "{operator} 自上次询问以来没有见到分片 {split} 的记录：若到 {idle_after:timer} 仍没有，该分片就算空闲。"
+      "{operator} has seen no record of split {split} since it was asked last: the split is idle if none comes up to {idle_after:timer}."
     ]
   ],
   "WatermarkAligned": [
     [
       "reported=none",
-      "{operator} has no watermark to tell its group {group}; it may go on to {allowed:watermark}.",
-      "{operator} 没有水位线可告诉组 {group}；它可以前进到 {allowed:watermark}。"
+      "{operator} has no watermark to tell its group {group}; it may go on to {allowed:watermark}."
     ],
     [
       "holds=true",
-      "{operator} tells its group {group} the watermark {reported:watermark}, the least of all; it may go on to {allowed:watermark}.",
-      "{operator} 告诉组 {group} 水位线 {reported:watermark}，这是所有中最小的；它可以前进到 {allowed:watermark}。"
+      "{operator} tells its group {group} the watermark {reported:watermark}, the least of all; it may go on to {allowed:watermark}."
     ],
     [
       "",
-      "{operator} tells its group {group} the watermark {reported:watermark}; it may go on to {allowed:watermark}.",
-      "{operator} 告诉组 {group} 水位线 {reported:watermark}；它可以前进到 {allowed:watermark}。"
+      "{operator} tells its group {group} the watermark {reported:watermark}; it may go on to {allowed:watermark}."
     ]
   ],
   "ElementWritten": [
     [
       "element=record",
-      "The record {value:record} is written to {channel}.",
-      "记录 {value:record} 写入 {channel}。"
+      "The record {value:record} is written to {channel}."
     ],
     [
       "element=watermark",
-      "The watermark {timestamp:watermark} is written to {channel}.",
-      "水位线 {timestamp:watermark} 写入 {channel}。"
+      "The watermark {timestamp:watermark} is written to {channel}."
     ],
     [
       "element=idle",
-      "The status IDLE is written to {channel}.",
-      "状态 IDLE 写入 {channel}。"
+      "The status IDLE is written to {channel}."
     ],
     [
       "element=active",
-      "The status ACTIVE is written to {channel}.",
-      "状态 ACTIVE 写入 {channel}。"
+      "The status ACTIVE is written to {channel}."
     ],
     [
       "element=endOfData",
-      "The end of the data is written to {channel}.",
-      "数据结束标记写入 {channel}。"
+      "The end of the data is written to {channel}."
     ],
     [
       "element=endOfPartition",
-      "The end of all is written to {channel}.",
-      "全部结束标记写入 {channel}。"
+      "The end of all is written to {channel}."
     ],
     [
       "element=barrier",
-      "A checkpoint barrier is written to {channel}.",
-      "检查点屏障写入 {channel}。"
+      "A checkpoint barrier is written to {channel}."
     ],
     [
       "element=cancelMarker",
-      "That a checkpoint will not be is written to {channel}.",
-      "检查点不会完成的消息写入 {channel}。"
+      "That a checkpoint will not be is written to {channel}."
     ],
     [
       "",
-      "A latency marker is written to {channel}.",
-      "延迟标记写入 {channel}。"
+      "A latency marker is written to {channel}."
     ]
   ],
   "BufferQueued": [
     [
       "queued=1",
-      "A buffer waits to be sent on {channel}: {queued:buffer} in the queue.",
-      "一个缓冲区等待在 {channel} 上发送：队列中有 {queued:buffer} 个。"
+      "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."
     ],
     [
       "",
-      "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue.",
-      "又有一个缓冲区等待在 {channel} 上发送：队列中有 {queued:buffer} 个。"
+      "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."
     ]
   ],
   "OutputPersisted": [
     [
       "",
-      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which {buffers|goes|go} into the checkpoint.",
-      "检查点 {checkpoint} 的屏障越过 {channel} 的 {buffers:buffer} 个缓冲区（{bytes} 字节），它们进入该检查点。"
+      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which {buffers|goes|go} into the checkpoint."
     ]
   ],
   "ChannelFlushed": [
     [
       "",
-      "What stands in the open buffer of {channel} may be sent now.",
-      "{channel} 的未满缓冲区中的内容现在可以发送。"
+      "What stands in the open buffer of {channel} may be sent now."
     ]
   ],
   "BufferSent": [
     [
       "channel:flow=before credits",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}.",
-      "一个 {bytes:buffer} 字节的缓冲区在 {channel} 上发送。"
+      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}."
     ],
     [
       "credit=0",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no credit for another.",
-      "一个 {bytes:buffer} 字节的缓冲区在 {channel} 上发送；没有信用再发一个。"
+      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no credit for another."
     ],
     [
       "",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; credit for {credit:buffer} more is left.",
-      "一个 {bytes:buffer} 字节的缓冲区在 {channel} 上发送；还剩 {credit:buffer} 个的信用。"
+      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; credit for {credit:buffer} more is left."
     ]
   ],
   "BufferArrived": [
     [
       "received=1",
-      "A buffer arrives on {channel}.",
-      "一个缓冲区到达 {channel}。"
+      "A buffer arrives on {channel}."
     ],
     [
       "",
-      "A buffer arrives on {channel}; {received:buffer} wait there to be read.",
-      "一个缓冲区到达 {channel}；那里有 {received:buffer} 个等待读取。"
+      "A buffer arrives on {channel}; {received:buffer} wait there to be read."
     ]
   ],
   "CreditAnnounced": [
     [
       "",
-      "The receiver of {channel} promises room for {credit:buffer} more {credit|buffer|buffers}.",
-      "{channel} 的接收方承诺再容纳 {credit:buffer} 个缓冲区。"
+      "The receiver of {channel} promises room for {credit:buffer} more {credit|buffer|buffers}."
     ]
   ],
   "CreditChanged": [
     [
       "",
-      "The sender of {channel} learns of new credit: {before} becomes {after:buffer}.",
-      "{channel} 的发送方得知新的信用：{before} 变为 {after:buffer}。"
+      "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."
     ]
   ],
   "InputBuffersChanged": [
     [
       "waiting=true",
-      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all, and waits for a floating one.",
-      "{channel} 的空缓冲区：{exclusive:buffer} 个专用，{floating:buffer} 个浮动；它共需要 {required:buffer} 个，正在等待一个浮动的。"
+      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all, and waits for a floating one."
     ],
     [
       "",
-      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all.",
-      "{channel} 的空缓冲区：{exclusive:buffer} 个专用，{floating:buffer} 个浮动；它共需要 {required:buffer} 个。"
+      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all."
     ]
   ],
   "ReadingStopped": [
     [
       "",
-      "No buffer is left for what came in on {channel}, so the whole connection is not read any more.",
-      "没有剩余缓冲区接收 {channel} 上的内容，因此整个连接不再读取。"
+      "No buffer is left for what came in on {channel}, so the whole connection is not read any more."
     ]
   ],
   "ReadingResumed": [
     [
       "",
-      "A buffer came free for {channel}, so its connection is read again.",
-      "{channel} 有了空缓冲区，因此它的连接重新读取。"
+      "A buffer came free for {channel}, so its connection is read again."
     ]
   ],
   "FloatingBuffersChanged": [
     [
       "",
-      "{subtask} has {free:buffer} floating {free|buffer|buffers} free.",
-      "{subtask} 有 {free:buffer} 个空闲的浮动缓冲区。"
+      "{subtask} has {free:buffer} floating {free|buffer|buffers} free."
     ]
   ],
   "OutputBuffersChanged": [
     [
       "",
-      "{subtask} has {in_use:buffer} output {in_use|buffer|buffers} in use.",
-      "{subtask} 正在使用 {in_use:buffer} 个输出缓冲区。"
+      "{subtask} has {in_use:buffer} output {in_use|buffer|buffers} in use."
     ]
   ],
   "BufferSizeAnnounced": [
     [
       "",
-      "{subtask} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} {buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}.",
-      "{subtask} 每秒读取 {throughput} 字节，有 {buffers:buffer} 个缓冲区，因此它要求大小为 {bytes:buffer} 字节的缓冲区。"
+      "{subtask} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} {buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}."
     ]
   ],
   "BufferConsumed": [
     [
       "",
-      "A buffer of {channel} is opened and read.",
-      "{channel} 的一个缓冲区被打开并读取。"
+      "A buffer of {channel} is opened and read."
     ]
   ],
   "ElementReceived": [
     [
       "element=record",
-      "{subtask} reads the record {value:record} from {channel:short}.",
-      "{subtask} 从 {channel:short} 读取记录 {value:record}。"
+      "{subtask} reads the record {value:record} from {channel:short}."
     ],
     [
       "element=watermark",
-      "{subtask} reads the watermark {timestamp:watermark} from {channel:short}.",
-      "{subtask} 从 {channel:short} 读取水位线 {timestamp:watermark}。"
+      "{subtask} reads the watermark {timestamp:watermark} from {channel:short}."
     ],
     [
       "element=idle",
-      "{subtask} reads the status IDLE from {channel:short}.",
-      "{subtask} 从 {channel:short} 读取状态 IDLE。"
+      "{subtask} reads the status IDLE from {channel:short}."
     ],
     [
       "element=active",
-      "{subtask} reads the status ACTIVE from {channel:short}.",
-      "{subtask} 从 {channel:short} 读取状态 ACTIVE。"
+      "{subtask} reads the status ACTIVE from {channel:short}."
     ],
     [
       "element=endOfData",
-      "{subtask} reads the end of the data of {channel:short}.",
-      "{subtask} 从 {channel:short} 读取数据结束标记。"
+      "{subtask} reads the end of the data of {channel:short}."
     ],
     [
       "element=endOfPartition",
-      "{subtask} reads the end of all from {channel:short}.",
-      "{subtask} 从 {channel:short} 读取全部结束标记。"
+      "{subtask} reads the end of all from {channel:short}."
     ],
     [
       "element=barrier",
-      "{subtask} reads a checkpoint barrier from {channel:short}.",
-      "{subtask} 从 {channel:short} 读取检查点屏障。"
+      "{subtask} reads a checkpoint barrier from {channel:short}."
     ],
     [
       "element=cancelMarker",
-      "{subtask} reads from {channel:short} that there will be no checkpoint.",
-      "{subtask} 从 {channel:short} 得知检查点不会完成。"
+      "{subtask} reads from {channel:short} that there will be no checkpoint."
     ],
     [
       "",
-      "{subtask} reads a latency marker from {channel:short}.",
-      "{subtask} 从 {channel:short} 读取延迟标记。"
+      "{subtask} reads a latency marker from {channel:short}."
     ]
   ],
   "BarrierReceived": [
     [
       "overtaken=0",
-      "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}.",
-      "{subtask} 从 {channel:short} 收到检查点 {checkpoint} 的屏障。"
+      "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}."
     ],
     [
       "",
-      "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}, where it has overtaken {overtaken} {overtaken|element|elements}.",
-      "{subtask} 从 {channel:short} 收到检查点 {checkpoint} 的屏障，它在那里越过了 {overtaken} 个元素。"
+      "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}, where it has overtaken {overtaken} {overtaken|element|elements}."
     ]
   ],
   "BarrierAnnounced": [
     [
       "",
-      "{subtask} learns that the barrier of checkpoint {checkpoint} waits in {channel:short}, behind what it has not read yet.",
-      "{subtask} 得知检查点 {checkpoint} 的屏障在 {channel:short} 中等待，前面还有没读的内容。"
+      "{subtask} learns that the barrier of checkpoint {checkpoint} waits in {channel:short}, behind what it has not read yet."
     ]
   ],
   "CancellationReceived": [
     [
       "",
-      "{subtask} reads from {channel:short} that checkpoint {checkpoint} will not be.",
-      "{subtask} 从 {channel:short} 得知检查点 {checkpoint} 不会完成。"
+      "{subtask} reads from {channel:short} that checkpoint {checkpoint} will not be."
     ]
   ],
   "AlignmentStarted": [
     [
       "",
-      "The first barrier of checkpoint {checkpoint} has come to {subtask}, {delay_ms} ms after its trigger.",
-      "检查点 {checkpoint} 的第一个屏障到达 {subtask}，在其触发 {delay_ms} 毫秒之后。"
+      "The first barrier of checkpoint {checkpoint} has come to {subtask}, {delay_ms} ms after its trigger."
     ]
   ],
   "AlignmentEnded": [
     [
       "",
-      "{subtask} waits for no more barriers of checkpoint {checkpoint}: the alignment took {duration_ms} ms, and {bytes:buffer} {bytes|byte|bytes} were read meanwhile.",
-      "{subtask} 不再等待检查点 {checkpoint} 的屏障：对齐用了 {duration_ms} 毫秒，其间读取了 {bytes:buffer} 字节。"
+      "{subtask} waits for no more barriers of checkpoint {checkpoint}: the alignment took {duration_ms} ms, and {bytes:buffer} {bytes|byte|bytes} were read meanwhile."
     ]
   ],
   "AlignmentTimedOut": [
     [
       "",
-      "The alignment of checkpoint {checkpoint} takes {subtask} too long: the checkpoint goes on unaligned.",
-      "检查点 {checkpoint} 的对齐在 {subtask} 用时太长：检查点转为非对齐。"
+      "The alignment of checkpoint {checkpoint} takes {subtask} too long: the checkpoint goes on unaligned."
     ]
   ],
   "ChannelBlocked": [
     [
       "",
-      "{channel} is blocked: what comes behind its barrier waits for the barriers of the other channels.",
-      "{channel} 被阻塞：屏障之后的内容等待其他通道的屏障。"
+      "{channel} is blocked: what comes behind its barrier waits for the barriers of the other channels."
     ]
   ],
   "ChannelUnblocked": [
     [
       "",
-      "{channel} may be read on behind its barrier.",
-      "{channel} 屏障之后的内容可以继续读取。"
+      "{channel} may be read on behind its barrier."
     ]
   ],
   "ResumptionSent": [
     [
       "",
-      "The receiver of {channel} lets its sender go on behind the barrier.",
-      "{channel} 的接收方让发送方在屏障之后继续。"
+      "The receiver of {channel} lets its sender go on behind the barrier."
     ]
   ],
   "ConsumptionResumed": [
     [
       "",
-      "The sender of {channel} goes on behind the barrier.",
-      "{channel} 的发送方在屏障之后继续。"
+      "The sender of {channel} goes on behind the barrier."
     ]
   ],
   "InputPersisted": [
     [
       "",
-      "{buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, not processed yet, {buffers|goes|go} into checkpoint {checkpoint}.",
-      "{channel} 的 {buffers:buffer} 个尚未处理的缓冲区（{bytes} 字节）进入检查点 {checkpoint}。"
+      "{buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, not processed yet, {buffers|goes|go} into checkpoint {checkpoint}."
     ]
   ],
   "OutputBarrierTimedOut": [
     [
       "",
-      "The barrier of checkpoint {checkpoint} has waited on {channel} for too long: it overtakes what is before it.",
-      "检查点 {checkpoint} 的屏障在 {channel} 上等待太久：它越过前面的内容。"
+      "The barrier of checkpoint {checkpoint} has waited on {channel} for too long: it overtakes what is before it."
     ]
   ],
   "ChannelWatermarkChanged": [
     [
       "aligned=false",
-      "The watermark of {channel} rises from {before} to {after:watermark}; it lags behind the task and does not count yet.",
-      "{channel} 的水位线从 {before} 升到 {after:watermark}；它落后于任务，暂不计入。"
+      "The watermark of {channel} rises from {before} to {after:watermark}; it lags behind the task and does not count yet."
     ],
     [
       "",
-      "The watermark of {channel} rises from {before} to {after:watermark}.",
-      "{channel} 的水位线从 {before} 升到 {after:watermark}。"
+      "The watermark of {channel} rises from {before} to {after:watermark}."
     ]
   ],
   "WatermarkIgnored": [
     [
       "reason=channel is idle",
-      "The watermark {timestamp:watermark} of {channel} changes nothing: the channel is idle.",
-      "{channel} 的水位线 {timestamp:watermark} 什么也不改变：该通道空闲。"
+      "The watermark {timestamp:watermark} of {channel} changes nothing: the channel is idle."
     ],
     [
       "",
-      "The watermark {timestamp:watermark} of {channel} changes nothing: it is not greater than the one before.",
-      "{channel} 的水位线 {timestamp:watermark} 什么也不改变：它不大于之前的那个。"
+      "The watermark {timestamp:watermark} of {channel} changes nothing: it is not greater than the one before."
     ]
   ],
   "ChannelStatusChanged": [
     [
       "idle=true",
-      "{channel} is idle now, and is not counted for the watermark.",
-      "{channel} 现在空闲，不计入水位线。"
+      "{channel} is idle now, and is not counted for the watermark."
     ],
     [
       "aligned=false",
-      "{channel} is active again, but lags behind: it is not counted until it catches up.",
-      "{channel} 重新活跃，但落后：追上之前不计入。"
+      "{channel} is active again, but lags behind: it is not counted until it catches up."
     ],
     [
       "",
-      "{channel} is active again and counts for the watermark.",
-      "{channel} 重新活跃，计入水位线。"
+      "{channel} is active again and counts for the watermark."
     ]
   ],
   "InputWatermarkAdvanced": [
     [
       "after=MAX",
-      "Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}.",
-      "所有通道都到了末尾，因此 {subtask} 的{input:side}的水位线变为 {after:watermark}。"
+      "Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."
     ],
     [
       "held_by=",
-      "All channels are idle, so the greatest watermark counts: that at the {input:side} of {subtask} goes from {before} to {after:watermark}.",
-      "所有通道都空闲，因此以最大的水位线为准：{subtask} 的{input:side}的水位线从 {before} 到 {after:watermark}。"
+      "All channels are idle, so the greatest watermark counts: that at the {input:side} of {subtask} goes from {before} to {after:watermark}."
     ],
     [
       "",
-      "The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: {held_by} {held_by:number|has|have} the least now.",
-      "{subtask} 的{input:side}的水位线从 {before} 到 {after:watermark}：现在最小的是 {held_by}。"
+      "The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: {held_by} {held_by:number|has|have} the least now."
     ]
   ],
   "InputStatusChanged": [
     [
       "idle=true",
-      "All channels at the {input:side} of {subtask} are idle, so it is idle.",
-      "{subtask} 的{input:side}的所有通道都空闲，因此它空闲。"
+      "All channels at the {input:side} of {subtask} are idle, so it is idle."
     ],
     [
       "",
-      "A channel at the {input:side} of {subtask} is active again, so it is active.",
-      "{subtask} 的{input:side}有通道重新活跃，因此它活跃。"
+      "A channel at the {input:side} of {subtask} is active again, so it is active."
     ]
   ],
   "InputEnded": [
     [
       "",
-      "{subtask} learns that no more records come into its {input:side}.",
-      "{subtask} 得知它的{input:side}不再有记录进来。"
+      "{subtask} learns that no more records come into its {input:side}."
     ]
   ],
   "ElementProcessed": [
     [
       "element=record",
-      "{operator} is handed the record {value:record}.",
-      "{operator} 接到记录 {value:record}。"
+      "{operator} is handed the record {value:record}."
     ],
     [
       "element=watermark",
-      "{operator} is handed the watermark {timestamp:watermark}.",
-      "{operator} 接到水位线 {timestamp:watermark}。"
+      "{operator} is handed the watermark {timestamp:watermark}."
     ],
     [
       "element=idle",
-      "{operator} is handed the status IDLE.",
-      "{operator} 接到状态 IDLE。"
+      "{operator} is handed the status IDLE."
     ],
     [
       "element=active",
-      "{operator} is handed the status ACTIVE.",
-      "{operator} 接到状态 ACTIVE。"
+      "{operator} is handed the status ACTIVE."
     ],
     [
       "element=endOfData",
-      "{operator} is handed the end of the data.",
-      "{operator} 接到数据结束标记。"
+      "{operator} is handed the end of the data."
     ],
     [
       "element=endOfPartition",
-      "{operator} is handed the end of all.",
-      "{operator} 接到全部结束标记。"
+      "{operator} is handed the end of all."
     ],
     [
       "element=barrier",
-      "{operator} is handed a checkpoint barrier.",
-      "{operator} 接到检查点屏障。"
+      "{operator} is handed a checkpoint barrier."
     ],
     [
       "",
-      "{operator} is handed a latency marker.",
-      "{operator} 接到延迟标记。"
+      "{operator} is handed a latency marker."
     ]
   ],
   "OperatorInputChanged": [
     [
       "idle=true",
-      "The {input:side} of {operator} is idle now and holds nothing back.",
-      "{operator} 的{input:side}现在空闲，不拖住任何东西。"
+      "The {input:side} of {operator} is idle now and holds nothing back."
     ],
     [
       "holds=true",
-      "The {input:side} of {operator} is at {watermark:watermark}, and holds it back there.",
-      "{operator} 的{input:side}在 {watermark:watermark}，把它拖在那里。"
+      "The {input:side} of {operator} is at {watermark:watermark}, and holds it back there."
     ],
     [
       "",
-      "The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it.",
-      "{operator} 的{input:side}在 {watermark:watermark}；另一个落后于它。"
+      "The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it."
     ]
   ],
   "LatencyMeasured": [
     [
       "",
-      "{operator} measures a latency of {latency:timer} ms from {source} to here.",
-      "{operator} 测得从 {source} 到这里的延迟为 {latency:timer} 毫秒。"
+      "{operator} measures a latency of {latency:timer} ms from {source} to here."
     ]
   ],
   "RecordFiltered": [
     [
       "",
-      "{operator} lets the record drop: its condition does not hold.",
-      "{operator} 丢弃该记录：它的条件不成立。"
+      "{operator} lets the record drop: its condition does not hold."
     ]
   ],
   "OperatorWatermarkAdvanced": [
     [
       "after=MAX",
-      "The event-time clock of {operator} goes from {before} to {after:watermark}: all its timers are due.",
-      "{operator} 的事件时间时钟从 {before} 到 {after:watermark}：它的所有定时器都到期。"
+      "The event-time clock of {operator} goes from {before} to {after:watermark}: all its timers are due."
     ],
     [
       "",
-      "The event-time clock of {operator} goes from {before} to {after:watermark}; timers up to there are due.",
-      "{operator} 的事件时间时钟从 {before} 到 {after:watermark}；到此为止的定时器都到期。"
+      "The event-time clock of {operator} goes from {before} to {after:watermark}; timers up to there are due."
     ]
   ],
   "WatermarkEmitted": [
     [
       "timestamp=MAX",
-      "{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow.",
-      "{operator} 把最后的水位线 {timestamp:watermark} 向下传：其后不会再有记录。"
+      "{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow."
     ],
     [
       "",
-      "{operator} hands the watermark {timestamp:watermark} on.",
-      "{operator} 把水位线 {timestamp:watermark} 向下传。"
+      "{operator} hands the watermark {timestamp:watermark} on."
     ]
   ],
   "StatusEmitted": [
     [
       "idle=true",
-      "{operator} tells what comes after it that it is idle.",
-      "{operator} 告诉下游它空闲。"
+      "{operator} tells what comes after it that it is idle."
     ],
     [
       "",
-      "{operator} tells what comes after it that it is active.",
-      "{operator} 告诉下游它活跃。"
+      "{operator} tells what comes after it that it is active."
     ]
   ],
   "KeySelected": [
     [
       "",
-      "The key is {key:timer} now, which belongs to key group {key_group}.",
-      "键现在是 {key:timer}，属于键组 {key_group}。"
+      "The key is {key:timer} now, which belongs to key group {key_group}."
     ]
   ],
   "StateUpdated": [
     [
       "namespace=",
-      "The state “{state}” of key {key:timer} holds {value:record} now.",
-      "键 {key:timer} 的状态“{state}”现在是 {value:record}。"
+      "The state “{state}” of key {key:timer} holds {value:record} now."
     ],
     [
       "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now.",
-      "键 {key:timer} 在 {namespace:pane} 中的状态“{state}”现在是 {value:record}。"
+      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now."
     ]
   ],
   "StateAppended": [
     [
       "namespace=",
-      "The list “{state}” of key {key:timer} gets {value:record} at its end.",
-      "键 {key:timer} 的列表“{state}”末尾加入 {value:record}。"
+      "The list “{state}” of key {key:timer} gets {value:record} at its end."
     ],
     [
       "",
-      "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end.",
-      "键 {key:timer} 在 {namespace:pane} 中的列表“{state}”末尾加入 {value:record}。"
+      "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end."
     ]
   ],
   "StateCleared": [
     [
       "namespace=",
-      "The state “{state}” of key {key:timer} is cleared.",
-      "键 {key:timer} 的状态“{state}”被清除。"
+      "The state “{state}” of key {key:timer} is cleared."
     ],
     [
       "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} is cleared.",
-      "键 {key:timer} 在 {namespace:pane} 中的状态“{state}”被清除。"
+      "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."
     ]
   ],
   "StateEntryPut": [
     [
       "key:given=no",
-      "The map “{state}” has {value:record} under {entry:record} now.",
-      "映射“{state}”中 {entry:record} 的值现在是 {value:record}。"
+      "The map “{state}” has {value:record} under {entry:record} now."
     ],
     [
       "namespace=",
-      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} now.",
-      "键 {key:timer} 的映射“{state}”中 {entry:record} 的值现在是 {value:record}。"
+      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} now."
     ],
     [
       "",
-      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} now.",
-      "键 {key:timer} 在 {namespace:pane} 中的映射“{state}”中 {entry:record} 的值现在是 {value:record}。"
+      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} now."
     ]
   ],
   "StateEntryRemoved": [
     [
       "key:given=no",
-      "The map “{state}” has nothing under {entry:record} any more.",
-      "映射“{state}”中不再有 {entry:record}。"
+      "The map “{state}” has nothing under {entry:record} any more."
     ],
     [
       "namespace=",
-      "The map “{state}” of key {key:timer} has nothing under {entry:record} any more.",
-      "键 {key:timer} 的映射“{state}”中不再有 {entry:record}。"
+      "The map “{state}” of key {key:timer} has nothing under {entry:record} any more."
     ],
     [
       "",
-      "The map “{state}” of key {key:timer} in {namespace:pane} has nothing under {entry:record} any more.",
-      "键 {key:timer} 在 {namespace:pane} 中的映射“{state}”中不再有 {entry:record}。"
+      "The map “{state}” of key {key:timer} in {namespace:pane} has nothing under {entry:record} any more."
     ]
   ],
   "StateRead": [
     [
       "value:given=no & count=0 & key:given=no",
-      "{operator} finds nothing in the state “{state}”.",
-      "{operator} 在状态“{state}”中什么也没找到。"
+      "{operator} finds nothing in the state “{state}”."
     ],
     [
       "value:given=no & count=0 & namespace=",
-      "{operator} finds nothing in the state “{state}” of key {key:timer}.",
-      "{operator} 在键 {key:timer} 的状态“{state}”中什么也没找到。"
+      "{operator} finds nothing in the state “{state}” of key {key:timer}."
     ],
     [
       "value:given=no & count=0",
-      "{operator} finds nothing in the state “{state}” of key {key:timer} in {namespace:pane}.",
-      "{operator} 在键 {key:timer} 在 {namespace:pane} 中的状态“{state}”中什么也没找到。"
+      "{operator} finds nothing in the state “{state}” of key {key:timer} in {namespace:pane}."
     ],
     [
       "value:given=no & key:given=no",
-      "{operator} reads all {count} {count|value|values} of the state “{state}”.",
-      "{operator} 读取状态“{state}”的全部 {count} 个值。"
+      "{operator} reads all {count} {count|value|values} of the state “{state}”."
     ],
     [
       "value:given=no & namespace=",
-      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer}.",
-      "{operator} 读取键 {key:timer} 的状态“{state}”的全部 {count} 个值。"
+      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer}."
     ],
     [
       "value:given=no",
-      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer} in {namespace:pane}.",
-      "{operator} 读取键 {key:timer} 在 {namespace:pane} 中的状态“{state}”的全部 {count} 个值。"
+      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer} in {namespace:pane}."
     ],
     [
       "key:given=no",
-      "{operator} reads the state “{state}”: {value:record}.",
-      "{operator} 读取状态“{state}”：{value:record}。"
+      "{operator} reads the state “{state}”: {value:record}."
     ],
     [
       "namespace=",
-      "{operator} reads the state “{state}” of key {key:timer}: {value:record}.",
-      "{operator} 读取键 {key:timer} 的状态“{state}”：{value:record}。"
+      "{operator} reads the state “{state}” of key {key:timer}: {value:record}."
     ],
     [
       "",
-      "{operator} reads the state “{state}” of key {key:timer} in {namespace:pane}: {value:record}.",
-      "{operator} 读取键 {key:timer} 在 {namespace:pane} 中的状态“{state}”：{value:record}。"
+      "{operator} reads the state “{state}” of key {key:timer} in {namespace:pane}: {value:record}."
     ]
   ],
   "StateEntryRead": [
     [
       "found=false & key:given=no",
-      "{operator} finds nothing under {entry:record} in the map “{state}”.",
-      "{operator} 在映射“{state}”中没有找到 {entry:record}。"
+      "{operator} finds nothing under {entry:record} in the map “{state}”."
     ],
     [
       "found=false & namespace=",
-      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer}.",
-      "{operator} 在键 {key:timer} 的映射“{state}”中没有找到 {entry:record}。"
+      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer}."
     ],
     [
       "found=false",
-      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer} in {namespace:pane}.",
-      "{operator} 在键 {key:timer} 在 {namespace:pane} 中的映射“{state}”中没有找到 {entry:record}。"
+      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer} in {namespace:pane}."
     ],
     [
       "value:given=no & key:given=no",
-      "{operator} finds that the map “{state}” has {entry:record}.",
-      "{operator} 发现映射“{state}”有 {entry:record}。"
+      "{operator} finds that the map “{state}” has {entry:record}."
     ],
     [
       "value:given=no & namespace=",
-      "{operator} finds that the map “{state}” of key {key:timer} has {entry:record}.",
-      "{operator} 发现键 {key:timer} 的映射“{state}”有 {entry:record}。"
+      "{operator} finds that the map “{state}” of key {key:timer} has {entry:record}."
     ],
     [
       "value:given=no",
-      "{operator} finds that the map “{state}” of key {key:timer} in {namespace:pane} has {entry:record}.",
-      "{operator} 发现键 {key:timer} 在 {namespace:pane} 中的映射“{state}”有 {entry:record}。"
+      "{operator} finds that the map “{state}” of key {key:timer} in {namespace:pane} has {entry:record}."
     ],
     [
       "key:given=no",
-      "{operator} reads what the map “{state}” has under {entry:record}: {value:record}.",
-      "{operator} 读取映射“{state}”中 {entry:record} 的值：{value:record}。"
+      "{operator} reads what the map “{state}” has under {entry:record}: {value:record}."
     ],
     [
       "namespace=",
-      "{operator} reads what the map “{state}” of key {key:timer} has under {entry:record}: {value:record}.",
-      "{operator} 读取键 {key:timer} 的映射“{state}”中 {entry:record} 的值：{value:record}。"
+      "{operator} reads what the map “{state}” of key {key:timer} has under {entry:record}: {value:record}."
     ],
     [
       "",
-      "{operator} reads what the map “{state}” of key {key:timer} in {namespace:pane} has under {entry:record}: {value:record}.",
-      "{operator} 读取键 {key:timer} 在 {namespace:pane} 中的映射“{state}”中 {entry:record} 的值：{value:record}。"
+      "{operator} reads what the map “{state}” of key {key:timer} in {namespace:pane} has under {entry:record}: {value:record}."
     ]
   ],
   "TimerRegistered": [
     [
       "domain=event",
-      "{operator} registers an event-time timer for key {key:timer} at {timestamp:timer}.",
-      "{operator} 为键 {key:timer} 注册 {timestamp:timer} 的事件时间定时器。"
+      "{operator} registers an event-time timer for key {key:timer} at {timestamp:timer}."
     ],
     [
       "",
-      "{operator} registers a processing-time timer for key {key:timer} at {timestamp:timer}.",
-      "{operator} 为键 {key:timer} 注册 {timestamp:timer} 的处理时间定时器。"
+      "{operator} registers a processing-time timer for key {key:timer} at {timestamp:timer}."
     ]
   ],
   "TimerDeleted": [
     [
       "",
-      "{operator} deletes its timer for key {key:timer} at {timestamp:timer}.",
-      "{operator} 删除键 {key:timer} 在 {timestamp:timer} 的定时器。"
+      "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."
     ]
   ],
   "TimerFired": [
     [
       "domain=event & timestamp=MAX",
-      "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} fires.",
-      "水位线是 {timestamp:timer}，因此 {operator} 中键 {key:timer} 的定时器触发。"
+      "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
     ],
     [
       "domain=event",
-      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires.",
-      "水位线已越过 {timestamp:timer}，因此 {operator} 中键 {key:timer} 的定时器触发。"
+      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
     ],
     [
       "",
-      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires.",
-      "时钟已到 {timestamp:timer}，因此 {operator} 中键 {key:timer} 的定时器触发。"
+      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
     ]
   ],
   "WindowAssigned": [
     [
       "count=1",
-      "The record goes into {window:pane} of key {key:timer}: a new pane, with {count:pane} element.",
-      "记录进入键 {key:timer} 的 {window:pane}：一个新窗格，含 {count:pane} 个元素。"
+      "The record goes into {window:pane} of key {key:timer}: a new pane, with {count:pane} element."
     ],
     [
       "",
-      "The record goes into {window:pane} of key {key:timer}; its pane holds {count:pane} elements now.",
-      "记录进入键 {key:timer} 的 {window:pane}；它的窗格现在有 {count:pane} 个元素。"
+      "The record goes into {window:pane} of key {key:timer}; its pane holds {count:pane} elements now."
     ]
   ],
   "WindowsMerged": [
     [
       "window=null",
-      "{merged:pane} of key {key:timer} become one window, {result:pane}.",
-      "键 {key:timer} 的 {merged:pane} 合并为一个窗口 {result:pane}。"
+      "{merged:pane} of key {key:timer} become one window, {result:pane}."
     ],
     [
       "",
-      "The record {value:record} of key {key:timer} has the window {window:pane}, which meets {merged:pane}: they become one, {result:pane}.",
-      "键 {key:timer} 的记录 {value:record} 的窗口是 {window:pane}，它碰到 {merged:pane}：它们合并为一个窗口 {result:pane}。"
+      "The record {value:record} of key {key:timer} has the window {window:pane}, which meets {merged:pane}: they become one, {result:pane}."
     ]
   ],
   "SharedElementChanged": [
     [
       "",
-      "The aggregate of {window:pane} sets a field of its first element: {before:value} is {after:value} now. The same object is in {others:pane} of key {key:timer}, so it changes there, too.",
-      "{window:pane} 的聚合设置了其第一个元素的一个字段：{before:value} 现在是 {after:value}。同一个对象也在键 {key:timer} 的 {others:pane} 中，因此那里也变了。"
+      "The aggregate of {window:pane} sets a field of its first element: {before:value} is {after:value} now. The same object is in {others:pane} of key {key:timer}, so it changes there, too."
     ]
   ],
   "TriggerEvaluated": [
     [
       "result=CONTINUE",
-      "The trigger of {window:pane} is asked, and says: not yet.",
-      "询问 {window:pane} 的触发器，它说：还不到时候。"
+      "The trigger of {window:pane} is asked, and says: not yet."
     ],
     [
       "",
-      "The trigger of {window:pane} is asked, and says {result:firing}.",
-      "询问 {window:pane} 的触发器，它说 {result:firing}。"
+      "The trigger of {window:pane} is asked, and says {result:firing}."
     ]
   ],
   "TriggerCleared": [
     [
       "",
-      "The trigger forgets what it kept for {window:pane} of key {key:timer}.",
-      "触发器忘掉它为键 {key:timer} 的 {window:pane} 保存的内容。"
+      "The trigger forgets what it kept for {window:pane} of key {key:timer}."
     ]
   ],
   "WindowFired": [
     [
       "clock=watermark & window:bounds=none",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "水位线到达 {watermark:watermark}，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=watermark & kind=early",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}.",
-      "水位线到达 {watermark:watermark}，因此{window:pane} 中键 {key:timer} 的窗格在其终点之前触发（{kind:firing}），含 {count:firing} 个元素。"
+      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
     ],
     [
       "clock=watermark & kind=late",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}.",
-      "水位线到达 {watermark:watermark}，因此{window:pane} 中键 {key:timer} 的窗格再次触发（{kind:firing}），含 {count:firing} 个元素。"
+      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
     ],
     [
       "clock=watermark",
-      "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "水位线 {watermark:watermark} 已到达 {window:pane} 的终点，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=processing time & window:bounds=none",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "处理时间前进了，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=processing time & kind=early",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}.",
-      "处理时间前进了，因此{window:pane} 中键 {key:timer} 的窗格在其终点之前触发（{kind:firing}），含 {count:firing} 个元素。"
+      "Processing time has gone on, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
     ],
     [
       "clock=processing time & kind=late",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}.",
-      "处理时间前进了，因此{window:pane} 中键 {key:timer} 的窗格再次触发（{kind:firing}），含 {count:firing} 个元素。"
+      "Processing time has gone on, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
     ],
     [
       "clock=processing time",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "处理时间前进了，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=count & window:bounds=none",
-      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "计数已满，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=count & kind=early",
-      "The count is full, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}.",
-      "计数已满，因此{window:pane} 中键 {key:timer} 的窗格在其终点之前触发（{kind:firing}），含 {count:firing} 个元素。"
+      "The count is full, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
     ],
     [
       "clock=count & kind=late",
-      "The count is full, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}.",
-      "计数已满，因此{window:pane} 中键 {key:timer} 的窗格再次触发（{kind:firing}），含 {count:firing} 个元素。"
+      "The count is full, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
     ],
     [
       "clock=count",
-      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "计数已满，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=record & window:bounds=none",
-      "A record has come, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "来了一条记录，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "A record has come, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=record & kind=early",
-      "A record has come, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}.",
-      "来了一条记录，因此{window:pane} 中键 {key:timer} 的窗格在其终点之前触发（{kind:firing}），含 {count:firing} 个元素。"
+      "A record has come, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
     ],
     [
       "clock=record & kind=late",
-      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}.",
-      "来了一条迟到但还不算太迟的记录，因此{window:pane} 中键 {key:timer} 的窗格再次触发（{kind:firing}），含 {count:firing} 个元素。"
+      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
     ],
     [
       "clock=record",
-      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "来了一条迟到但还不算太迟的记录，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=end of input & window:bounds=none",
-      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "输入已结束，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ],
     [
       "clock=end of input & kind=early",
-      "The input has ended, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}.",
-      "输入已结束，因此{window:pane} 中键 {key:timer} 的窗格在其终点之前触发（{kind:firing}），含 {count:firing} 个元素。"
+      "The input has ended, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
     ],
     [
       "clock=end of input & kind=late",
-      "The input has ended, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}.",
-      "输入已结束，因此{window:pane} 中键 {key:timer} 的窗格再次触发（{kind:firing}），含 {count:firing} 个元素。"
+      "The input has ended, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
     ],
     [
       "",
-      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}.",
-      "输入已结束，因此{window:pane} 中键 {key:timer} 的窗格触发，含 {count:firing} 个元素。"
+      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
     ]
   ],
   "ElementsEvicted": [
     [
       "",
-      "The evictor takes {evicted:pane} {evicted|element|elements} out of {window:pane} of key {key:timer}; {count:pane} {count|is|are} left.",
-      "驱逐器从键 {key:timer} 的 {window:pane} 中取出 {evicted:pane} 个元素；还剩 {count:pane} 个。"
+      "The evictor takes {evicted:pane} {evicted|element|elements} out of {window:pane} of key {key:timer}; {count:pane} {count|is|are} left."
     ]
   ],
   "FiringSkipped": [
     [
       "reason=empty contents",
-      "The trigger fires, but the pane {window:pane} of key {key:timer} is empty: nothing comes out.",
-      "触发器触发，但键 {key:timer} 的窗格 {window:pane} 是空的：没有结果输出。"
+      "The trigger fires, but the pane {window:pane} of key {key:timer} is empty: nothing comes out."
     ],
     [
       "",
-      "The timer's window {window:pane} of key {key:timer} is not there any more: nothing comes out.",
-      "定时器的窗口，键 {key:timer} 的 {window:pane}，已不在了：没有结果输出。"
+      "The timer's window {window:pane} of key {key:timer} is not there any more: nothing comes out."
     ]
   ],
   "WindowCleared": [
     [
       "reason=purged",
-      "The contents of {window:pane} of key {key:timer} are purged.",
-      "键 {key:timer} 的 {window:pane} 的内容被清空。"
+      "The contents of {window:pane} of key {key:timer} are purged."
     ],
     [
       "",
-      "The time of {window:pane} of key {key:timer} is over: its pane is removed.",
-      "键 {key:timer} 的 {window:pane} 的时间已过：它的窗格被移除。"
+      "The time of {window:pane} of key {key:timer} is over: its pane is removed."
     ]
   ],
   "WindowSkippedAsLate": [
     [
       "",
-      "The record belongs to {window:pane}, but that window is gone: the watermark {watermark:watermark} is at or past its cleanup time {cleanup_time:timer}.",
-      "记录属于 {window:pane}，但该窗口已不在：水位线 {watermark:watermark} 已到达或越过其清理时间 {cleanup_time:timer}。"
+      "The record belongs to {window:pane}, but that window is gone: the watermark {watermark:watermark} is at or past its cleanup time {cleanup_time:timer}."
     ]
   ],
   "LateRecordDropped": [
     [
       "cleanup_time=none",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: the watermark is already {watermark:watermark}.",
-      "时间戳为 {timestamp:firing} 的记录 {value:record} 来得太迟，{side_output|进入迟到侧输出|被丢弃}：水位线已经是 {watermark:watermark}。"
+      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: the watermark is already {watermark:watermark}."
     ],
     [
       "",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: its {windows:number|window|windows} {windows:pane} {windows:number|was|were} over at {cleanup_time:timer}, and the watermark is already {watermark:watermark}.",
-      "时间戳为 {timestamp:firing} 的记录 {value:record} 来得太迟，{side_output|进入迟到侧输出|被丢弃}：它的窗口 {windows:pane} 在 {cleanup_time:timer} 已结束，而水位线已经是 {watermark:watermark}。"
+      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: its {windows:number|window|windows} {windows:pane} {windows:number|was|were} over at {cleanup_time:timer}, and the watermark is already {watermark:watermark}."
     ]
   ],
   "SideOutputEmitted": [
     [
       "",
-      "{operator} sends the record {value:record} to the side output “{tag}”.",
-      "{operator} 把记录 {value:record} 发往侧输出“{tag}”。"
+      "{operator} sends the record {value:record} to the side output “{tag}”."
     ]
   ],
   "ResultWritten": [
     [
       "",
-      "{operator} writes the result {text:record}.",
-      "{operator} 写出结果 {text:record}。"
+      "{operator} writes the result {text:record}."
     ]
   ],
   "CheckpointTriggered": [
     [
       "kind=checkpoint",
-      "Checkpoint {checkpoint} begins: {tasks} {tasks|task has|tasks have} to take part.",
-      "检查点 {checkpoint} 开始：{tasks} 个任务要参与。"
+      "Checkpoint {checkpoint} begins: {tasks} {tasks|task has|tasks have} to take part."
     ],
     [
       "",
-      "A {kind} begins, as checkpoint {checkpoint}: {tasks} {tasks|task has|tasks have} to take part.",
-      "{kind} 开始，编号为检查点 {checkpoint}：{tasks} 个任务要参与。"
+      "A {kind} begins, as checkpoint {checkpoint}: {tasks} {tasks|task has|tasks have} to take part."
     ]
   ],
   "CheckpointNotTriggered": [
     [
       "",
-      "No checkpoint is begun now: “{reason}”.",
-      "现在不开始检查点：“{reason}”。"
+      "No checkpoint is begun now: “{reason}”."
     ]
   ],
   "BarrierEmitted": [
     [
       "",
-      "{subtask} puts the barrier of checkpoint {checkpoint} out: what comes before it belongs to the checkpoint.",
-      "{subtask} 发出检查点 {checkpoint} 的屏障：它之前的内容属于该检查点。"
+      "{subtask} puts the barrier of checkpoint {checkpoint} out: what comes before it belongs to the checkpoint."
     ]
   ],
   "OperatorSnapshotTaken": [
     [
       "bytes=0",
-      "{operator} has no state to keep for checkpoint {checkpoint}.",
-      "{operator} 没有要为检查点 {checkpoint} 保存的状态。"
+      "{operator} has no state to keep for checkpoint {checkpoint}."
     ],
     [
       "",
-      "{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes.",
-      "{operator} 为检查点 {checkpoint} 保存它的状态：{bytes} 字节。"
+      "{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes."
     ]
   ],
   "CheckpointAcknowledged": [
     [
       "",
-      "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes.",
-      "{subtask} 完成检查点 {checkpoint} 中它的部分，{bytes} 字节。"
+      "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes."
     ]
   ],
   "CheckpointDeclined": [
     [
       "",
-      "{subtask} cannot take part in checkpoint {checkpoint}: “{reason}”.",
-      "{subtask} 不能参与检查点 {checkpoint}：“{reason}”。"
+      "{subtask} cannot take part in checkpoint {checkpoint}: “{reason}”."
     ]
   ],
   "CheckpointCompleted": [
     [
       "",
-      "Checkpoint {checkpoint} is complete, {duration} ms after it began, with {bytes} bytes: a failure goes back to here.",
-      "检查点 {checkpoint} 完成，历时 {duration} 毫秒，{bytes} 字节：失败时回到这里。"
+      "Checkpoint {checkpoint} is complete, {duration} ms after it began, with {bytes} bytes: a failure goes back to here."
     ]
   ],
   "CheckpointAborted": [
     [
       "",
-      "Checkpoint {checkpoint} comes to nothing: “{reason}”.",
-      "检查点 {checkpoint} 作废：“{reason}”。"
+      "Checkpoint {checkpoint} comes to nothing: “{reason}”."
     ]
   ],
   "CheckpointNotified": [
     [
       "completed=true",
-      "{subtask} learns that checkpoint {checkpoint} is complete.",
-      "{subtask} 得知检查点 {checkpoint} 已完成。"
+      "{subtask} learns that checkpoint {checkpoint} is complete."
     ],
     [
       "",
-      "{subtask} learns that checkpoint {checkpoint} has come to nothing.",
-      "{subtask} 得知检查点 {checkpoint} 已作废。"
+      "{subtask} learns that checkpoint {checkpoint} has come to nothing."
     ]
   ],
   "CheckpointRestored": [
     [
       "",
-      "{tasks} {tasks|task goes|tasks go} back to checkpoint {checkpoint}: state, timers and the places in the input are as they were.",
-      "{tasks} 个任务回到检查点 {checkpoint}：状态、定时器和输入的位置都和当时一样。"
+      "{tasks} {tasks|task goes|tasks go} back to checkpoint {checkpoint}: state, timers and the places in the input are as they were."
     ]
   ],
   "CommitPrepared": [
     [
       "",
-      "{operator} prepares {results} {results|result|results} to be committed with checkpoint {checkpoint}; nobody sees {results|it|them} yet.",
-      "{operator} 准备好 {results} 个结果，随检查点 {checkpoint} 提交；现在还没有人看得到。"
+      "{operator} prepares {results} {results|result|results} to be committed with checkpoint {checkpoint}; nobody sees {results|it|them} yet."
     ]
   ],
   "ResultsCommitted": [
     [
       "",
-      "{operator} commits {results} {results|result|results} of checkpoint {checkpoint}: {total} {total|is|are} visible for good.",
-      "{operator} 提交检查点 {checkpoint} 的 {results} 个结果：共 {total} 个永久可见。"
+      "{operator} commits {results} {results|result|results} of checkpoint {checkpoint}: {total} {total|is|are} visible for good."
     ]
   ],
   "InputRecovered": [
     [
       "",
-      "{channel} has {elements} {elements|element|elements} again that checkpoint {checkpoint} caught in flight, read before all else.",
-      "{channel} 重新有了检查点 {checkpoint} 截获的 {elements} 个在途元素，它们先于其他一切被读取。"
+      "{channel} has {elements} {elements|element|elements} again that checkpoint {checkpoint} caught in flight, read before all else."
     ]
   ],
   "OutputRecovered": [
     [
       "",
-      "{elements} {elements|element waits|elements wait} at the sender of {channel} again, which the barrier of checkpoint {checkpoint} had overtaken.",
-      "{elements} 个被检查点 {checkpoint} 的屏障越过的元素又在 {channel} 的发送方等待。"
+      "{elements} {elements|element waits|elements wait} at the sender of {channel} again, which the barrier of checkpoint {checkpoint} had overtaken."
     ]
   ],
   "StateRestored": [
     [
       "namespace=",
-      "The state “{state}” of key {key:timer} holds {value:record} again.",
-      "键 {key:timer} 的状态“{state}”又是 {value:record}。"
+      "The state “{state}” of key {key:timer} holds {value:record} again."
     ],
     [
       "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} again.",
-      "键 {key:timer} 在 {namespace:pane} 中的状态“{state}”又是 {value:record}。"
+      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} again."
     ]
   ],
   "ListRestored": [
     [
       "namespace=",
-      "The list “{state}” of key {key:timer} holds {values:record} again.",
-      "键 {key:timer} 的列表“{state}”又是 {values:record}。"
+      "The list “{state}” of key {key:timer} holds {values:record} again."
     ],
     [
       "",
-      "The list “{state}” of key {key:timer} in {namespace:pane} holds {values:record} again.",
-      "键 {key:timer} 在 {namespace:pane} 中的列表“{state}”又是 {values:record}。"
+      "The list “{state}” of key {key:timer} in {namespace:pane} holds {values:record} again."
     ]
   ],
   "StateEntryRestored": [
     [
       "key:given=no",
-      "The map “{state}” has {value:record} under {entry:record} again.",
-      "映射“{state}”中 {entry:record} 的值又是 {value:record}。"
+      "The map “{state}” has {value:record} under {entry:record} again."
     ],
     [
       "namespace=",
-      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} again.",
-      "键 {key:timer} 的映射“{state}”中 {entry:record} 的值又是 {value:record}。"
+      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} again."
     ],
     [
       "",
-      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} again.",
-      "键 {key:timer} 在 {namespace:pane} 中的映射“{state}”中 {entry:record} 的值又是 {value:record}。"
+      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} again."
     ]
   ],
   "TimerRestored": [
     [
       "",
-      "{operator} has its timer for key {key:timer} at {timestamp:timer} again.",
-      "{operator} 又有了键 {key:timer} 在 {timestamp:timer} 的定时器。"
+      "{operator} has its timer for key {key:timer} at {timestamp:timer} again."
     ]
   ],
   "PaneRestored": [
     [
       "",
-      "The pane of {window:pane} of key {key:timer} is there again, with {count:pane} {count|element|elements}.",
-      "{window:pane} 中键 {key:timer} 的窗格又在了，含 {count:pane} 个元素。"
+      "The pane of {window:pane} of key {key:timer} is there again, with {count:pane} {count|element|elements}."
     ]
   ],
   "ChannelSelected": [
     [
       "",
-      "The key {key} chooses {channel}: its hash code is {hash_code}, that is key group {key_group}.",
-      "键 {key} 选择 {channel}：它的哈希码是 {hash_code}，属于键组 {key_group}。"
+      "The key {key} chooses {channel}: its hash code is {hash_code}, that is key group {key_group}."
     ]
   ],
   "RecordPartlyRead": [
     [
       "",
-      "The buffer of {channel} ends in the middle of an element: {bytes} {bytes|byte|bytes} of it are there.",
-      "{channel} 的缓冲区在一个元素中间结束：其中 {bytes} 字节已到。"
+      "The buffer of {channel} ends in the middle of an element: {bytes} {bytes|byte|bytes} of it are there."
     ]
   ],
   "ActorCalled": [
     [
       "call=start",
-      "The {caller} starts a {called} for the job.",
-      "{caller} 为作业启动一个 {called}。"
+      "The {caller} starts a {called} for the job."
     ],
     [
       "call=registerJobMaster",
-      "The {caller} registers with the {called}.",
-      "{caller} 向 {called} 注册。"
+      "The {caller} registers with the {called}."
     ],
     [
       "call=declareRequiredResources & count=0",
-      "The {caller} tells the {called} that it needs no slots any more.",
-      "{caller} 告诉 {called}：它不再需要槽位。"
+      "The {caller} tells the {called} that it needs no slots any more."
     ],
     [
       "call=declareRequiredResources",
-      "The {caller} tells the {called} that it needs {count} {count|slot|slots} in all.",
-      "{caller} 告诉 {called}：它总共需要 {count} 个槽位。"
+      "The {caller} tells the {called} that it needs {count} {count|slot|slots} in all."
     ],
     [
       "call=requestNewWorker",
-      "The {caller} has the TaskManager {called} started.",
-      "{caller} 让人启动 TaskManager {called}。"
+      "The {caller} has the TaskManager {called} started."
     ],
     [
       "call=registerTaskExecutor",
-      "The TaskManager {caller} registers with the {called}.",
-      "TaskManager {caller} 向 {called} 注册。"
+      "The TaskManager {caller} registers with the {called}."
     ],
     [
       "call=sendSlotReport",
-      "The TaskManager {caller} reports {count} {count|slot|slots} to the {called}.",
-      "TaskManager {caller} 向 {called} 报告 {count} 个槽位。"
+      "The TaskManager {caller} reports {count} {count|slot|slots} to the {called}."
     ],
     [
       "call=requestSlot",
-      "The {caller} asks the TaskManager {called} to keep slot {slot} for the job.",
-      "{caller} 要求 TaskManager {called} 为作业保留槽位 {slot}。"
+      "The {caller} asks the TaskManager {called} to keep slot {slot} for the job."
     ],
     [
       "call=registerTaskManager",
-      "The TaskManager {caller} registers with the {called}.",
-      "TaskManager {caller} 向 {called} 注册。"
+      "The TaskManager {caller} registers with the {called}."
     ],
     [
       "call=offerSlots",
-      "The TaskManager {caller} offers {count} {count|slot|slots} to the {called}.",
-      "TaskManager {caller} 向 {called} 提供 {count} 个槽位。"
+      "The TaskManager {caller} offers {count} {count|slot|slots} to the {called}."
     ],
     [
       "call=disconnectTaskManager",
-      "The connection from the TaskManager {caller} to the {called} is closed.",
-      "TaskManager {caller} 到 {called} 的连接被关闭。"
+      "The connection from the TaskManager {caller} to the {called} is closed."
     ],
     [
       "call=onWorkerTerminated",
-      "The {called} hears that the TaskManager {caller} is gone.",
-      "{called} 得知 TaskManager {caller} 已不在。"
+      "The {called} hears that the TaskManager {caller} is gone."
     ],
     [
       "call=freeSlot",
-      "The {caller} gives slot {slot} of the TaskManager {called} back.",
-      "{caller} 归还 TaskManager {called} 的槽位 {slot}。"
+      "The {caller} gives slot {slot} of the TaskManager {called} back."
     ],
     [
       "call=notifySlotAvailable",
-      "The TaskManager {caller} tells the {called} that slot {slot} is free again.",
-      "TaskManager {caller} 告诉 {called}：槽位 {slot} 又空闲了。"
+      "The TaskManager {caller} tells the {called} that slot {slot} is free again."
     ],
     [
       "call=disconnectJobManager",
-      "The {caller} takes its leave of the {called}.",
-      "{caller} 向 {called} 告别。"
+      "The {caller} takes its leave of the {called}."
     ],
     [
       "",
-      "The {caller} gets the result of the job from the {called}.",
-      "{caller} 从 {called} 得到作业的结果。"
+      "The {caller} gets the result of the job from the {called}."
     ]
   ],
   "HeartbeatsExchanged": [
     [
       "silent:number=0",
-      "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; all TaskManagers answer.",
-      "JobMaster 和 ResourceManager 询问心跳 {rounds} 次；所有 TaskManager 都有回应。"
+      "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; all TaskManagers answer."
     ],
     [
       "",
-      "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; nothing is heard from {silent}.",
-      "JobMaster 和 ResourceManager 询问心跳 {rounds} 次；{silent} 没有任何消息。"
+      "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; nothing is heard from {silent}."
     ]
   ]
-};
-
-/** Words of facts, moments, and what is counted, in Simplified Chinese. */
-export const WORDS_ZH: Readonly<Record<string, string>> = {
-  "early": "提前",
-  "late": "迟到",
-  "on time": "准时",
-  "no output buffer": "没有输出缓冲区",
-  "blocked": "被阻塞",
-  "savepoint": "保存点",
-  "checkpoint": "检查点",
-  "terminate savepoint": "终止作业的保存点",
-  "suspend savepoint": "暂停作业的保存点"
-};
-export const MOMENTS_ZH = {
-  "failure": [
-    "任务失败",
-    "{n} 个任务失败"
-  ],
-  "start": [
-    "作业开始",
-    ""
-  ],
-  "end": [
-    "作业结束",
-    ""
-  ],
-  "late": [
-    "记录迟到",
-    "{n} 条记录迟到"
-  ],
-  "firing": [
-    "窗口或定时器触发",
-    "{n} 个触发"
-  ],
-  "merge": [
-    "会话合并",
-    "会话合并 {n} 次"
-  ],
-  "idle": [
-    "进入空闲或恢复",
-    "{n} 个的状态改变"
-  ],
-  "minimum": [
-    "最小水位线移动",
-    "{n} 个任务的最小水位线移动"
-  ],
-  "fill": [
-    "记录进入窗格",
-    "{n} 条记录进入窗格"
-  ],
-  "state": [
-    "状态改变",
-    "{n} 条记录改变状态"
-  ],
-  "held up": [
-    "任务受阻",
-    "任务受阻 {n} 次"
-  ],
-  "result": [
-    "输出结果",
-    "输出 {n} 个结果"
-  ],
-  "read": [
-    "读取记录",
-    "读取 {n} 条记录"
-  ]
-} as const;
-export const COUNTED_ZH: Readonly<Record<string, string>> = {
-  "timer fired": "次定时器触发",
-  "move of a task's watermark": "次任务水位线移动",
-  "put into a window": "次放入窗口",
-  "filtered out": "条被过滤",
-  "watermark generated": "个水位线生成",
-  "record read": "条记录读取",
-  "mail": "封邮件",
-  "tick of the clock": "次时钟滴答",
-  "report to an alignment group": "次向对齐组报告",
-  "timer registered": "个定时器注册"
 };
 
 /** What labels say of their own. */

@@ -129,8 +129,12 @@ class TaskInput:
     def recover(self, channel: InputChannel, elements: list[Element]) -> None:
         """*elements*, which a checkpoint caught in flight in *channel*, are read before all else.
 
+        There are none if it caught only the beginning of a record, which ends at the sender.
+
         Flink: ``RecoveredInputChannel``.
         """
+        if not elements:
+            return
         self._recovered.append((channel, elements))
         channel.subpartition.written += len(elements)
 
