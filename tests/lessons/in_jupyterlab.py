@@ -2,14 +2,15 @@
 
     python -m tests.lessons.in_jupyterlab FOLDER             # six lessons: pictures, what is in sight
     python -m tests.lessons.in_jupyterlab FOLDER 00 01 --zh  # some, in Chinese
-    python -m tests.lessons.in_jupyterlab FOLDER --walk      # 00 to 03: presses and minutes of a newcomer
+    python -m tests.lessons.in_jupyterlab FOLDER --walk      # 00 to 03: presses and minutes
 
-Each lesson is opened in a window of 1280 x 800 and its cells are run from the keyboard. Printed is how
-many steppers, plans and questions there are against those that its cells ask for, whether the first
-picture stands in sight as a whole with nothing scrolled, and what the browser complained about. A walk
-presses Shift-Enter in each cell, answers each prediction from its first option on until one is right,
-steps through the exercise's run up to its first firing, and counts; the minutes are those of reading
-the prose (200 words a minute), 20 s for each prediction, 2 s for each press, and of the kernel.
+Each lesson is opened in a window of 1920 x 1080 (``--size``) and its cells are run. Printed is how many
+steppers, plans and questions there are against those that its cells ask for, whether the first picture
+stands in sight as a whole with nothing scrolled, and what the browser complained about. A walk runs one
+cell after the other in a window of 1280 x 800, answers each prediction from its first option on until
+one is right, steps through the exercise's run up to its first firing, and counts; the minutes are those
+of reading the prose (200 words a minute), 20 s for each prediction, 2 s for each press, and of the
+kernel.
 """
 
 from __future__ import annotations
@@ -83,11 +84,13 @@ def run_all(page: Page) -> None:
     page.wait_for_timeout(1500)
 
 
-def show(browser: Browser, lab: str, folder: Path, number: str, out: Path) -> bool:
+def show(
+    browser: Browser, lab: str, folder: Path, number: str, out: Path, size: tuple[int, int]
+) -> bool:
     """Take pictures of one lesson and print what is in it; whether all is as it should be."""
     path = lesson_file(folder, number)
     source = "\n".join(cells_of(path))
-    notebook = Notebook(browser, lab, path.stem, (1280, 800))
+    notebook = Notebook(browser, lab, path.stem, size)
     page = notebook.page
     run_all(page)
     page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop = 0")
@@ -102,9 +105,11 @@ def show(browser: Browser, lab: str, folder: Path, number: str, out: Path) -> bo
         page.wait_for_timeout(150)
         for kind, name in page.evaluate(
             """() => [...document.querySelectorAll(".jp-Cell")].flatMap((cell, at) => {
-                const id = cell.closest("[data-windowed-list-index]")?.dataset.windowedListIndex ?? at;
+                const listed = cell.closest("[data-windowed-list-index]");
+                const id = listed?.dataset.windowedListIndex ?? at;
                 const found = [];
-                if (cell.querySelector(".flinksim-stepper, .flinksim-lens")) found.push(["stepper", id]);
+                const picture = cell.querySelector(".flinksim-stepper, .flinksim-lens");
+                if (picture) found.push(["stepper", id]);
                 if (cell.querySelector(".widget-vbox .jupyter-button")) found.push(["question", id]);
                 return found;
             })"""
@@ -113,17 +118,15 @@ def show(browser: Browser, lab: str, folder: Path, number: str, out: Path) -> bo
                 known.add(key)
                 seen[kind] += 1
     asked = len(re.findall(r"lesson\.predict\(\"[^\"]+\"\)", source))
-    shown = len(
-        re.findall(r"(?m)^(?:lesson\.show\(|lesson\.plan|fs\.show_plan|.*\.show\()", source)
-    )
-    errors = [one for one in page.query_selector_all(".jp-RenderedText[data-mime-type*=stderr]")]
+    shown = len(re.findall(r"(?m)^[^=\n]*\.show(?:_plan)?\([^\n]*\)$", source))
+    errors = page.query_selector_all(".jp-RenderedText[data-mime-type*=stderr]")
     page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop = 1e6")
     page.wait_for_timeout(800)
     page.screenshot(path=str(out / f"{path.stem}_end.png"))
     whole = bool(picture) and picture[0] >= 0 and picture[1] <= picture[2] + 1 and picture[3]
     sys.stdout.write(
-        f"{number}: {seen['stepper']} pictures for {shown} cells that show, {seen['question']} questions of "
-        f"{asked}; first picture {picture}, {'in sight' if whole else 'NOT WHOLLY IN SIGHT'}; "
+        f"{number}: {seen['stepper']} pictures for {shown} cells that show, {seen['question']} "
+        f"questions of {asked}; first picture {picture}, {'' if whole else 'NOT WHOLLY '}in sight; "
         f"{len(errors)} on stderr; complaints {notebook.complaints or 'none'}\n"
     )
     sys.stdout.flush()
@@ -199,9 +202,12 @@ def main() -> int:
     parser.add_argument("lessons", nargs="*")
     parser.add_argument("--walk", action="store_true")
     parser.add_argument("--zh", action="store_true")
+    parser.add_argument("--size", default="1920x1080")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     fine = True
+    width, height = map(int, options.size.split("x"))
+    size = width, height
     with TemporaryDirectory() as at, sync_playwright() as playwright:
         folder = Path(at) / "notebooks"
         shutil.copytree(ROOT / ("notebooks/zh" if options.zh else "notebooks"), folder)
@@ -212,13 +218,14 @@ def main() -> int:
                     took = walk(browser, lab, folder, number, options.out)
                     sys.stdout.write(
                         f"{number}: {took.presses} presses, {took.predictions} predictions "
-                        f"({took.wrong} wrong on the way), {took.words} words, {took.kernel_s:.0f} s of "
-                        f"kernel, {took.minutes:.0f} min; stuck: {took.stuck or 'nowhere'}\n"
+                        f"({took.wrong} wrong), {took.words} words, "
+                        f"{took.kernel_s:.0f} s of kernel, {took.minutes:.0f} min; "
+                        f"stuck: {took.stuck or 'nowhere'}\n"
                     )
                     sys.stdout.flush()
                     fine = fine and not took.stuck
                 else:
-                    fine = show(browser, lab, folder, number, options.out) and fine
+                    fine = show(browser, lab, folder, number, options.out, size) and fine
         browser.close()
     return 0 if fine else 1
 
