@@ -1,6 +1,7 @@
 """Kills a task at every step of small jobs, and compares what has been committed in the end.
 
     python -m tests.crash_everywhere --schedules 20     (make crash-everywhere)
+    python -m tests.crash_everywhere --random 500       random settings of all kinds, random failures
 
 For each job, schedule and mode of checkpoints, with transactions or with files, the run without failure
 says how many steps there are and what is committed; then it is run again once for each step, with a
@@ -8,7 +9,9 @@ crash there. With exactly once the committed results must be the same, each as o
 no record may be missing from them, for the jobs whose results name their records. Of jobs with late
 records, processing time or unordered results only what their state has counted must be the same; in
 how many runs another result differs is told. ``--progress FILE`` keeps what has been tried, and passes
-over it the next time. Not in Flink.
+over it the next time. With ``--random`` everything is random: network, pauses, how long snapshots take,
+and who dies, once or twice: a task, a TaskManager, heartbeats, a source's coordinator, the JobManager.
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -37,9 +40,11 @@ from flinksim.connectors.transactions import TransactionalSink
 from flinksim.datastream import CheckpointingMode
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.interventions import CannotIntervene, Crash
+from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.runtime.network_settings import NetworkSettings
+from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask
 from tests.checkpoint_jobs import JOBS, OTHER_JOBS, STATE, environment
 
 NAME_THEIR_RECORDS = (
@@ -91,6 +96,10 @@ class Try:
     parallelism: int = 1
     network: NetworkSettings = field(default_factory=lambda: NetworkSettings(buffer_timeout_ms=0))
     in_files: bool = False
+    interval_ms: int = 10
+    snapshots: SnapshotSettings = field(default_factory=SnapshotSettings)
+    options: tuple[tuple[str, str], ...] = ()
+    """More of the program's configuration."""
 
     def __str__(self) -> str:
         sink = "files" if self.in_files else "transactions"
@@ -99,10 +108,10 @@ class Try:
         )
 
     def begin(
-        self, folder: str, crash: Crash | None
+        self, folder: str, crashes: Sequence[Crash]
     ) -> tuple[MiniCluster, Callable[[], Counter[str]]]:
         """The job, deployed, and what tells what it has committed; files go to *folder*."""
-        env = environment(10, self.parallelism)
+        env = environment(self.interval_ms, self.parallelism, **dict(self.options))
         config = env.get_checkpoint_config()
         if self.mode == "at least once":
             config.set_checkpointing_mode(CheckpointingMode.AT_LEAST_ONCE)
@@ -120,7 +129,8 @@ class Try:
             interleaving=self.schedule,
             traced=False,
             network=self.network,
-            interventions=() if crash is None else (crash,),
+            snapshots=self.snapshots,
+            interventions=tuple(crashes),
         )
         cluster = MiniCluster(job_graph_of(env.pipeline("job")), settings)
         if self.in_files:
@@ -138,14 +148,15 @@ class Ended(NamedTuple):
 
     steps: int
     tasks: list[str]
+    coordinators: list[str]
     failures: int
     committed: Counter[str]
 
 
-def run(tried: Try, crash: Crash | None = None) -> Ended:
-    """A try to its end, with *crash* as one of its steps. Raises: CannotIntervene."""
+def run(tried: Try, *crashes: Crash) -> Ended:
+    """A try to its end, with *crashes* among its steps. Raises: CannotIntervene."""
     with TemporaryDirectory() as folder:
-        cluster, committed = tried.begin(folder, crash)
+        cluster, committed = tried.begin(folder, crashes)
         try:
             cluster.run(max_steps=20_000)
         except CannotIntervene:
@@ -153,7 +164,12 @@ def run(tried: Try, crash: Crash | None = None) -> Ended:
             raise
         assert cluster.status == "FINISHED", f"{tried}: {cluster.status}"
         tasks = [str(task.actor_id) for task in cluster.tasks]
-        return Ended(cluster.steps_taken, tasks, len(cluster.failures), committed())
+        coordinators = [
+            f"coordinator:{task.actor_id}"
+            for task in cluster.tasks
+            if isinstance(task, SourceOperatorStreamTask) and task.subtask.endswith("/0")
+        ]
+        return Ended(cluster.steps_taken, tasks, coordinators, len(cluster.failures), committed())
 
 
 def numbers_in(results: Counter[str]) -> set[str]:
@@ -179,24 +195,92 @@ def crash_everywhere(tried: Try, seed: int, every: int = 1) -> Tally:
             crashed = run(tried, crash)
         except CannotIntervene:
             continue  # that task has finished
-        tally.points += 1
-        tally.failures += crashed.failures
-        expected, committed = whole.committed, crashed.committed
-        if tried.name in OTHER_JOBS:
-            tally.differing += expected != committed
-            expected, committed = of_state(expected), of_state(committed)
-        if tried.mode == "at least once":
-            lost, doubled = len(numbers_in(expected) - numbers_in(committed)), 0
+        _compare(tried, [crash], whole, crashed, tally)
+    return tally
+
+
+def _compare(
+    tried: Try, crashes: Sequence[Crash], whole: Ended, crashed: Ended, tally: Tally
+) -> None:
+    """Add to *tally* what the run with *crashes* lost and doubled."""
+    tally.points += 1
+    tally.failures += crashed.failures
+    expected, committed = whole.committed, crashed.committed
+    if tried.name in OTHER_JOBS:
+        tally.differing += expected != committed
+        expected, committed = of_state(expected), of_state(committed)
+    if tried.mode == "at least once":
+        lost, doubled = len(numbers_in(expected) - numbers_in(committed)), 0
+    else:
+        lost, doubled = (expected - committed).total(), (committed - expected).total()
+    tally.lost += lost
+    tally.doubled += doubled
+    if lost or doubled:
+        points = ", ".join(f"{crash.target}@{crash.at}" for crash in crashes)
+        tally.told.append(
+            f"{tried!r}: {points} lost "
+            f"{lost} {sorted((expected - committed).elements())[:3]}, doubled {doubled} "
+            f"{sorted((committed - expected).elements())[:3]}"
+        )
+
+
+def random_try(name: str, mode: str, random: Random) -> Try:
+    """A job under settings of all kinds."""
+    seeded = Seeded(random.randrange(1_000_000))
+    network = NetworkSettings(
+        buffer_timeout_ms=random.choice([0, 5, 20, -1]),
+        segment_bytes=random.choice([64, 100, 300, 32_768]),
+        latency_ms=random.choice([0, 0, 2, 7]),
+        bytes_per_s=random.choice([None, None, 50_000]),
+        flow_control=random.choice(["credits", "before credits"]),
+        seed=random.randrange(100),
+    )
+    options = {}
+    if mode in ("aligned", "at least once"):
+        options["execution.checkpointing.max-concurrent-checkpoints"] = random.choice(["1", "3"])
+    if random.random() < 0.3:
+        options["execution.checkpointing.min-pause"] = f"{random.choice([5, 30])} ms"
+    if random.random() < 0.3:
+        options["state.changelog.enabled"] = "true"
+    return Try(
+        name, mode, random.choice([ArrivalOrder(), RoundRobin(), seeded, seeded]),
+        random.choice([1, 2, 3]), network, random.random() < 0.3, random.choice([10, 15, 40]),
+        SnapshotSettings(random.choice([None, 20_000]), random.choice([None, 20_000])),
+        (*options.items(), ("high-availability.type", "zookeeper")),
+    )  # fmt: skip
+
+
+def random_crashes(whole: Ended, random: Random) -> list[Crash]:
+    """One or two, of anything that can die in a run such as *whole*."""
+    others = ["tm0", "heartbeat:tm0", "jobmanager", *whole.coordinators]
+    return [
+        Crash(
+            random.choice(whole.tasks if random.random() < 0.6 else others),
+            1 + random.randrange(whole.steps),
+        )
+        for _ in range(random.choice([1, 1, 2]))
+    ]
+
+
+def crash_at_random(tried: Try, seed: int, points: int) -> Tally:
+    """Crash a job at random so often, each time with what :func:`random_crashes` gives.
+
+    A run that does not come to its end is told as one that lost what it should have committed.
+    """
+    random = Random(f"{seed} {tried}")
+    whole = run(tried)
+    tally = Tally()
+    for _ in range(points):
+        crashes = random_crashes(whole, random)
+        try:
+            crashed = run(tried, *crashes)
+        except CannotIntervene:
+            continue  # what was to die has ended
+        except Exception as error:
+            tally.lost += whole.committed.total()
+            tally.told.append(f"{tried!r}, {crashes}: {error!r}")
         else:
-            lost, doubled = (expected - committed).total(), (committed - expected).total()
-        tally.lost += lost
-        tally.doubled += doubled
-        if lost or doubled:
-            tally.told.append(
-                f"{tried}: {crash.target}@{crash.at} lost "
-                f"{lost} {sorted((expected - committed).elements())[:3]}, doubled {doubled} "
-                f"{sorted((committed - expected).elements())[:3]}"
-            )
+            _compare(tried, crashes, whole, crashed, tally)
     return tally
 
 
@@ -245,11 +329,14 @@ def main(arguments: Any = None) -> int:
     parser.add_argument("--modes", nargs="*", default=list(MODES), choices=MODES)
     parser.add_argument("--processes", type=int, default=1, help="so many tries at a time")
     parser.add_argument("--progress", type=Path, help="a file: what it tells is not tried again")
+    parser.add_argument("--random", type=int, default=0, help="so many random tries instead")
     given = parser.parse_args(arguments)
     known = [*JOBS, *OTHER_JOBS]
     unknown = [name for name in given.jobs if name not in known]
     if unknown:
         parser.error(f"no job is called {unknown[0]}; there are: {', '.join(known)}")
+    if given.random:
+        return _at_random(given.jobs or known, given)
     progress = Progress(given.progress, f"seed {given.seed}, every {given.every}")
     tally_of = partial(_tally_of, seed=given.seed, every=given.every)
     whole = Tally()
@@ -268,11 +355,37 @@ def main(arguments: Any = None) -> int:
                 tally.add(one)
             whole.add(tally)
             _tell(name, tally)
+    return _told_in_all(whole)
+
+
+def _told_in_all(whole: Tally) -> int:
     print(
         f"{whole.points} points tried, {whole.failures} failures: lost {whole.lost}, doubled "
         f"{whole.doubled}"
     )
     return 1 if whole.lost or whole.doubled else 0
+
+
+def _try_at_random(number: int, names: Sequence[str], seed: int) -> tuple[str, Tally]:
+    random = Random(f"{seed} {number}")
+    name = names[number % len(names)]
+    modes = [mode for mode in MODES if mode != "at least once" or name in NAME_THEIR_RECORDS]
+    tried = random_try(name, random.choice(modes), random)
+    try:
+        return name, crash_at_random(tried, number, 8)
+    except Exception as error:  # of the run without a crash
+        return name, Tally(lost=1, told=[f"{tried!r}: {error!r}"])
+
+
+def _at_random(names: Sequence[str], given: argparse.Namespace) -> int:
+    whole = Tally()
+    one = partial(_try_at_random, names=names, seed=given.seed)
+    with multiprocessing.get_context("fork").Pool(given.processes) as pool:
+        for name, tally in pool.imap_unordered(one, range(given.random)):
+            whole.add(tally)
+            if tally.told:
+                _tell(name, tally)
+    return _told_in_all(whole)
 
 
 def _tell(name: str, tally: Tally) -> None:

@@ -9,22 +9,32 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import threading
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+import flinksim as fs
 from flinksim import NetworkSettings
+from flinksim.base.class_trees import FAMILIES, tree_lines
 from flinksim.base.glossary import Shown, cards_of, names, shown
+from flinksim.common import Time, WatermarkStrategy
+from flinksim.connectors import SocketTextSource
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.drawing.forms.text import walk_text
 from flinksim.lens.layers import document_of
+from flinksim.runtime.failure import JobExecutionError
+from flinksim.trace.flink_names import modelled_classes
 from flinksim.trace.recorder import Trace
 from tests.claim_runs import pipeline_of, trace_of
 
 THINGS = json.loads((Path(__file__).parent / "things.json").read_text(encoding="utf-8"))
 RUNS = ("windows", "sessions", "triggers", "timers", "channels", "checkpoints", "two_inputs")
 _TOLD = {"renamed", "gone", "not so"}
-NOT_FOUND = 11
+NOT_FOUND = 0
 """So many of the things are found by none of their names, or not by all: it may only become less."""
 
 
@@ -43,7 +53,38 @@ def on_stacks() -> frozenset[str]:
 def traces() -> list[Trace]:
     """The bundled runs, and one of them with buffers that a record does not fit into."""
     small = NetworkSettings(segment_bytes=24, buffer_timeout_ms=0)
-    return [*(trace_of(run) for run in RUNS), trace_of("channels", network=small)]
+    bundled = [*(trace_of(run) for run in RUNS), trace_of("channels", network=small)]
+    return [*bundled, reading_a_socket(), without_timestamps()]
+
+
+@cache
+def reading_a_socket() -> Trace:
+    """A server that closes at once; its source connects to it again."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+        def serve() -> None:
+            for _ in range(3):
+                server.accept()[0].close()
+
+        threading.Thread(target=serve, daemon=True).start()
+        env = StreamExecutionEnvironment.get_execution_environment()
+        source = SocketTextSource("127.0.0.1", port, max_retry=2, delay_between_retries_ms=1)
+        env.from_source(source, WatermarkStrategy.no_watermarks(), "lines").print()
+        env.socket_text_stream("127.0.0.1", port).print()
+        return fs.simulate(env).run().trace
+
+
+@cache
+def without_timestamps() -> Trace:
+    """Windows of event time behind a source that nobody has told of timestamps."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    windows = TumblingEventTimeWindows.of(Time.seconds(1))
+    env.from_collection([("a", 1)]).key_by(lambda pair: pair[0]).window(windows).sum(1).print()
+    simulation = fs.simulate(env)
+    with pytest.raises(JobExecutionError, match=re.escape("Record has Long.MIN_VALUE timestamp")):
+        simulation.run()
+    return simulation.trace
 
 
 @cache
@@ -57,6 +98,13 @@ def in_layers() -> str:
     """What the walks and the layers of the bundled plans say."""
     documents = [document_of(pipeline_of(run)) for run in RUNS]
     return "\n".join(walk_text(one) + repr(one.layers) for one in documents).lower()
+
+
+@cache
+def in_trees() -> str:
+    """The class diagrams, as ``flinksim glossary --tree FAMILY`` draws them."""
+    tops = [top for tops in FAMILIES.values() for top in tops]
+    return "\n".join(line for top in tops for line in tree_lines(top, modelled_classes())).lower()
 
 
 @cache
@@ -88,7 +136,9 @@ def found(name: str) -> str:
         return "layer"
     if re.search(rf"\b{re.escape(word)}\b", in_pictures()):
         return "inside"
-    return "card" * any(card.status == "here" for card in cards_of(name))
+    if re.search(rf"\] (?:\w+\.)?{re.escape(word)}\b", in_trees()):
+        return "tree"
+    return "card" * any(card.status == "here" for card in cards_of(name, modelled_classes()))
 
 
 def lost() -> list[str]:

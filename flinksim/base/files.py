@@ -13,6 +13,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -115,6 +116,8 @@ class GrowingFile:
     def _open(self, target: Path, whole: int) -> None:
         with _told(self.path):
             self._stream = open(target, "ab")  # noqa: SIM115  # it is closed by close()
+        # or when nobody has it any more: a TaskManager that dies closes nothing by itself
+        weakref.finalize(self, self._stream.close).atexit = False
         self._whole = whole
 
     @property

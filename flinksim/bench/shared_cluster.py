@@ -5,10 +5,13 @@ Flink: a session cluster, with one ``JobMaster`` for each job.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 
 from flinksim.base.checked import checked
+from flinksim.base.files import write_file
+from flinksim.bench.cluster_picture import draw_cluster
 from flinksim.bench.simulation import Simulation
 from flinksim.datastream.arguments import check_environment
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
@@ -24,6 +27,10 @@ class SharedCluster:
     TaskManager as their option ``taskmanager.numberOfTaskSlots`` says, which has to be the same. Of all
     jobs the one goes next whose next step is the earliest in virtual time; of several, each in turn.
 
+    A TaskManager that no job has had slots of for ``resourcemanager.taskmanager-timeout`` (30 s) is
+    stopped, unless the program fixes their number; the job that makes the next step tells it. What all
+    jobs have in which slot is one picture: :meth:`to_svg`.
+
     Differs: jobs share no network buffers and no processor time.
     """
 
@@ -38,6 +45,8 @@ class SharedCluster:
             raise ValueError("SharedCluster({}): expected at least one job.")
         self.jobs: dict[str, Simulation] = {}
         self._last = ""
+        self._used: set[str] = set()
+        self._idle: dict[str, int] = {}
         chosen = settings or RunSettings()
         sizes: dict[int, str] = {}
         for name, env in environments.items():
@@ -71,8 +80,26 @@ class SharedCluster:
         if not waiting:
             return None
         self._last = min(waiting)[2]
-        self.jobs[self._last].step()
-        return self.jobs[self._last]
+        job = self.jobs[self._last]
+        job.cluster.job_master.cluster.task_managers_idle(self._idle)
+        job.step()
+        self._note_idle()
+        return job
+
+    def _note_idle(self) -> None:
+        """Which TaskManagers no job has slots of, and since when; whoever is stopped is gone."""
+        kept: set[str] = set()
+        for one in self.jobs.values():
+            kept |= one.cluster.job_master.cluster.kept
+        for manager in self._used - kept:
+            self._idle.setdefault(manager, self.time_ms)
+        for manager in kept:
+            self._idle.pop(manager, None)
+        stopped = self.jobs[self._last].cluster.job_master.cluster.stopped
+        for manager in stopped & self._idle.keys():
+            del self._idle[manager]
+            self._used.discard(manager)
+        self._used |= kept - stopped
 
     @checked
     def run(self, until_ms: int | None = None) -> SharedCluster:
@@ -104,6 +131,19 @@ class SharedCluster:
         for job in hit:
             job.crash(task_manager)
         return self
+
+    def to_svg(self, *, width: int = 900) -> str:
+        """One picture of all jobs: for each slot what ran in it, over virtual time.
+
+        Attempts that failed end in a cross; TaskManagers register, are lost, and are stopped.
+        """
+        traces = {name: job.trace for name, job in self.jobs.items()}
+        return draw_cluster(traces, width)
+
+    @checked
+    def export_svg(self, path: str | os.PathLike[str], *, width: int = 900) -> None:
+        """Write :meth:`to_svg` to *path*; an existing file is replaced."""
+        write_file(path, self.to_svg(width=width))
 
     def __repr__(self) -> str:
         jobs = ", ".join(f"{name}: {job.status}" for name, job in self.jobs.items())

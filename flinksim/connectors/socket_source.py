@@ -233,6 +233,7 @@ class _SocketSplit(LiveSplit):
                 f"Check that the host can be reached and that it listens on port {source.port}."
             ) from error
         connection.setblocking(False)
+        self.attempts += 1
         return connection
 
 

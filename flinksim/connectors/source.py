@@ -70,6 +70,9 @@ class LiveSplit(ABC):
     else to do.
     """
 
+    attempts: int = 0
+    """How often it has connected so far to where its items come from; 0 where nothing is connected."""
+
     @abstractmethod
     def poll(self) -> SourceItem | None:
         """The next item if there is one now."""

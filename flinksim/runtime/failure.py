@@ -17,20 +17,22 @@ from flinksim.runtime.budget import BudgetSpent
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import StreamOperator
 
+_NO_OPERATOR = OperatorId("")
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Where an error happened: step, subtask, operator and record; the last two may be unknown ("")."""
+    """Where an error happened: step, subtask, operator and record; what is unknown is ""."""
 
     step: int
-    subtask: str
     vertex_name: str
-    operator: OperatorId
-    operator_name: str
-    doing: str
-    record: str
     error: BaseException
-    user_line: str
+    subtask: str = ""
+    operator: OperatorId = _NO_OPERATOR
+    operator_name: str = ""
+    doing: str = ""
+    record: str = ""
+    user_line: str = ""
 
     @property
     def ends_job(self) -> bool:

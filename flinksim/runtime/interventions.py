@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Protocol
 
 from flinksim.base.checked import checked
-from flinksim.base.ids import OperatorId
 from flinksim.graph.job_graph import JobGraph
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.failure import Failure
@@ -177,9 +176,7 @@ class Crash:
         )
 
     def _fail(self, job: JobMaster, task: StreamTask, words: str, closes: bool) -> None:
-        failure = Failure(
-            self.at, task.actor_id, task.vertex_name, OperatorId(""), "", "", "", Crashed(words), ""
-        )
+        failure = Failure(self.at, task.vertex_name, Crashed(words), task.actor_id)
         job.task_failed(task, failure, closes)
 
     def _task(self, cluster: Target) -> StreamTask:

@@ -42,7 +42,8 @@ TraceEvent: TypeAlias = (
     | MailEnqueued | MailTaken | DefaultActionSuspended | DefaultActionResumed
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
     | WatermarkGenerated | GeneratedWatermarkIgnored | SplitStatusChanged | SplitAssigned
-    | SplitReleased | IdlenessCountdownChanged | WatermarkAligned | ElementWritten | BufferQueued
+    | ConnectionAttempted | SplitReleased | IdlenessCountdownChanged | WatermarkAligned
+    | ElementWritten | BufferQueued
     | OutputPersisted
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged
@@ -60,8 +61,8 @@ TraceEvent: TypeAlias = (
     | FiringSkipped | WindowCleared | WindowSkippedAsLate | LateRecordDropped | SideOutputEmitted
     | ResultWritten
     | CheckpointTriggered | CheckpointNotTriggered | BarrierEmitted | OperatorSnapshotTaken
-    | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted | CheckpointAborted
-    | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
+    | SnapshotWritten | CheckpointAcknowledged | CheckpointDeclined | CheckpointCompleted
+    | CheckpointAborted | CheckpointNotified | CheckpointRestored | CommitPrepared | ResultsCommitted
     | InputRecovered | OutputRecovered | StateRestored | ListRestored | StateEntryRestored
     | TimerRestored | PaneRestored | ChannelSelected | RecordPartlyRead | ActorCalled
     | HeartbeatsExchanged

@@ -169,6 +169,10 @@ SENTENCES: dict[str, Templates] = {
             "call=notifySlotAvailable",
             "The TaskManager {caller} tells the {called} that slot {slot} is free again.",
         ),
+        (
+            "call=disconnectResourceManager",
+            "The {caller} stops the TaskManager {called}, whose slots no job has needed for long.",
+        ),
         ("call=disconnectJobManager", "The {caller} takes its leave of the {called}."),
         ("", "The {caller} gets the result of the job from the {called}."),
     ),
@@ -263,6 +267,10 @@ SENTENCES: dict[str, Templates] = {
             "{operator} gets split {split} to read, from record {read} on; its watermark is not known "
             "yet.",
         ),
+    ),
+    "ConnectionAttempted": (
+        ("attempt=1", "{operator} connects to {split}."),
+        ("", "{operator} connects to {split} again, for attempt {attempt}: the server had closed."),
     ),
     "SplitReleased": (("", "{operator} has read split {split} to its end: it counts no more."),),
     "IdlenessCountdownChanged": (
@@ -659,6 +667,18 @@ SENTENCES: dict[str, Templates] = {
     "OperatorSnapshotTaken": (
         ("bytes=0", "{operator} has no state to keep for checkpoint {checkpoint}."),
         ("", "{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes."),
+    ),
+    "SnapshotWritten": (
+        (
+            "duration=0",
+            "What {subtask} has kept for checkpoint {checkpoint} is written, {bytes} bytes, beside the "
+            "task, in no time.",
+        ),
+        (
+            "",
+            "What {subtask} has kept for checkpoint {checkpoint} is written, {bytes} bytes, beside the "
+            "task, which went on for the {duration} ms that it took.",
+        ),
     ),
     "CheckpointAcknowledged": (
         ("", "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes."),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 
 import flinksim as fs
+from flinksim.bench.cluster_picture import manager_marks, slot_spans
 from flinksim.common import Configuration, Types
 from flinksim.connectors.scripted import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
@@ -94,3 +97,42 @@ def test_what_cannot_be_shared_is_refused() -> None:
         fs.SharedCluster({})
     with pytest.raises(CannotIntervene, match="no job has tasks there"):
         fs.SharedCluster({"a": job(1)}).crash("tm7")
+
+
+def test_a_task_manager_that_no_job_needs_is_stopped_and_the_others_stay() -> None:
+    cluster = fs.SharedCluster({"first": job(100, parallelism=2), "second": job(70_000)}).run()
+    second = cluster.jobs["second"].trace
+    stops = [
+        one
+        for one in second.events
+        if isinstance(one, ActorCalled) and one.call == "disconnectResourceManager"
+    ]
+    assert [one.called for one in stops] == ["tm0"], "second is in tm1"
+    marks = [one for one in manager_marks(second) if one.call == "disconnectResourceManager"]
+    first_ended = max(one.to_ms for one in slot_spans("first", cluster.jobs["first"].trace))
+    assert first_ended + 30_000 <= marks[0].at_ms <= 70_000
+    assert "stops the TaskManager tm0" in second.tell("everything")
+
+
+def test_a_task_manager_is_kept_as_long_as_a_job_has_a_slot_of_it() -> None:
+    cluster = fs.SharedCluster({"first": job(100), "second": job(70_000)}).run()
+    told = [call for sim in cluster.jobs.values() for call in calls(sim)]
+    assert not [call for call in told if "disconnectResourceManager" in call], "both are in tm0"
+
+
+def test_all_jobs_are_one_picture() -> None:
+    cluster = fs.SharedCluster({"first": job(100, 300), "second": job(50, 200, parallelism=2)})
+    cluster.run(until_ms=150).crash("tm0").run()
+    picture = ElementTree.fromstring(cluster.to_svg())
+    found = [
+        (one.get("data-job"), one.get("data-state"))
+        for one in picture.iter()
+        if one.get("data-job")
+    ]
+    assert found.count(("first", "FAILED")) == 1
+    assert found.count(("first", "FINISHED")) == 1
+    assert {job for job, _ in found} == {"first", "second"}
+    lost = [one for one in picture.iter() if one.get("data-mark") == "disconnectTaskManager"]
+    assert {str(one[0].text).split(",")[0] for one in lost} == {"tm0 is lost"}, "each job sees it"
+    with pytest.raises(ValueError, match="width is 3"):
+        cluster.to_svg(width=3)

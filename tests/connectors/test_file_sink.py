@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -350,6 +352,16 @@ def test_a_crash_at_any_step_leaves_each_line_once(policy: Any, tmp_path: Path) 
         assert set(seen) <= set(lines)
         left += bool(unfinished(folder))
     assert left > 3, "parts that no checkpoint knew"
+
+
+def test_files_of_a_taskmanager_that_dies_are_closed_for_it(tmp_path: Path) -> None:
+    sim = fs.simulate(job(FileSink(tmp_path))).crash("tm0", at=20)
+    assert sim.run().status == "FINISHED"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # what nobody has closed is told when it is collected
+        del sim
+        gc.collect()
+    assert finished(tmp_path)
 
 
 def test_without_checkpoints_all_is_finished_at_the_end(tmp_path: Path) -> None:

@@ -14,11 +14,11 @@ import pytest
 import flinksim as fs
 from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors import read_event_log, socket_session
+from flinksim.connectors import SocketTextSource, read_event_log, socket_session
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime import clock_actor
-from flinksim.trace.events import TraceEvent
+from flinksim.trace.events import ConnectionAttempted, ProcessingTimeAdvanced, TraceEvent
 
 PATIENCE_S = 20
 
@@ -73,9 +73,9 @@ def typing(lines: Sequence[str], pause_s: float) -> Iterator[int]:
 
 
 def facts(simulation: fs.Simulation) -> list[TraceEvent]:
-    """What became true, without how the clock got on: it waits live, and jumps in a replay."""
-    clock = ("ProcessingTimeAdvanced",)
-    return [fact for fact in simulation.trace.events if type(fact).__name__ not in clock]
+    """What became true, but for what a replay does not do: wait for the clock, and connect."""
+    live = (ProcessingTimeAdvanced, ConnectionAttempted)
+    return [fact for fact in simulation.trace.events if not isinstance(fact, live)]
 
 
 def texts(simulation: fs.Simulation) -> list[str]:
@@ -127,3 +127,28 @@ def test_a_port_nobody_listens_on_fails_the_job_with_what_to_do() -> None:
     with pytest.raises(fs.JobExecutionError, match=f"connection refused.*nc -lk {port}"):
         simulation.run()
     assert simulation.status == "FAILED"
+
+
+def test_every_attempt_to_connect_is_a_fact() -> None:
+    """The server closes twice; with ``max_retry`` 3 there are three connections in all."""
+    source = SocketTextSource("127.0.0.1", 1, max_retry=3, delay_between_retries_ms=5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        source.port = server.getsockname()[1]
+
+        def serve() -> None:
+            for word in ("a", "b", "c"):
+                connection, _ = server.accept()
+                with connection:
+                    connection.sendall(f"{word}\n".encode())
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        env = StreamExecutionEnvironment.get_execution_environment()
+        env.from_source(source, WatermarkStrategy.no_watermarks(), "lines").print()
+        simulation = fs.simulate(env).run()
+        thread.join(PATIENCE_S)
+    found = [one for one in simulation.trace.events if isinstance(one, ConnectionAttempted)]
+    assert [one.attempt for one in found] == [1, 2, 3]
+    assert {one.split for one in found} == {source.address}
+    assert texts(simulation) == ["a", "b", "c"]
+    assert "again, for attempt 2" in simulation.trace.tell("everything")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, Seeded
+from flinksim.runtime.interleaving import Seeded
 from flinksim.runtime.interventions import Crash
 from flinksim.runtime.network_settings import NetworkSettings
 from tests.checkpoint_jobs import JOBS, OTHER_JOBS
@@ -15,7 +15,9 @@ from tests.crash_everywhere import (
     NAME_THEIR_RECORDS,
     Tally,
     Try,
+    crash_at_random,
     crash_everywhere,
+    random_try,
     run,
 )
 
@@ -23,26 +25,16 @@ from tests.crash_everywhere import (
 @pytest.mark.slow("crashes jobs at many steps")
 @pytest.mark.parametrize("name", JOBS)
 def test_no_crash_loses_or_doubles_a_result(name: str) -> None:
-    random = Random()  # new crashes each time
+    random = Random()  # new settings and crashes each time
     tally = Tally()
     for mode in MODES:
-        if mode == "at least once" and name not in NAME_THEIR_RECORDS:
-            continue
-        seed = random.randrange(1_000_000)
-        schedule: Interleaving = random.choice([ArrivalOrder(), Seeded(seed)])
-        network = NetworkSettings(
-            buffer_timeout_ms=random.choice([0, 5]),
-            segment_bytes=random.choice([64, 32_768]),
-            latency_ms=random.choice([0, 2]),
-            flow_control=random.choice(["credits", "before credits"]),
-        )
-        parallelism, in_files = random.choice([1, 2]), random.random() < 0.3
-        tried = Try(name, mode, schedule, parallelism, network, in_files)
-        tally.add(crash_everywhere(tried, seed, 7))
-    assert tally.points > 10
-    assert tally.failures > 10
+        if mode != "at least once" or name in NAME_THEIR_RECORDS:
+            seed = random.randrange(1_000_000)
+            tally.add(crash_at_random(random_try(name, mode, random), seed, 15))
     assert not tally.lost, tally.told
     assert not tally.doubled, tally.told
+    assert tally.points > 10
+    assert tally.failures > 10
 
 
 @pytest.mark.parametrize("name", OTHER_JOBS)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from flinksim import Simulation, simulate
 from flinksim.common import Configuration, Types
+from flinksim.connectors.transactions import TransactionalSink
 from flinksim.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.jobmaster.restarts import (
@@ -24,14 +26,17 @@ from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.events import (
     ActorCalled,
+    CheckpointCompleted,
     JobStatusChanged,
     RestartDecided,
     SlotReleased,
     SlotReserved,
+    TaskFailed,
     TaskStateChanged,
 )
 from flinksim.trace.labels import Labels
 from flinksim.trace.sentences import fill
+from tests.checkpoint_jobs import JOBS, environment
 
 
 def configured(**options: str) -> Configuration:
@@ -210,6 +215,41 @@ def test_the_last_error_is_told_when_the_attempts_are_used_up() -> None:
     (cluster,) = runs.clusters
     assert cluster.status == "FAILED"
     assert len(cluster.failures) == 2
+
+
+def test_a_failure_is_told_with_its_kind_its_words_and_its_record() -> None:
+    sim = simulate(job(2, "1 s")).run()
+    (first, second) = sim.trace.of(TaskFailed)
+    assert (first.error, first.message, first.record) == ("RuntimeError", "not yet", "2")
+    assert first.subtask == sim.cluster.tasks[0].subtask
+    assert first.code.startswith("test_restarts.py, line ")
+    assert second == first
+
+
+def test_what_belongs_to_no_task_fails_as_a_whole() -> None:
+    sim = simulate(job(2, "1 s"))
+    sim.run(until=2)  # steps 0 and 1
+    sim.cluster.job_master.fail_job("all of it")
+    (failure,) = sim.cluster.failures
+    assert (failure.vertex_name, str(failure.error), failure.step) == ("JobMaster", "all of it", 1)
+    assert (failure.subtask, failure.operator, failure.record, failure.user_line) == ("",) * 4
+    (decided,) = sim.trace.of(RestartDecided)
+    assert (decided.subtask, decided.tasks, decided.delay_ms) == ("", 1, 1000)
+
+
+@pytest.mark.parametrize("retention", ["RETAIN_ON_CANCELLATION", "NO_EXTERNALIZED_CHECKPOINTS"])
+def test_a_job_that_has_finished_takes_its_checkpoints_away(retention: str, tmp_path: Path) -> None:
+    env = environment(
+        10,
+        execution__checkpointing__dir=str(tmp_path),
+        **{"execution.checkpointing.externalized-checkpoint-retention": retention},
+    )
+    JOBS["tumbling"](env).sink_to(TransactionalSink())
+    sim = simulate(env)
+    sim.step(lambda step: bool(sim.trace.of(CheckpointCompleted)))
+    assert len(list(tmp_path.rglob("_metadata"))) == 1
+    assert sim.run().status == "FINISHED"
+    assert len(list(tmp_path.rglob("_metadata"))) == 0
 
 
 # --- the order of things, as the log of real Flink 2.3.0 has it --------------------------------------

@@ -150,3 +150,31 @@ def test_a_class_on_the_stack_has_a_card_that_leads_on(exported: Open) -> None:
     page.page.keyboard.press("Escape")
     page.page.click('[data-part="inside"] [data-class="CheckpointedInputGate"]')
     page.page.wait_for_selector('[data-card="CheckpointedInputGate"]')
+
+
+def test_what_runs_moves_from_part_to_part(exported: Open) -> None:
+    trace = small_buffers()
+    position = behind(trace, e.WindowAssigned)
+    page = exported(
+        trace, position=position - 1, view="inside", by="fact", reduced_motion="no-preference"
+    )
+    page.press("next")
+    seen = []
+    for _ in range(8):
+        seen.append(
+            page.page.evaluate(
+                """() => { const one = document.querySelector(".runner");
+                return one && [one.getAttribute("cx"), one.getAttribute("cy")].join(); }"""
+            )
+        )
+        page.page.wait_for_timeout(40)
+    assert len({one for one in seen if one is not None}) > 2, seen
+    page.page.wait_for_timeout(600)
+    assert page.page.locator(".runner").count() == 0, "it has arrived"
+
+
+def test_with_reduced_motion_nothing_runs(exported: Open) -> None:
+    trace = small_buffers()
+    page = exported(trace, position=behind(trace, e.WindowAssigned) - 1, view="inside", by="fact")
+    page.press("next")
+    assert page.page.locator(".runner").count() == 0

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flinksim import NetworkSettings
 from flinksim.base.glossary import shown
 from tests.claim_runs import trace_of
-from tests.test_things import RUNS, THINGS, found
+from tests.test_things import RUNS, THINGS, found, reading_a_socket, without_timestamps
 from tests.widgets.conftest import Exported
 
 Open = Callable[..., Exported]
@@ -37,11 +37,12 @@ def test_every_name_opens_a_card_and_a_step_on_whose_stack_it_stands(exported: O
     names = sorted({name for thing in THINGS for name in thing["ask"]})
     by_fact = {one.name.lower() for one in shown()}
     wanted = {name: found(name) for name in names if found(name) in ("step", "told")}
+    small = NetworkSettings(segment_bytes=24, buffer_timeout_ms=0)
+    traces = [trace_of("channels", network=small), *(trace_of(run) for run in RUNS)]
+    traces += [reading_a_socket(), without_timestamps()]
     assert len(wanted) > 150
     left = set(wanted)
-    small = NetworkSettings(segment_bytes=24, buffer_timeout_ms=0)
-    for run in RUNS:
-        trace = trace_of(run, network=small) if run == "channels" else trace_of(run)
+    for trace in traces:
         page = exported(trace, view="event time")
         page.page.focus(".flinksim-stepper")
         page.page.keyboard.press("n")

@@ -25,6 +25,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "AppendingState": ["interface of api.common.state", "", "State"],
   "ApplicationStatusListener": ["interface of runtime.application", "in 2.3.0, not in 2.0.2"],
   "Archiveable": ["interface of api.common", ""],
+  "AsyncCheckpointRunnable": ["class of streaming.runtime.tasks", "from 1.11.4 on, not in 1.9.3", "Runnable", "Closeable"],
   "AsyncExceptionHandler": ["interface of runtime.taskmanager", ""],
   "AsyncExecutor": ["interface of runtime.asyncprocessing", "in 2.3.0, not in 2.0.2"],
   "AsyncKeyOrderedProcessing": ["interface of streaming.runtime.operators.asyncprocessing", "in 2.3.0, not in 2.0.2"],
@@ -261,6 +262,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   "SlotPoolService": ["interface of runtime.jobmaster.slotpool", "from 1.13.6 on, not in 1.12.5", "AutoCloseable"],
   "SlotSharingGroup": ["class of api.common", ""],
   "Snapshotable": ["interface of runtime.state", "from 1.13.6 on, not in 1.12.5"],
+  "SocketTextStreamFunction": ["class of streaming.api.functions.source.legacy", "", "SourceFunction"],
   "SortMergeResultPartition": ["class of runtime.io.network.partition", "from 1.12.5 on, not in 1.11.4", "ResultPartition"],
   "SortPartitionOperator": ["class of streaming.api.operators.sortpartition", "from 1.20.5 on, not in 1.18.1", "AbstractStreamOperator", "OneInputStreamOperator", "BoundedOneInput"],
   "SourceCoordinator": ["class of runtime.source.coordinator", "from 1.11.4 on, not in 1.9.3", "OperatorCoordinator"],
@@ -703,6 +705,14 @@ export const SHOWN: Readonly<Record<string, readonly string[]>> = {
   "slot request": ["the ResourceManager asks a TaskManager to keep a slot for a job", "ActorCalled"],
   "slot offer": ["a TaskManager offers the slots it keeps for a job to its JobMaster", "ActorCalled"],
   "session cluster": ["one cluster for several jobs, each with a JobMaster and slots of its own; a TaskManager that dies takes the tasks of all of them with it (fs.SharedCluster runs several)", "ActorCalled"],
+  "maxNumRetries": ["max_retry of socket_text_stream: how often a socket source connects again after the server has closed (-1: for ever)", "ConnectionAttempted"],
+  "delayBetweenRetries": ["delay_between_retries_ms of a socket source (500): so long it waits before it connects again", "ConnectionAttempted"],
+  "CONNECTION_TIMEOUT_TIME": ["how long a socket source waits for the server to answer: 0 in Flink, for ever; 10 s here", "ConnectionAttempted"],
+  "Connecting to server socket": ["what SocketTextStreamFunction logs before each attempt to connect", "ConnectionAttempted"],
+  "Record has Long.MIN_VALUE timestamp": ["the error of a window's assigner for a record that has no timestamp: nothing had assigned one (assignTimestampsAndWatermarks)", "TaskFailed"],
+  "class tree": ["classes with what is below them, each marked as here or not modelled: flinksim glossary --tree operators (transformations, tasks, state, assigners, triggers, functions, partitioners, partitions, channels)", "walk"],
+  "layered implementation": ["the layers of the lens, one made from the other: transformations, StreamGraph, JobGraph, ExecutionGraph, tasks in slots", "walk"],
+  "warehouse": ["in some texts a picture of network buffers: goods are records, boxes buffers; the next box is sent only once the receiver has announced room for it (credit)", "CreditAnnounced"],
 };
 
 /** Claims that are not so, what is so, and the bundled run and step that show it. */
@@ -768,4 +778,8 @@ export const CLAIMS: readonly (readonly string[])[] = [
   ["the JobMaster asks each TaskManager for its slots", "It declares to the ResourceManager how many slots it needs; that asks TaskManagers, and they offer the slots to the JobMaster.", "windows", "0"],
   ["a client has to stay until its job ends", "It may leave once the job is submitted, or wait for the result, which it asks the Dispatcher for: executeAsync leaves, execute waits.", "windows", "64"],
   ["the client makes the ExecutionGraph", "The client submits a plan; the ExecutionGraph is made by the JobMaster that the Dispatcher starts for the job.", "windows", "0"],
+  ["each access to state goes through serialization", "On the heap (HashMapStateBackend) state is a table of objects, and a value that was read is the very object; with RocksDB, and in a snapshot, it is serialized.", "windows", "4"],
+  ["two conditions of chaining look at the downstream operator", "One at each end: the strategy of the upstream operator may not be NEVER, that of the downstream one has to be ALWAYS, or HEAD_WITH_SOURCES behind a source.", "channels", "0"],
+  ["a channel that is held up blocks other jobs on its connection", "That was so before credits: all channels between two TaskManagers share one connection. A sender now sends only what its receiver has announced room for, so that nothing stands in front of the data of others.", "channels", "7"],
+  ["every function is cleaned of its closure before it is sent", "Functions of Java are: ClosureCleaner cuts what an inner class holds but does not use (pipeline.closure-cleaner-level). A function in Python is pickled, with all that it holds.", "windows", "0"],
 ];

@@ -78,10 +78,11 @@ export function drawHeat(frame: Frame, vertex: PlanVertex, box: Box, toneOf?: To
   const room = (box.height >= 38 ? box.width : box.width * 0.45) - 2 * LEFT;
   let drawn =
     `<g class="heat" data-heat="${esc(vertex.id)}" data-task="${esc(opened >= 0 ? frame.task : tasks[0]!)}" tabindex="0" ` +
-    `role="button"><title>${esc(label)}</title>${rect(box.x, box.y, box.width, box.height, "box", 8)}` +
-    text(box.x + LEFT, first, fit(name, room, "t1"), "t1");
-  const left = room - textWidth(name, "t1") - 14;
-  if (left > 40) drawn += text(box.x + LEFT + room, first, fit(words, left, "t3"), "t3", "end");
+    `role="button"><title>${esc(label)}</title>${rect(box.x, box.y, box.width, box.height, "box", 8)}`;
+  // what is said of it stands whole, as long as half of the name does
+  const wide = Math.min(textWidth(words, "t3"), room * 0.6);
+  const named = fit(name, room - (wide > 0 ? wide + 12 : 0), "t1");
+  drawn += text(box.x + LEFT, first, named, "t1") + text(box.x + LEFT + room, first, fit(words, wide, "t3"), "t3", "end");
   for (const [tone, d] of paths) drawn += `<path d="${d}" class="cell ${tone}"/>`;
   for (const id of [frame.actor, frame.task]) {
     const index = tasks.indexOf(id);

@@ -82,8 +82,9 @@ export function className(
 
 /** Lines of words in a box, each cut to its width. */
 export function words(room: Room, from: number, lines: readonly (string | null)[], step = 16): string {
-  return lines
-    .filter((line): line is string => line !== null)
-    .map((line, number) => (from + number * step > room.height - 4 ? "" : text(room.x + 9, room.y + from + number * step, fit(line, room.width - 18, "t3"), "t3")))
-    .join("");
+  const told = lines.filter((line): line is string => line !== null);
+  const shown = told.map((line) => fit(line, room.width - 18, "t3"));
+  const drawn = shown.map((line, number) => (from + number * step > room.height - 4 ? "" : text(room.x + 9, room.y + from + number * step, line, "t3")));
+  const isCut = shown.some((line, number) => line !== told[number]) || drawn.includes("");
+  return isCut ? `<g><title>${esc(told.join("\n"))}</title>${drawn.join("")}</g>` : drawn.join("");
 }

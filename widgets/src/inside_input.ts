@@ -90,7 +90,7 @@ export function drawInput(inside: Inside, room: Room): string {
   const edges = new Set(inputs.map(({ source_node, target_node }) => `${source_node}>${target_node}`)).size;
   const processor = several ? "StreamMultipleInputProcessor" : "StreamOneInputProcessor";
   const gate = edges > 1 && !several ? "UnionInputGate" : "SingleInputGate";
-  const floating = (frame.lookup.subtasks.get(frame.task)?.floating_buffers ?? 0) > 0 ? ` · ${t("{0} floating buffers free", task?.floating_free ?? 0)}` : "";
+  const floating = (frame.lookup.subtasks.get(frame.task)?.floating_buffers ?? 0) > 0 ? ` · ${t("{0} floating free", task?.floating_free ?? 0)}` : "";
   const marks = [...(task?.inputs ?? [])].map(([number, one]) => `${several ? `${t("input {0}", number + 1)}: ` : ""}${one.ended ? t("ended") : one.idle ? t("idle") : frame.labels.time(one.watermark)}`);
   const counted = frame.run ? metricsOf(frame.run, frame.task, frame.position).get("numRecordsIn") : "–";
   const output = several ? "StreamTwoInputProcessorFactory$StreamTaskNetworkOutput" : "OneInputStreamTask$StreamTaskNetworkOutput";

@@ -12,6 +12,7 @@ import { journeysIn } from "./journeys";
 import { metricTable } from "./metric_table";
 import { drawNetwork, NETWORK_STYLE, SMALL_STYLE } from "./network_graph";
 import { drawInside } from "./inside";
+import { InsideWay } from "./inside_way";
 import { drawCalls } from "./cluster";
 import { drawStates } from "./cluster_states";
 import { drawPanes } from "./panes";
@@ -41,6 +42,7 @@ export class Panels {
   private layout: GraphLayout | null = null;
   private plot: (Plot & { of: string }) | null = null;
   private readonly travellers = new Travellers();
+  private readonly way = new InsideWay();
   private travelled = "";
   private readonly tweens = new Map<string, Tween>();
   private keeps: Record<string, ReadonlySet<string>> | null = null;
@@ -71,6 +73,7 @@ export class Panels {
 
   /** Shows what moves at a phase: elements through the job, and what has changed in the panels. */
   move(frame: Frame, phase: Phase): void {
+    if (frame.view === "inside") return this.way.show(this.parts.get("inside"), frame, phase.t);
     for (const tween of this.tweens.values()) tween.show(phase.t);
     if (!this.layout) return;
     const graph = this.parts.get("graph");

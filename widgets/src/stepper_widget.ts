@@ -497,6 +497,7 @@ export class Stepper {
       this.panel!.plane.move(phase);
       this.job.move(this.shown, phase);
     } else if (this.view === "event time") this.panels.move(this.shown, phase);
+    else if (this.view === "inside") this.panels.move(this.shown, this.motion.moves ? phase : { ...phase, t: 1 });
   }
 
   private drawStrip(): void {

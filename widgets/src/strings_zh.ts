@@ -196,7 +196,7 @@ export const ZH = {
   "no split was assigned yet": "还没有分配分片",
   "no barrier is waited for": "不在等待屏障",
   "checkpoint {0}: {1} of {2} channels blocked": "检查点 {0}：{2} 个通道中 {1} 个被阻塞",
-  "{0} floating buffers free": "{0} 个浮动缓冲区空闲",
+  "{0} floating free": "{0} 个浮动缓冲区空闲",
   "1 gate": "1 个输入门",
   "{0} gates": "{0} 个输入门",
   "1 channel": "1 个通道",

@@ -105,6 +105,10 @@ export const SENTENCES_ZH: Readonly<Record<string, readonly string[]>> = {
     "{operator} 得到要读取的分片 {split}，其水位线尚不知道。",
     "{operator} 得到要从记录 {read} 起读取的分片 {split}；其水位线尚不知道。"
   ],
+  "ConnectionAttempted": [
+    "{operator} 连接 {split}。",
+    "{operator} 再次连接 {split}，第 {attempt} 次尝试：服务器曾关闭连接。"
+  ],
   "SplitReleased": [
     "{operator} 已把分片 {split} 读到末尾：它不再计入。"
   ],
@@ -419,6 +423,10 @@ export const SENTENCES_ZH: Readonly<Record<string, readonly string[]>> = {
     "{operator} 没有要为检查点 {checkpoint} 保存的状态。",
     "{operator} 为检查点 {checkpoint} 保存它的状态：{bytes} 字节。"
   ],
+  "SnapshotWritten": [
+    "{subtask} 为检查点 {checkpoint} 保存的内容已写完，{bytes} 字节：在任务之外写，不耗时。",
+    "{subtask} 为检查点 {checkpoint} 保存的内容已写完，{bytes} 字节：在任务之外写了 {duration} 毫秒，任务照常运行。"
+  ],
   "CheckpointAcknowledged": [
     "{subtask} 完成检查点 {checkpoint} 中它的部分，{bytes} 字节。"
   ],
@@ -490,6 +498,7 @@ export const SENTENCES_ZH: Readonly<Record<string, readonly string[]>> = {
     "{called} 得知 TaskManager {caller} 已不在。",
     "{caller} 归还 TaskManager {called} 的槽位 {slot}。",
     "TaskManager {caller} 告诉 {called}：槽位 {slot} 又空闲了。",
+    "{caller} 停止 TaskManager {called}：它的槽位很久没有作业需要。",
     "{caller} 向 {called} 告别。",
     "{caller} 从 {called} 得到作业的结果。"
   ],

@@ -908,6 +908,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SourceFinished":
     case "TimestampAssigned":
     case "GeneratedWatermarkIgnored":
+    case "ConnectionAttempted":
     case "OutputPersisted":
     case "ChannelFlushed":
     case "BarrierReceived":
@@ -933,6 +934,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "SideOutputEmitted":
     case "CheckpointNotTriggered":
     case "OperatorSnapshotTaken":
+    case "SnapshotWritten":
     case "CheckpointDeclined":
     case "CheckpointNotified":
     case "CheckpointRestored":

@@ -24,10 +24,10 @@ from flinksim.trace.plan import Plan, PlanChannel
 from flinksim.trace.view import JobView
 
 _OF_CHECKPOINTS = (
-    e.CheckpointTriggered, e.CheckpointAcknowledged, e.CheckpointDeclined, e.CheckpointCompleted,
-    e.CheckpointAborted, e.CheckpointNotified, e.CheckpointRestored, e.BarrierEmitted,
-    e.BarrierReceived, e.BarrierAnnounced, e.AlignmentStarted, e.AlignmentEnded, e.AlignmentTimedOut,
-    e.OutputBarrierTimedOut,
+    e.CheckpointTriggered, e.SnapshotWritten, e.CheckpointAcknowledged, e.CheckpointDeclined,
+    e.CheckpointCompleted, e.CheckpointAborted, e.CheckpointNotified, e.CheckpointRestored,
+    e.BarrierEmitted, e.BarrierReceived, e.BarrierAnnounced, e.AlignmentStarted, e.AlignmentEnded,
+    e.AlignmentTimedOut, e.OutputBarrierTimedOut,
 )  # fmt: skip
 _WRITES = (e.ElementWritten, e.BufferQueued, e.ChannelFlushed)
 

@@ -8,6 +8,8 @@ nothing here; what an untraced run does not tell costs it nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flinksim.common.configuration import Configuration
 from flinksim.graph.cluster import NUMBER_OF_TASK_MANAGERS, WAITING
 from flinksim.graph.execution_graph import ExecutionGraph
@@ -47,6 +49,12 @@ class ClusterActors:
         self._silent: set[str] = set()
         self._interval_ms = configuration.get_duration_ms("heartbeat.interval", 10_000)
         self._next_heartbeat_ms: int | None = None
+        self._idle_timeout_ms = configuration.get_duration_ms(
+            "resourcemanager.taskmanager-timeout", 30_000
+        )
+        self._idle_since: dict[str, int] = {}
+        self.stopped: set[str] = set()
+        """TaskManagers that were stopped because they had been idle."""
 
     # --- the course of a job ---------------------------------------------------------------------
 
@@ -95,6 +103,7 @@ class ClusterActors:
             for number in self._taken[manager]:
                 self._tell(JOB_MASTER, manager, "freeSlot", slot=number)
                 self._tell(manager, RESOURCE_MANAGER, "notifySlotAvailable", slot=number)
+        self._offered.clear()
         self._tell(JOB_MASTER, RESOURCE_MANAGER, "disconnectJobManager")
         self._tell(CLIENT, DISPATCHER, "requestJobResult")
 
@@ -114,7 +123,29 @@ class ClusterActors:
         self._tell(manager, JOB_MASTER, "disconnectTaskManager")
         self._tell(manager, RESOURCE_MANAGER, "onWorkerTerminated")
 
+    @property
+    def kept(self) -> frozenset[str]:
+        """The TaskManagers of which the job has slots."""
+        return frozenset(self._offered - self._silent)
+
+    def task_managers_idle(self, since_ms: Mapping[str, int]) -> None:
+        """No job has slots of these TaskManagers, since then; fixed ones are kept all the same.
+
+        Flink: ``DefaultSlotStatusSyncer`` and ``FineGrainedSlotManager.checkTaskManagerTimeouts``.
+        """
+        self._idle_since = {} if self._are_fixed else dict(since_ms)
+
     def time_advanced(self, now_ms: int) -> None:
+        """Who is idle for too long is stopped; and rounds of heartbeats are behind."""
+        for manager, since in list(self._idle_since.items()):
+            if now_ms >= since + self._idle_timeout_ms and self._emit is not None:
+                del self._idle_since[manager]
+                self._registered.discard(manager)
+                self.stopped.add(manager)
+                self._tell(RESOURCE_MANAGER, manager, "disconnectResourceManager")
+        self._exchange_heartbeats(now_ms)
+
+    def _exchange_heartbeats(self, now_ms: int) -> None:
         """So many rounds of heartbeats are behind, of which nobody has told."""
         due = self._next_heartbeat_ms
         if self._emit is None or due is None or now_ms < due:

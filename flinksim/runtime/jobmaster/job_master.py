@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from flinksim.base.ids import OperatorId, SubtaskId
+from flinksim.base.ids import SubtaskId
 from flinksim.base.told_values import message_of
 from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
@@ -253,7 +253,7 @@ class JobMaster:
     def _failed_as_a_whole(self, where: str, message: str) -> None:
         error = RuntimeError(message)
         step = self.steps_taken()
-        self.failures.append(Failure(step, "", where, OperatorId(""), "", "", "", error, ""))
+        self.failures.append(Failure(step, where, error))
 
     def lose_job_manager(self, message: str) -> None:
         """The process of the JobManager is gone, and what it kept in memory.

@@ -67,7 +67,7 @@ class SinkOperator(StreamOperator):
     def process_element(self, record: StreamRecord) -> None:
         if self.emit is not None:
             self.trace_element(record)
-        assert self.writer is not None, "opened first"
+        assert self.writer is not None
         text = self.writer.write(record.value, record.timestamp)
         self._written += 1
         if self.emit is not None:
@@ -79,7 +79,7 @@ class SinkOperator(StreamOperator):
         self._prepare(checkpoint_id, end_of_input=False)
 
     def snapshot_state(self, snapshot: OperatorSnapshot) -> None:
-        assert self.writer is not None, "opened first"
+        assert self.writer is not None
         states = self.writer.snapshot_state()
         if states:
             snapshot.add_list(WRITER_STATE, states)
@@ -89,7 +89,7 @@ class SinkOperator(StreamOperator):
         self._prepare(self._checkpoint + 1, end_of_input=True)
 
     def _prepare(self, checkpoint_id: int, end_of_input: bool) -> None:
-        assert self.writer is not None, "opened first"
+        assert self.writer is not None
         self.writer.flush(end_of_input)
         rest, self._unprepared = self._written - self._unprepared, self._written
         for committable in self.writer.prepare_commit():
@@ -159,7 +159,7 @@ class CommitterOperator(StreamOperator):
             self._commit_up_to(max(each.checkpoint_id for each in self._waiting))
 
     def _commit_up_to(self, checkpoint_id: int) -> None:
-        assert self._committer is not None, "initialized first"
+        assert self._committer is not None
         due = [each for each in self._waiting if each.checkpoint_id <= checkpoint_id]
         self._waiting = [each for each in self._waiting if each.checkpoint_id > checkpoint_id]
         for each in due:

@@ -35,7 +35,13 @@ from flinksim.runtime.operators.timestamps_and_watermarks import checked_timesta
 from flinksim.runtime.operators.watermark_alignment import WatermarkAlignment
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
 from flinksim.runtime.state.snapshots import OperatorSnapshot
-from flinksim.trace.events import PERIODIC_EMIT, SourceFinished, SourceRecordRead, TimestampAssigned
+from flinksim.trace.events import (
+    PERIODIC_EMIT,
+    ConnectionAttempted,
+    SourceFinished,
+    SourceRecordRead,
+    TimestampAssigned,
+)
 from flinksim.trace.values import freeze
 
 if TYPE_CHECKING:
@@ -236,6 +242,8 @@ class SourceOperator(StreamOperator):
         if self._alignment is not None and self._alignment.is_ahead and not self.input_ended:
             return "NOTHING_AVAILABLE"
         self._was_asked = False
+        if self.reads_live:
+            self._tell_attempts()
         now = self._clock_ms()
         reader = self._next_reader(now)
         if reader is None:
@@ -302,6 +310,13 @@ class SourceOperator(StreamOperator):
             timeout_s = 0.02 if timeout_s is None else min(timeout_s, 0.02)
         for reader in live:
             reader.wait(timeout_s)
+
+    def _tell_attempts(self) -> None:
+        if self.emit is None:
+            return
+        for reader in self._active:
+            for attempt in reader.new_attempts():
+                self.emit(ConnectionAttempted(self.id, reader.split, attempt))
 
     def _look_ahead(self) -> None:
         """Find the first split with an arrival time on its next item, and the first without."""

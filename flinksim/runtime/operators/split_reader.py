@@ -32,8 +32,8 @@ class SplitReader:
     Errors, from ``take``: what the split raises; ``ValueError`` if its arrival times go backwards.
     """
 
-    __slots__ = ("_item", "_items", "_last_arrival", "_live", "arrival_ms", "offset", "position",
-                 "split", "taken")  # fmt: skip
+    __slots__ = ("_item", "_items", "_last_arrival", "_live", "_told", "arrival_ms", "offset",
+                 "position", "split", "taken")  # fmt: skip
 
     def __init__(
         self,
@@ -55,6 +55,7 @@ class SplitReader:
             if self.taken
             else items
         )
+        self._told = 0
         self._item: SourceItem | ReadError | None = None
         self._last_arrival: int | None = None
 
@@ -73,6 +74,14 @@ class SplitReader:
         if self.has_item():
             return False
         return self._items is None and (self._live is None or self._live.ended)
+
+    def new_attempts(self) -> range:
+        """The connections that a live split has made since this was asked last, by their number."""
+        if self._live is None:
+            return range(0)
+        found = range(self._told + 1, self._live.attempts + 1)
+        self._told = self._live.attempts
+        return found
 
     def wait(self, timeout_s: float | None) -> None:
         """For a live split: wait in real time until there is something, or it has ended."""

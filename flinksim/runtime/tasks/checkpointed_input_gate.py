@@ -12,6 +12,7 @@ from flinksim.runtime.elements import (
     CancelCheckpointMarker,
     CheckpointBarrier,
     Element,
+    EndOfPartition,
     EventAnnouncement,
 )
 from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
@@ -114,12 +115,10 @@ class CheckpointedInputGate:
                 if self._emit is not None:
                     self._emit(CancellationReceived(self._subtask, channel.id, event.checkpoint_id))
                 self._handler.process_cancellation_barrier(event, channel.index)
+            case EndOfPartition():
+                self._handler.process_end_of_partition(channel.index)
             case _:
                 raise TypeError(f"{self._subtask} cannot process {event!r}")
-
-    def process_end_of_partition(self, channel: InputChannel) -> None:
-        """Nothing follows in *channel*."""
-        self._handler.process_end_of_partition(channel.index)
 
     def _process_barrier(
         self, barrier: CheckpointBarrier, channel: InputChannel, number: int, overtaken: int

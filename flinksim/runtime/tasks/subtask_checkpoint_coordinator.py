@@ -36,6 +36,7 @@ from flinksim.trace.events import (
     Emit,
     InputRecovered,
     OutputRecovered,
+    SnapshotWritten,
 )
 
 if TYPE_CHECKING:
@@ -361,15 +362,21 @@ class SubtaskCheckpointCoordinator:
         assert support is not None
         taken_ms = task.current_processing_time()  # a user's function may have slept, too
         sync_ms = taken_ms - begun_ms
-        async_ms = support.async_ms(size)
+        writing_ms = support.async_ms(size)
 
         def acknowledge(_: int = 0) -> None:
             if task.execution.state in ("CANCELED", "FAILED"):
                 return
+            async_ms = task.clock.now_ms - taken_ms
+            in_flight_bytes = snapshot.persisted_bytes
+            if self._emit is not None:
+                self._emit(
+                    SnapshotWritten(task.subtask, checkpoint, async_ms, size, in_flight_bytes)
+                )
             alignment = metrics.alignment
             statistics = SubtaskStatistics(
                 metrics.start_delay_ms, alignment.duration_ms or 0, alignment.bytes_processed or 0,
-                snapshot.persisted_bytes, sync_ms, async_ms, size,
+                in_flight_bytes, sync_ms, async_ms, size,
                 snapshot.bytes, barrier.options.is_unaligned_checkpoint,
             )  # fmt: skip
             support.acknowledge(task.subtask, checkpoint, snapshot, statistics)
@@ -380,7 +387,7 @@ class SubtaskCheckpointCoordinator:
                     return
                 snapshot.input_data, snapshot.output_data = in_flight.inputs, in_flight.outputs
                 self._writer.forget_up_to(checkpoint)
-            written_ms = max(taken_ms, task.clock.now_ms) + async_ms
+            written_ms = max(taken_ms, task.clock.now_ms) + writing_ms
             if written_ms > task.clock.now_ms:
                 task.clock.schedule(written_ms, acknowledge)
             else:
@@ -401,8 +408,8 @@ class SubtaskCheckpointCoordinator:
         assert self._support is not None
         self._last = max(self._last, checkpoint_id)
         self._writer.abort(checkpoint_id)
-        self._task.chain.notify_checkpoint_aborted(checkpoint_id)
         self._support.decline(self._task.subtask, checkpoint_id, reason)
+        self._abort_outputs(checkpoint_id)
         self._broadcast_cancellation(checkpoint_id)
 
     def end_data(self) -> None:
@@ -419,6 +426,11 @@ class SubtaskCheckpointCoordinator:
             assert self._support is not None
             self._broadcast_cancellation(checkpoint)
             self._support.decline(self._task.subtask, checkpoint, failure)
+
+    def _abort_outputs(self, checkpoint_id: int) -> None:
+        """Flink: ``OperatorChain.abortCheckpoint``."""
+        for writer in self._task.writers:
+            writer.abort_checkpoint(checkpoint_id)
 
     def _broadcast_cancellation(self, checkpoint_id: int) -> None:
         for writer in self._task.writers:
@@ -450,8 +462,7 @@ class SubtaskCheckpointCoordinator:
         if self._emit is not None:
             self._emit(CheckpointNotified(self._task.subtask, checkpoint, False))
         self._writer.abort(checkpoint)
-        for writer in self._task.writers:
-            writer.abort_checkpoint(checkpoint)
+        self._abort_outputs(checkpoint)
         self._task.chain.notify_checkpoint_aborted(checkpoint)
         if self._stopping is not None and self._stopping.checkpoint_id == checkpoint:
             raise RuntimeError("Stop-with-savepoint failed.")

@@ -196,6 +196,8 @@ class TaskInput:
         elif kind in _OF_CHECKPOINTS:
             self._handle_event(element, channel)
         else:
+            if kind is EndOfPartition and self.checkpointed is not None:
+                self._handle_event(element, channel)
             self._process_other(element, channel)
 
     def _process_other(self, element: Element, channel: InputChannel) -> None:
@@ -213,8 +215,6 @@ class TaskInput:
                 if self.has_end_of_data:
                     self._report_end()
             case EndOfPartition():
-                if self.checkpointed is not None:
-                    self.checkpointed.process_end_of_partition(channel)
                 channel.is_finished = True
                 self.channels_with_end_of_partition += 1
             case _:

@@ -62,6 +62,19 @@ class OperatorSnapshotTaken(Fact):
     bytes: Count
 
 
+@event(place="/AsyncCheckpointRunnable.reportCompletedSnapshotStates")
+class SnapshotWritten(Fact):
+    """What a subtask has kept is written, ``duration`` ms after it was taken: beside the task, which
+    went on meanwhile. ``bytes`` are of state, ``persisted`` were in flight. It acknowledges now.
+    """
+
+    subtask: SubtaskId
+    checkpoint: Count
+    duration: Count
+    bytes: Count
+    persisted: Count
+
+
 @event(place="/CheckpointCoordinator.receiveAcknowledgeMessage")
 class CheckpointAcknowledged(Fact):
     """The coordinator learnt that a subtask has its part of a checkpoint; times are in ms.

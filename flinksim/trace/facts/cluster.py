@@ -11,7 +11,7 @@ ActorCall: TypeAlias = Literal[
     "start", "registerJobMaster", "declareRequiredResources", "requestNewWorker",
     "registerTaskExecutor", "sendSlotReport", "requestSlot", "registerTaskManager", "offerSlots",
     "disconnectTaskManager", "onWorkerTerminated", "freeSlot", "notifySlotAvailable",
-    "disconnectJobManager", "requestJobResult",
+    "disconnectResourceManager", "disconnectJobManager", "requestJobResult",
 ]  # fmt: skip
 """A method by which one actor of the cluster calls another."""
 

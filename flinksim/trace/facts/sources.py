@@ -132,6 +132,21 @@ class SplitAssigned(Fact):
     )
 
 
+@event(place="/SocketTextStreamFunction.run")
+class ConnectionAttempted(Fact):
+    """A socket source has connected to its server: for the first time, or again (``attempt``).
+
+    It is told with the next turn of its task. Flink logs "Connecting to server socket" before each
+    attempt, waits for no longer than ``CONNECTION_TIMEOUT_TIME`` (0: for ever), and tries again
+    ``maxNumRetries`` times, ``delayBetweenRetries`` after the server has closed the connection. An
+    attempt that fails is the failure of the task.
+    """
+
+    operator: OperatorId
+    split: str
+    attempt: Count
+
+
 @event(
     place="ProgressiveTimestampsAndWatermarks$SplitLocalOutputs.releaseOutputForSplit",
     told="call",

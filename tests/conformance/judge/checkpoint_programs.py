@@ -140,6 +140,30 @@ def _failing(items: list[Item], at: int) -> list[Item]:
     ]
 
 
+RELEASE: Item = {"at": 50, "do": "release"}
+"""What the function "hold" waits for: on flinksim it sleeps till then."""
+_UNALIGNED = {"execution__checkpointing__unaligned__enabled": "true"}
+_HELD_AT_AN_INPUT = [
+    record(10, "a", 1000, 1), record(20, "b", 1200, 2, "hold", source=1), checkpoint(30),
+    RELEASE, record(60, "b", 3900, 3), record(70, "a", 7000, 4, "!1"),
+    record(80, "b", 7500, 5, source=1),
+    end(90), end(100, 1),
+]  # fmt: skip
+"""The second source's task is held before it puts a record out, which the barrier of the first one's
+channel comes before.
+"""
+_HELD_AT_AN_OUTPUT = [
+    record(20, "a", 1000, 1, "hold"), record(22, "b", 1200, 2), record(24, "a", 1400, 3),
+    checkpoint(30), RELEASE, record(60, "b", 3900, 4), record(70, "a", 7000, 5, "!1"),
+    record(80, "b", 7500, 6), end(90),
+]  # fmt: skip
+"""The task behind the source is held; two records wait for it, which the barrier overtakes."""
+_HELD_TO_ITS_END = [
+    record(10, "a", 1000, 1), record(20, "b", 1200, 2, "hold", source=1), checkpoint(30), end(40),
+    RELEASE, record(60, "b", 3900, 3, source=1), end(90, 1),
+]  # fmt: skip
+"""The first source ends behind its barrier, before the barrier of the second one can come."""
+
 _SLOW = [{**REMEMBER[0], "sleepsAt": 2, "sleeps": 400}]
 
 PROGRAMS = [
@@ -237,6 +261,30 @@ PROGRAMS = [
             2, execution__checkpointing__checkpoints_after_tasks_finish="false"),
     program("unaligned", by_key_both({"op": "co_process", "delta": 2000}), TWO, 2,
             execution__checkpointing__unaligned__enabled="true"),
+    program("unaligned, in flight at an input",
+            [{"op": "map", "fn": "hold", "on": "s1", "as": "h1"},
+             {"op": "union", "on": "s0", "with": "h1", "as": "u"},
+             {"op": "rebalance", "on": "u", "as": "b"}, {**REMEMBER[0], "on": "b"}],
+            _HELD_AT_AN_INPUT, 2, **_UNALIGNED),
+    program("unaligned, two inputs, in flight at one",
+            [{"op": "map", "fn": "hold", "on": "s1", "as": "h1"},
+             {"op": "key_by", "on": "s0", "as": "k0"}, {"op": "key_by", "on": "h1", "as": "k1"},
+             {"on": "k0", "with": "k1", "as": "r", "op": "co_process", "delta": 2000}],
+            _HELD_AT_AN_INPUT, 2, **_UNALIGNED),
+    program("unaligned, in flight at an output",
+            [{"op": "rebalance", "on": "s0", "as": "b"},
+             {"op": "map", "fn": "hold", "on": "b", "as": "h"}, {**REMEMBER[0], "on": "h"}],
+            _HELD_AT_AN_OUTPUT, **_UNALIGNED),
+    program("a task declines",
+            [{"op": "rebalance", "on": "s1", "as": "b"},
+             {"op": "map", "fn": "hold", "on": "b", "as": "h1"},
+             {"op": "union", "on": "s0", "with": "h1", "as": "u"},
+             {"op": "rebalance", "on": "u", "as": "c"}, {**REMEMBER[0], "on": "c"}],
+            _HELD_TO_ITS_END, 2, **_UNALIGNED,
+            # else no task acknowledges before all that write into one file have written
+            execution__checkpointing__unaligned__max_subtasks_per_channel_state_file="1",
+            execution__checkpointing__tolerable_failed_checkpoints="1",
+            execution__checkpointing__checkpoints_after_tasks_finish="false"),
     program("at least once", windowed(TUMBLING, "process"),
             execution__checkpointing__mode="AT_LEAST_ONCE"),
     program("a snapshot fails in the function", [{**REMEMBER[0], "failsAt": 2}],

@@ -1,6 +1,6 @@
 """What real Flink makes of checkpoints and failures, and whether flinksim does the same.
 
-python -m tests.conformance.judge.checkpoints --record [--jars FOLDER]   # facts/checkpoints.json
+python -m tests.conformance.judge.checkpoints --record [id ...]          # facts/checkpoints.json
 python -m tests.conformance.judge.checkpoints [id ...]                   # runs both, and compares
 """
 
@@ -17,7 +17,7 @@ import flinksim as fs
 from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
 from flinksim.trace.events import CheckpointRestored
-from tests.conformance.fact_files import FACTS
+from tests.conformance.fact_files import FACTS, load
 from tests.conformance.judge import checkpoint_programs, savepoint_programs
 from tests.conformance.judge.build import run_to_its_end
 from tests.conformance.judge.compare import differences
@@ -99,7 +99,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("programs", nargs="*", help="their ids; all unless given")
     parser.add_argument("--jars", metavar="FOLDER", help="the folder of Flink's jars")
-    parser.add_argument("--record", action="store_true", help="write the facts")
+    parser.add_argument("--record", action="store_true", help="write the facts (of these programs)")
     options = parser.parse_args()
     cases, apart = [], 0
     with RealFlink(options.jars) as flink:
@@ -120,6 +120,9 @@ def main() -> int:
     print(f"{len(cases)} jobs, {apart} differ")
     if options.record:
         head = {"flink": "2.3.0", "about": "Checkpoints and failures", "schema": SCHEMA}
+        if options.programs:
+            recorded = {case["id"]: case for case in (*load("checkpoints")["cases"], *cases)}
+            cases = [recorded[each["id"]] for each in PROGRAMS if each["id"] in recorded]
         lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
         text = f'{json.dumps(head, indent=1)[:-2]},\n "cases": [\n{lines}\n]}}\n'
         (FACTS / "checkpoints.json").write_text(text, encoding="utf-8")

@@ -21,7 +21,7 @@ def comparable(program: Program, lines: list[str]) -> dict[str, list[str]]:
     unordered = program.get("parallelism", 1) > 1
     text_of_program = str(program["program"])
     staged = program.get("mode") == "batch" or "GlobalWindowsAtEnd" in text_of_program
-    staged = staged or "sleepsAt" in text_of_program
+    staged = staged or "sleepsAt" in text_of_program or "'hold'" in text_of_program
     for line in lines:
         at, told = line.split(" ", 1)
         sink = told.split(" ", 1)[0]

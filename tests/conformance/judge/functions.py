@@ -6,6 +6,7 @@ A value is (key, time, value, note), a ``Tuple4<String, Long, Long, String>``.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -81,6 +82,10 @@ class Map(MapFunction):
             case "fail":  # a note such as "!2": so many attempts fail at this value
                 if self.attempt < (int(v[3][1:]) if v[3].startswith("!") else 0):
                     raise RuntimeError(f"failed at {v}")
+                return v
+            case "hold":  # until a checkpoint has begun; they are less than that apart
+                if v[3] == "hold" and self.attempt == 0:
+                    time.sleep(0.03)
                 return v
         raise ValueError(self.fn)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import pickle
 import struct
@@ -27,8 +28,9 @@ from flinksim.runtime.checkpoint.storage import (
     read_snapshot_folder,
     write_snapshot,
 )
+from flinksim.runtime.checkpoint.unpickling import RefusedClass, loads
 from flinksim.runtime.state.key_identity import identity_of
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshots import KeyGroupState, ListState, OperatorSnapshot
 
 
 class Own:
@@ -58,12 +60,27 @@ def metadata_with(*values: Any, number: int = 1) -> CheckpointMetadata:
     return CheckpointMetadata(number, "checkpoint", "job", 0, 5, [operator])
 
 
+def metadata_of(
+    entry: Any = ("key", None, 1), timer: Any = ("event", 7, "key", None), group: Any = None,
+    number: int = 3, subtask: int = 0,
+) -> CheckpointMetadata:  # fmt: skip
+    """One with keyed state, which fits unless told otherwise."""
+    whole = KeyGroupState({"state": [entry]}, [timer]) if group is None else group
+    snapshot = OperatorSnapshot({number: whole})
+    operator = OperatorState("0" * 32, "op", "uid", 1, 128, {subtask: snapshot})
+    return CheckpointMetadata(1, "checkpoint", "job", 0, 5, [operator])
+
+
 def packed(content: Any, version: int = VERSION, size: int | None = None) -> bytes:
     """A file with any content, whose head is right."""
     data = pickle.dumps(content, protocol=5)
     inner = zlib.compress(data)
     sizes = struct.pack(">IQQ", version, len(inner), len(data) if size is None else size)
     return b"\x89fssnap\n" + sizes + hashlib.sha256(sizes + inner).digest() + inner
+
+
+HEAD = 60
+"""The bytes before the values: mark, version, two sizes, a check sum of 32 bytes."""
 
 
 def test_what_is_written_is_read_again() -> None:
@@ -75,10 +92,16 @@ def test_what_is_written_is_read_again() -> None:
     assert operator.subtasks[0].lists["list"].items == values
 
 
-@pytest.mark.parametrize("cut", [0, 4, 20, 60, 61, -1])
+@pytest.mark.parametrize("cut", [0, 4, 20, 59, 60, 61, -1])
 def test_a_file_that_is_not_whole_is_refused(cut: int) -> None:
     data = encode(metadata_with("some text"))
-    with pytest.raises(SnapshotError, match="not whole"):
+    left, packed_size = len(data[:cut]), len(data) - HEAD
+    told = (
+        f"it ends within its head, after {left} bytes"
+        if left < HEAD
+        else f"it has {left - HEAD:,} of {packed_size:,} bytes"
+    )
+    with pytest.raises(SnapshotError, match=f"it is not whole: {told}\\Z"):
         decode(data[:cut])
 
 
@@ -87,8 +110,14 @@ def test_each_changed_byte_is_found() -> None:
     for place in range(len(data)):
         changed = bytearray(data)
         changed[place] ^= 1
-        with pytest.raises(SnapshotError):
+        told = "its check sum is wrong: it has been corrupted" if place >= HEAD - 32 else "."
+        with pytest.raises(SnapshotError, match=told):
             decode(bytes(changed))
+
+
+def test_a_file_is_the_same_whatever_pickle_takes_by_default() -> None:
+    inner = zlib.decompress(encode(metadata_with(1))[HEAD:])
+    assert inner[:2] == b"\x80\x05"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +128,14 @@ def test_each_changed_byte_is_found() -> None:
         (packed(metadata_with(1), version=7), "Unrecognized checkpoint version number: 7"),
         (packed(metadata_with(1), size=10), "does not unpack to the 10 bytes"),
         (packed(metadata_with(1), size=1 << 40), "are allowed"),
-        (packed([1, 2]), "holds no snapshot"),
+        (packed([1, 2]), "it holds no snapshot"),
+        (packed(metadata_of(entry=["key", None, 1])), "its entries holds a list"),
+        (packed(metadata_of(entry=("key", None))), "its entries holds a tuple"),
+        (packed(metadata_of(timer=("event", "now", "key", None))), "its timers is a str"),
+        (packed(metadata_of(group=KeyGroupState({1: []}))), "its entries is a int"),  # type: ignore[dict-item]
+        (packed(metadata_of(group=ListState("UNION", []))), "its key_groups is a ListState"),
+        (packed(metadata_of(number=128)), "numbers of its operator 'op' do not fit"),
+        (packed(metadata_of(subtask=1)), "numbers of its operator 'op' do not fit"),
         (packed(CheckpointMetadata("1", "checkpoint", "job", 0, 0)), "checkpoint_id is a str"),  # type: ignore[arg-type]
         (packed(CheckpointMetadata(1, "checkpoint", "job", 0, 0, {})), "operators is a dict"),  # type: ignore[arg-type]
         (
@@ -149,6 +185,49 @@ def test_no_class_is_changed() -> None:
     assert not hasattr(Own, "value")
 
 
+def test_keyed_state_that_fits_is_read() -> None:
+    (operator,) = decode(packed(metadata_of())).operators
+    assert operator.subtasks[0].key_groups[3].entries == {"state": [("key", None, 1)]}
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "told"),
+    [
+        ("not_loaded.here", "Thing", "of the class not_loaded.here.Thing, and not_loaded.here is not "
+         "loaded here: import it before the snapshot is read"),
+        (__name__, "Gone", "Gone, and there is no such class now: was it renamed, or moved?"),
+        (__name__, "Own.Gone", "Own.Gone, and there is no such class now"),
+        (__name__, "Own.Gone.Further", "Own.Gone.Further, and there is no such class now"),
+        (__name__, "Path", "Path, and there is no such class now"),
+        ("json", "JSONDecoder", "json.JSONDecoder, which is neither the program's own nor plain data"),
+        ("_pytest.mark", "Mark", r"trust=\['_pytest'\]"),
+        ("flinksim.cli.main", "main", "flinksim.cli.main"),
+    ],
+)  # fmt: skip
+def test_a_class_that_may_not_be_loaded_is_named(module: str, name: str, told: str) -> None:
+    data = b"\x80\x05\x8c" + bytes([len(module)]) + module.encode()
+    data += b"\x8c" + bytes([len(name)]) + name.encode() + b"\x93."
+    with pytest.raises(RefusedClass, match=told):
+        loads(data)
+
+
+def test_classes_of_a_program_in_a_folder_of_its_own_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place, is_own in ((tmp_path / "site-packages", False), (tmp_path / "job", True)):
+        place.mkdir()
+        (place / f"made_{is_own}.py").write_text("class Thing:\n    pass\n")
+        monkeypatch.syspath_prepend(place)
+        module = importlib.import_module(f"made_{is_own}")
+        data = pickle.dumps(module.Thing)
+        if is_own:
+            assert loads(data) is module.Thing
+        else:
+            with pytest.raises(RefusedClass, match="neither the program's own"):
+                loads(data)
+            assert loads(data, [f"made_{is_own}"]) is module.Thing
+
+
 def test_a_class_of_an_installed_package_is_refused_unless_it_is_trusted() -> None:
     mark = pytest.MarkDecorator(pytest.mark.slow.mark, _ispytest=True).mark
     data = encode(metadata_with(mark))
@@ -187,7 +266,7 @@ def test_where_there_is_no_snapshot_flinks_words_are_told(tmp_path: Path) -> Non
         read_snapshot_folder(tmp_path)
     with pytest.raises(ValueError, match="Cannot access file system for checkpoint/savepoint path"):
         read_snapshot_folder("hdfs://name/savepoint-1")
-    with pytest.raises(ValueError, match="empty checkpoint pointer"):
+    with pytest.raises(ValueError, match=r"\Aempty checkpoint pointer\Z"):
         local_path(" ")
     assert local_path("file:///a%20b/c") == Path("/a b/c")
 
@@ -208,6 +287,15 @@ def test_a_snapshot_that_cannot_be_written_leaves_the_one_before(
     assert [path.name for path in tmp_path.rglob("*")] == ["chk-1", "_metadata"]
     (operator,) = read_snapshot_folder(folder).metadata.operators
     assert operator.subtasks[0].lists["list"].items == ["first"]
+
+
+def test_what_is_trusted_is_read_from_a_folder_too(tmp_path: Path) -> None:
+    mark = pytest.MarkDecorator(pytest.mark.slow.mark, _ispytest=True).mark
+    write_snapshot(metadata_with(mark), tmp_path / "chk-3")
+    for place in (tmp_path, tmp_path / "chk-3", tmp_path / "chk-3" / "_metadata"):
+        with pytest.raises(SnapshotError, match="neither the program's own"):
+            read_snapshot_folder(place)
+        assert read_snapshot_folder(place, ["_pytest"]).folder == tmp_path / "chk-3"
 
 
 def test_each_savepoint_has_a_folder_of_its_own(tmp_path: Path) -> None:

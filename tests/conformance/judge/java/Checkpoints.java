@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.api.common.JobID;
@@ -32,6 +33,7 @@ public class Checkpoints {
 
     private final MiniCluster cluster;
     private final JobID job;
+    private CompletableFuture<Long> begun;
 
     Checkpoints(MiniCluster cluster, JobID job) {
         this.cluster = cluster;
@@ -54,9 +56,20 @@ public class Checkpoints {
 
     /** Take one; whether it has completed, and all tasks that run know of it. */
     boolean take() throws Exception {
+        begin();
+        return complete();
+    }
+
+    /** Take one, and wait for nothing. */
+    void begin() {
+        begun = cluster.triggerCheckpoint(job, CheckpointType.CONFIGURED);
+    }
+
+    /** What has become of it; see {@link #take}. */
+    boolean complete() throws Exception {
         int running = Quiet.alive();
         try {
-            long checkpoint = cluster.triggerCheckpoint(job, CheckpointType.CONFIGURED).get();
+            long checkpoint = begun.get();
             await("checkpoint " + checkpoint + " is not known to all tasks", () -> tasksTold(checkpoint) >= running);
             return true;
         } catch (ExecutionException thrown) {

@@ -21,6 +21,7 @@ class Conductor {
     static void reset(JsonNode program) {
         READERS.clear();
         LINES.clear();
+        Hold.reset();
         Virtual.reset(program.path("order").asLong());
         together = program.path("together").asBoolean();
         Quiet.reset();
@@ -81,7 +82,8 @@ class Conductor {
             if (skip-- > 0) continue;
             long at = item.get("at").asLong();
             if (!batch) {
-                Quiet.await(PATIENCE);
+                if (Hold.holds()) Thread.sleep(500); // a task whose results nobody reads may never rest
+                else Quiet.await(PATIENCE);
                 Gauges.look();
                 fire(at);
                 Virtual.moveTo(at);
@@ -122,8 +124,17 @@ class Conductor {
         boolean act(JsonNode item) throws Exception {
             if (item.get("do").asText().equals("checkpoint")) {
                 int before = checkpoints.attempts();
+                if (Hold.holds()) {
+                    checkpoints.begin();
+                    return true;
+                }
                 if (checkpoints.take()) endedAtCheckpoint = ended();
                 return item.path("fails").asInt() == 0 || goOn(before);
+            }
+            if (item.get("do").asText().equals("release")) {
+                Hold.open();
+                checkpoints.complete();
+                return true;
             }
             if (item.get("do").asText().equals("stop")) {
                 checkpoints.stop(item.path("drain").asBoolean());

@@ -55,8 +55,12 @@ class Functions {
         public void open(OpenContext context) {}
 
         @Override
-        public Tuple4<String, Long, Long, String> map(Tuple4<String, Long, Long, String> v) {
+        public Tuple4<String, Long, Long, String> map(Tuple4<String, Long, Long, String> v) throws Exception {
             return switch (fn) {
+                case "hold" -> {
+                    if (v.f3.equals("hold") && getRuntimeContext().getTaskInfo().getAttemptNumber() == 0) Hold.await();
+                    yield v;
+                }
                 case "add" -> v(v.f0, v.f1, v.f2 + n, v.f3);
                 case "note" -> v(v.f0, v.f1, v.f2, v.f3 + "n" + n);
                 case "key" -> v("k" + Math.floorMod(v.f2, n), v.f1, v.f2, v.f3);

@@ -114,17 +114,19 @@ public class Quiet {
                 }
                 // unlocked, and so perhaps old; what is old is found by the second look
                 int least = PRIORITIES.getOrDefault(task.mailbox, Integer.MIN_VALUE);
-                if (hasMail((Deque<?>) queue.get(task.mailbox), least)) return null;
-                if (hasMail((Deque<?>) batch.get(task.mailbox), least)) return null;
+                boolean mail = hasMail((Deque<?>) queue.get(task.mailbox), least)
+                        || hasMail((Deque<?>) batch.get(task.mailbox), least);
                 ThreadInfo info = THREADS.getThreadInfo(task.thread.getId(), 8);
                 if (info == null) return null;
                 Thread.State state = info.getThreadState(); // a mailbox looks again each second
                 if (state != Thread.State.WAITING && state != Thread.State.TIMED_WAITING) return null;
                 boolean takes = false;
+                boolean held = false;
                 for (StackTraceElement frame : info.getStackTrace()) {
                     takes |= frame.getClassName().endsWith("TaskMailboxImpl") && frame.getMethodName().equals("take");
+                    held |= frame.getClassName().equals("Hold");
                 }
-                if (!takes) return null;
+                if (!held && (mail || !takes)) return null;
                 seen.append(info.getWaitedCount()).append('/').append(info.getBlockedCount()).append(' ');
             }
         } catch (ReflectiveOperationException thrown) {
