@@ -120,7 +120,7 @@ def show(
     asked = len(re.findall(r"lesson\.predict\(\"[^\"]+\"\)", source))
     shown = len(re.findall(r"(?m)^[^=\n]*\.show(?:_plan)?\([^\n]*\)$", source))
     errors = page.query_selector_all(".jp-RenderedText[data-mime-type*=stderr]")
-    page.evaluate("document.querySelector('.jp-WindowedPanel-outer').scrollTop = 1e6")
+    page.locator(".jp-Cell").last.scroll_into_view_if_needed()
     page.wait_for_timeout(800)
     page.screenshot(path=str(out / f"{path.stem}_end.png"))
     whole = bool(picture) and picture[0] >= 0 and picture[1] <= picture[2] + 1 and picture[3]
