@@ -31,6 +31,7 @@ from flinksim.runtime.operators.keyed import TimerOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.state.snapshots import OperatorSnapshot
 from flinksim.runtime.task_factory import TaskFactory
+from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.testing.processing_time import TestProcessingTimeService
 from flinksim.trace.events import TraceEvent
 
@@ -105,21 +106,19 @@ class AbstractStreamOperatorTestHarness:
         if task_factory is not None:
             task_factory.prepare(context)
         operator.setup(context, self.output if output is None else output)
-        self._restored = OperatorSnapshot()
+        self._chain = OperatorChain((operator,), (), None)
+        self._restored: dict[OperatorId, OperatorSnapshot] = {}
 
     def open(self) -> None:
-        self.operator.initialize_state(self._restored)
-        self.operator.open()
+        self._chain.initialize_state_and_open(self._restored, int(bool(self._restored)))
 
     def close(self) -> None:
         """Close the operator; nothing more is put out."""
-        self.operator.close()
+        self._chain.close()
 
     def snapshot(self) -> OperatorSnapshot:
         """A copy of the operator's state and timers. Flink: ``snapshot``."""
-        snapshot = OperatorSnapshot()
-        self.operator.snapshot_state(snapshot)
-        return snapshot
+        return self._chain.snapshot_state(1)[self.operator.id]
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         """Begin with what another harness had; called before :meth:`open`.
@@ -127,11 +126,11 @@ class AbstractStreamOperatorTestHarness:
         Of a snapshot of another parallelism the operator takes what it owns, by key group; what of it
         belongs to no key it takes all.
         """
-        self._restored = snapshot
+        self._restored = {self.operator.id: snapshot}
 
     def end_input(self) -> None:
         """All input has been seen, and its last watermark."""
-        self.operator.finish()
+        self._chain.finish()
 
     def set_processing_time(self, timestamp: int) -> None:
         """Set the clock; processing-time timers up to *timestamp* fire."""

@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
+from flinksim.common import Types
+from flinksim.datastream.checkpointed_function import (
+    CheckpointedFunction,
+    FunctionInitializationContext,
+    FunctionSnapshotContext,
+)
 from flinksim.datastream.functions import MapFunction
+from flinksim.datastream.state import ListStateDescriptor
 from flinksim.datastream.transformations import MapSpec
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.create import create_operator
@@ -73,3 +80,38 @@ def test_callbacks_fire_in_time_order_when_the_clock_is_set() -> None:
     assert len(fired) == 2
     service.fire_due()
     assert fired[2:] == [("past", 1, 7)]
+
+
+class Counting(MapFunction, CheckpointedFunction):
+    """Numbers its records, and goes on where it was."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def initialize_state(self, context: FunctionInitializationContext) -> None:
+        descriptor = ListStateDescriptor("count", Types.INT())
+        self.state = context.get_operator_state_store().get_list_state(descriptor)
+        self.count = sum(self.state.get())
+        self.was_restored = context.is_restored()
+
+    def snapshot_state(self, context: FunctionSnapshotContext) -> None:
+        self.state.update([self.count])
+
+    def map(self, value: Any) -> Any:
+        self.count += 1
+        return (value, self.count)
+
+
+def test_a_function_of_its_own_state_begins_with_what_another_harness_had() -> None:
+    first, second = Counting(), Counting()
+    one = OneInputStreamOperatorTestHarness(create_operator(MapSpec(first)))
+    one.open()
+    one.process_element("a", 1)
+    snapshot = one.snapshot()
+    one.process_element("b", 2)  # is not in it
+    other = OneInputStreamOperatorTestHarness(create_operator(MapSpec(second)))
+    other.initialize_state(snapshot)
+    other.open()
+    other.process_element("c", 3)
+    assert other.extract_output_values() == [("c", 2)]
+    assert (first.was_restored, second.was_restored) == (False, True)

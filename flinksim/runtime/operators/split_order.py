@@ -6,7 +6,7 @@ Not in Flink, where readers race.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heapreplace
 
 from flinksim.runtime.operators.split_reader import SplitReader
 
@@ -30,22 +30,30 @@ class SplitOrder:
 
     def took_from(self, reader: SplitReader) -> None:
         """An item was taken from *reader*, which is one of the two that :meth:`first` gave."""
-        if self._timed and self._timed[0][1] == reader.position:
-            heappop(self._timed)
-        else:
-            heappop(self._untimed)
         self._taken = reader
 
     def first(self) -> tuple[SplitReader | None, SplitReader | None]:
         """The first split with an arrival time on its next item, and the first without."""
         if self._taken is not None:
-            self._put(self._taken)
+            self._put_again(self._taken)
             self._taken = None
         timed, untimed = self._timed, self._untimed
         return (
             self._readers[timed[0][1]] if timed else None,
             self._readers[untimed[0]] if untimed else None,
         )
+
+    def _put_again(self, reader: SplitReader) -> None:
+        """*reader* stands first still, by the item that was taken from it."""
+        timed = self._timed
+        if not timed or timed[0][1] != reader.position:
+            heappop(self._untimed)
+        elif reader.has_item() and reader.arrival_ms is not None:
+            heapreplace(timed, (reader.arrival_ms, reader.position))  # half of a pop and a push
+            return
+        else:
+            heappop(timed)
+        self._put(reader)
 
     def _put(self, reader: SplitReader) -> None:
         if not reader.has_item():
