@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import partial
 from hashlib import blake2b
 from types import (
     BuiltinFunctionType,
@@ -21,7 +21,7 @@ from types import (
     MethodType,
     ModuleType,
 )
-from typing import Any
+from typing import Any, TypeVar
 
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
@@ -29,11 +29,25 @@ from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.network.connection import Connection
 from flinksim.runtime.tasks.task_input import TaskInput
 
+_T = TypeVar("_T")
 _PLAIN = frozenset([int, str, bytes, type(None)])
 _TOLD = ("flinksim.trace.", "flinksim.graph.", "flinksim.runtime.told_calls")
 """Modules whose objects say what a run is or was, and never what it does next."""
 _WHERE_READ = "_buffer", "_channel", "_elements", "_position", "_count"
 """Where a task's input is in a buffer: left out once all of it is read."""
+
+
+def _per_kind(make: Callable[[type], _T]) -> Callable[[type], _T]:
+    """*make*, asked once for each kind."""
+    known: dict[type, _T] = {}
+
+    def get(kind: type) -> _T:
+        found = known.get(kind)
+        if found is None:
+            found = known[kind] = make(kind)
+        return found
+
+    return get
 
 
 def number_of(*parts: Any) -> int:
@@ -132,13 +146,13 @@ class _Reading:
         return told
 
 
-@cache
+@_per_kind
 def _only_tells(kind: type) -> bool:
     """Whether what is of that kind is never what a run does next."""
     return issubclass(kind, type | ModuleType) or kind.__module__.startswith(_TOLD)
 
 
-@cache
+@_per_kind
 def _slots_of(kind: type) -> tuple[str, ...]:
     names: list[str] = []
     for one in kind.__mro__:
@@ -214,7 +228,7 @@ def _left_out(thing: Any) -> tuple[str, ...]:
     return names
 
 
-@cache
+@_per_kind
 def _always_left_out(kind: type) -> tuple[str, ...]:
     if issubclass(kind, ClockActor):
         return "_real_start_s", "_skipped", "turns"
