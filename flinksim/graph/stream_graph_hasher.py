@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 
+from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.graph.chaining import is_chainable
 from flinksim.graph.stream_graph import StreamGraph, StreamNode
 from flinksim.java.murmur3 import murmur3_128
@@ -18,7 +19,7 @@ from flinksim.java.murmur3 import murmur3_128
 def generate_hashes(graph: StreamGraph) -> dict[int, str]:
     """The id of each node, as 32 hexadecimal digits.
 
-    Raises ``ValueError`` if two operators have the same uid.
+    Raises ``RefusedByJava`` if two operators have the same uid.
     """
     hashes: dict[int, bytes] = {}
     remaining = deque(graph.sources)
@@ -39,7 +40,7 @@ def _hash_node(node: StreamNode, graph: StreamGraph, hashes: dict[int, bytes]) -
     if node.uid is not None:
         value = murmur3_128(node.uid.encode())
         if value in hashes.values():
-            raise ValueError(
+            raise RefusedByJava(
                 f'Hash collision on user-specified ID "{node.uid}". Most likely cause is a non-unique '
                 "ID. Please check that all IDs specified via `uid(String)` are unique."
             )

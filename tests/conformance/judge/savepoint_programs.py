@@ -110,6 +110,8 @@ SAVEPOINTS = [
     again("a savepoint, and a program without the state", LIST, then=STATELESS),
     again("a savepoint, and another number of key groups", LIST,
           pipeline__max_parallelism="64", then_options={"pipeline__max_parallelism": "128"}),
+    again("a savepoint, and other state of the same operator", LIST,
+          then=keyed({"op": "process", "state": "map", "event": [700, 2500]})),
     again("a savepoint, and more subtasks than key groups", LIST,
           pipeline__max_parallelism="2", then_parallelism=3,
           then_options={"pipeline__max_parallelism": None}),
@@ -124,6 +126,11 @@ REFUSED = [
         ("max_concurrent_checkpoints", "0"), ("tolerable_failed_checkpoints", "-1"),
     )
 ] + [
+    {**program("refused: a uid given twice",
+               [{"op": "map", "fn": "note", "n": 1, "on": "s0", "as": "m", "uid": "twice"},
+                {"op": "map", "fn": "note", "n": 2, "on": "m", "as": "r", "uid": "twice"}],
+               [item for item in ONE if "fails" not in item]),
+     "uids": True},
     program("refused: two unaligned at once", windowed(TUMBLING, "reduce"),
             [item for item in ONE if "fails" not in item],
             **{_CHECKPOINTING + "unaligned__enabled": "true",
