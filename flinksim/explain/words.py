@@ -104,6 +104,17 @@ def means_value(text: str, value: Any, labels: Labels) -> bool:
     return plain in (_plain(labels.value(json.dumps(value))), _plain(str(value)))
 
 
+def means_result(text: str, shown: str) -> bool:
+    """Whether *text* means the result *shown*; spaces, quotes and ``2> `` before it do not count."""
+    return _without_subtask(_plain(text)) == _without_subtask(_plain(shown)) and (
+        _plain(text) == _plain(shown) or ">" not in text
+    )
+
+
+def _without_subtask(text: str) -> str:
+    return re.sub(r"^\d+>", "", text)
+
+
 def _plain(text: str) -> str:
     return re.sub(rf"[\s{_QUOTES}]", "", text)
 
@@ -111,7 +122,8 @@ def _plain(text: str) -> str:
 def instances_named(plan: Plan, text: str, language: Language = "en") -> list[PlanInstance]:
     """The instances of operators that *text* means: a name or a part of it, or an id.
 
-    "[1]" after it (from 0) or "2/4" (as in the picture) is one subtask. "windows" are window operators.
+    "[1]" after it (from 0), "2/4" or "2" (as in the picture) is one subtask. "windows" are
+    window operators.
 
     Raises: WordsError if there is none.
     """
@@ -131,6 +143,8 @@ def instances_named(plan: Plan, text: str, language: Language = "en") -> list[Pl
     ]
     exact = [one for one in fits if one.operator.name.lower() == wanted] or fits
     exact = [one for one in exact if index in (None, one.subtask.index)]
+    if not exact and (numbered := re.fullmatch(r"(.+?)\s+(\d+)", text)):
+        return instances_named(plan, f"{numbered[1]} {numbered[2]}/{numbered[2]}", language)
     if not exact:
         labels = Labels(plan, language)
         known = some_of([labels.name(one.id) for one in instances], labels)

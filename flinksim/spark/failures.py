@@ -17,7 +17,7 @@ from typing import Any
 from flinksim.base.told_values import cut, told_error
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.runtime.failure import describe_failure
-from flinksim.spark.expressions.sql import TOO_LARGE
+from flinksim.spark.expressions.symbolic import TOO_LARGE
 from flinksim.spark.generic.unit_clock import virtual_time
 from flinksim.spark.logs.parquet_log import NotInColumns
 
@@ -26,8 +26,9 @@ _MARK = "flinksim-failure: "
 _TOO_LARGE_SIGNS = (TOO_LARGE, "ARITHMETIC_OVERFLOW")
 _TOO_LARGE = (
     "Job execution failed on Spark: a whole number of the program needs more than 64 bits (or is "
-    f"divided beyond {1 << 53:,}, where doubles are not exact). Python's numbers have no such "
-    "end: replay it with the simulator's operators, --lowering generic or "
+    f"divided beyond {1 << 53:,}, where doubles are not exact), or the least or greatest of doubles "
+    "is looked for of which one is NaN or -0.0. Python's numbers have no such end: replay it with the "
+    "simulator's operators, --lowering generic or "
     'ReplaySettings(lowering="generic").'
 )
 

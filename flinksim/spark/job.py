@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+    from flinksim.spark.columnar.on_spark import SparkRun
     from flinksim.spark.spark_table import SparkTable
     from flinksim.spark.sweeps.sweep import Sweep
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
@@ -126,6 +127,10 @@ class SparkJob:
                 'this job runs in this process; say replay(env, on="spark") for what needs Spark'
             )
         return self._spark
+
+    def of(self, pipeline: Pipeline, settings: ReplaySettings) -> SparkJob:
+        """Another program's job in the same place."""
+        return SparkJob(self._spark, pipeline, settings)
 
     # --- what goes in --------------------------------------------------------------------------------
 
@@ -200,6 +205,20 @@ class SparkJob:
             self.native_plan, self.not_native = None, reason
             return None
         return SparkOutcome(on_spark, plan, path.parent, self.watch)
+
+    def looked_run(self, plan: NativePlan) -> ColumnarRun | SparkRun:
+        """A run of *plan* for a sweep or a zoom, which asks for other things than windows.
+
+        Raises: EventLogError for a bad row, NotNative as :meth:`_in_columns`.
+        """
+        if self._spark is None:
+            run = ColumnarRun(plan)
+            with working_in(self._home):
+                _ = run.reach
+            return run
+        from flinksim.spark.columnar.on_spark import SparkRun
+
+        return SparkRun(self.spark, plan, self._parquet(plan))
 
     def _parquet(self, plan: NativePlan) -> Path:
         """The log in columns, all of whose rows are good.

@@ -29,6 +29,10 @@ class LocalJob(SparkJob):
     def __init__(self, pipeline: Pipeline, settings: ReplaySettings) -> None:
         super().__init__(None, pipeline, settings)
 
+    def of(self, pipeline: Pipeline, settings: ReplaySettings) -> LocalJob:
+        """Another program's job in this process."""
+        return LocalJob(pipeline, settings)
+
     @property
     def rejects(self) -> ResultTable:
         """The rows of the logs that were rejected: file, line, text, reason."""

@@ -168,6 +168,22 @@ def _is_known(value: Any) -> bool:
     return _is_fixed(value)
 
 
+def uses_state(function: Any) -> bool:
+    """Whether *function*, of the user's, names what gives it Flink's state."""
+    return any(
+        name in _GIVES_STATE
+        for _, method in _methods(type(function))
+        for code in code_of(method)
+        for name in code.co_names
+    )
+
+
+_GIVES_STATE = frozenset(
+    ["global_state", "window_state", "get_runtime_context", "get_state", "get_list_state",
+     "get_map_state", "get_reducing_state", "get_aggregating_state"]
+)  # fmt: skip
+
+
 # --- outside of functions -----------------------------------------------------------------------
 
 
@@ -296,4 +312,4 @@ def _instructions(function: FunctionType) -> Iterator[dis.Instruction]:
         yield from dis.get_instructions(code)
 
 
-__all__ = ["what_changes_outside", "what_remembers"]
+__all__ = ["uses_state", "what_changes_outside", "what_remembers"]

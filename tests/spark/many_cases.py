@@ -31,7 +31,7 @@ from flinksim.datastream.transformations import SourceSpec, WindowSpec
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.spark import spark_session
-from flinksim.spark.columnar import on_spark
+from flinksim.spark.columnar import dealing, log_parts
 from flinksim.spark.fetched_rows import RunsAction, plainly
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import Row, rows_in
@@ -205,8 +205,8 @@ def in_small_parts(is_dealt: bool, rows: int = 20) -> Iterator[None]:
     """Spark's workers read a few rows in a task; windows are dealt to tasks, or never."""
     most_read = 1000.0 if is_dealt else 0.0
     with (
-        patch.object(on_spark, "PART_ROWS", rows),
-        patch.object(on_spark, "MOST_READ", most_read),
+        patch.object(log_parts, "PART_ROWS", rows),
+        patch.object(dealing, "MOST_READ", most_read),
     ):
         yield
 

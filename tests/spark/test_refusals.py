@@ -11,7 +11,7 @@ from flinksim.bench.simulation import Simulation
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors import EventLogSource, SocketTextSource
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import CountTrigger, TumblingEventTimeWindows
+from flinksim.datastream.window import CountEvictor, TumblingEventTimeWindows
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
 from flinksim.spark import NotReproducible, ReplaySettings, replay
@@ -116,10 +116,10 @@ def test_explain_tells_why_not(log: Path, spark: SparkSession) -> None:
     env = environment()
     stream = env.from_source(EventLogSource(log), STRATEGY, "log")
     windows = stream.key_by(lambda v: v[1]).window(TumblingEventTimeWindows.of(Time.seconds(1)))
-    windows.trigger(CountTrigger.of(2)).sum(2).print()
+    windows.evictor(CountEvictor.of(2)).sum(2).print()
     text = replay(env, spark).explain()
-    assert "not native, because of 'TumblingEventTimeWindows': its trigger is a CountT" in text
-    with pytest.raises(NotNative, match="its trigger is a CountTrigger"):
+    assert "not native, because of 'TumblingEventTimeWindows': it has an evictor" in text
+    with pytest.raises(NotNative, match="it has an evictor"):
         replay(env, spark, settings=ReplaySettings(lowering="native"))
 
 

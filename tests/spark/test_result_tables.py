@@ -29,7 +29,7 @@ from flinksim.java.hash_code import NULL_KEY_MESSAGE
 from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark import ReplaySettings, SparkJob, replay
 from flinksim.spark.columnar.spark_tables import printed
-from flinksim.spark.expressions.shaped_values import maker, names_of
+from flinksim.spark.expressions.shaped_values import maker, names_of, unpacker
 from flinksim.spark.expressions.subtasks import subtask_of
 from flinksim.spark.expressions.symbolic import Kind, Shape
 from flinksim.spark.spark_table import SparkTable
@@ -137,7 +137,7 @@ def test_texts_are_those_that_flink_prints(shaped: tuple[Shape, list[tuple[Any, 
         if shape.form == "single"
         else pa.StructArray.from_arrays(arrays, names=list(names_of(shape)))
     )
-    (told,) = printed([pa.record_batch({"value": column})], {"value": shape})
+    (told,) = printed([pa.record_batch({"value": column})], {"value": unpacker(shape)})
     made = [maker(shape)(value) for value in values]
     expected = [None if value is None else format_value(value) for value in made]
     assert told.column("value").to_pylist() == expected

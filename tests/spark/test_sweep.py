@@ -21,6 +21,7 @@ from flinksim.connectors import EventLogSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.data import FLIGHTS
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.window import (
     CumulativeEventTimeWindows,
     EventTimeSessionWindows,
@@ -30,10 +31,9 @@ from flinksim.datastream.window import (
 from flinksim.demo import simulate_flights
 from flinksim.demo.classic import declare
 from flinksim.spark import fetched_rows
-from flinksim.spark.columnar.on_spark import SparkRun
 from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.local_job import LocalJob
 from flinksim.spark.sweeps.sweep import Point, Sweep
-from flinksim.spark.sweeps.sweep_table import _by_window_and_tick
 from flinksim.trace.events import (
     LateRecordDropped,
     WindowAssigned,
@@ -235,11 +235,15 @@ def jobs_so_far(spark: SparkSession) -> int:
     return spark.sparkContext._jsc.sc().dagScheduler().nextJobId()
 
 
-def flights(spark: SparkSession) -> SparkJob:
+def flights_program() -> Pipeline:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     declare(env)
-    return SparkJob(spark, env.pipeline("flights"), ReplaySettings())
+    return env.pipeline("flights")
+
+
+def flights(spark: SparkSession) -> SparkJob:
+    return SparkJob(spark, flights_program(), ReplaySettings())
 
 
 MINUTE = 60_000
@@ -263,17 +267,14 @@ def test_a_grid_of_many_points_reads_the_log_no_oftener_than_one_point(
         assert jobs_so_far(spark) - before == 2 * for_one
 
 
-def test_the_table_is_made_of_one_scan_of_the_log(spark: SparkSession) -> None:
-    with flights(spark) as job:
-        plan = job.native_plan
-        assert plan is not None
-        path = job._parquet(plan)
-        run = SparkRun(spark, plan, path)
-        run.look()
-        panes = plan.panes.counted_from(run.reach.least or 0)
-        rows = _by_window_and_tick(spark, path, plan, panes, run.reach.reached)
-        physical = rows._jdf.queryExecution().executedPlan().toString()
-        assert physical.count("FileScan parquet") == 1
+def test_a_sweep_in_this_process_is_that_on_spark(of_flights: Sweep) -> None:
+    with LocalJob(flights_program(), ReplaySettings()) as job:
+        here = job.sweep([0, 30 * MINUTE, 120 * MINUTE], [None], [0, 60 * MINUTE])
+        assert [figures(point) for point in here.points] == [
+            figures(point) for point in of_flights.points
+        ]
+        with here.points[1].job() as again:
+            assert len(list(again.iterate_dropped())) == here.points[1].dropped
 
 
 @pytest.fixture(scope="module")

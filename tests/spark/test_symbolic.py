@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pyspark.sql import SparkSession
 
-from flinksim.spark.expressions.sql import columns_of, to_sql
-from flinksim.spark.expressions.symbolic import NotRecognised, Shape
+from flinksim.spark.expressions.symbolic import NotRecognised, Shape, columns_of
 from flinksim.spark.expressions.symbolic_reading import read
+from flinksim.spark.streaming.as_sql import to_sql
 
 RECORD = Shape(
     "tuple",
@@ -65,8 +65,10 @@ def test_an_unchanged_record_keeps_its_form() -> None:
 @pytest.mark.parametrize(
     "function",
     [
-        lambda v: v[3] + 1.0,  # sums of floats depend on their order
-        lambda v: v[3] > 0,
+        lambda v: v[3] % 2,
+        lambda v: v[3] // 2,
+        lambda v: v[3] > "a",
+        lambda v: abs(v[3]),  # -0.0 has no sign that a comparison sees
         lambda v: v[2] % -3,
         lambda v: v[2] % v[0],
         lambda v: v[1].upper(),
@@ -90,6 +92,18 @@ def test_what_is_no_expression_is_refused(function: Callable[[Any], Any]) -> Non
     with pytest.raises(NotRecognised):
         read(function, RECORD)
     assert not CHANGING
+
+
+def test_doubles_are_reckoned_with() -> None:
+    x = RECORD.fields[3][0]
+    for function, expression in (
+        (lambda v: v[3] + 1.0, ("+", x, ("literal", 1.0))),
+        (lambda v: 2 * v[3], ("*", ("literal", 2), x)),
+        (lambda v: -v[3], ("*", x, ("literal", -1))),
+        (lambda v: max(v[3], 0.5), ("greatest", x, ("literal", 0.5))),
+    ):
+        assert read(function, RECORD).fields == ((expression, "float"),)
+    assert read(lambda v: v[3] > 0, RECORD).fields == (((">", x, ("literal", 0)), "bool"),)
 
 
 def test_a_variable_that_can_change_is_refused() -> None:

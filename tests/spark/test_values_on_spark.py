@@ -20,20 +20,17 @@ from flinksim.datastream.window import (
     DeltaTrigger,
     GlobalWindows,
     SlidingEventTimeWindows,
-    TumblingEventTimeWindows,
 )
 from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark.expressions.key_kinds import hashed_as
 from flinksim.spark.expressions.subtasks import subtask_of
 from flinksim.spark.expressions.symbolic import NotRecognised, Shape
-from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.native.plan import NotNative, native_plan
+from flinksim.spark.job import ReplaySettings
 from flinksim.spark.refusals import NotReproducible
 from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 from tests.spark.many_cases import differences, replayed, simulated
 
 SLIDING = SlidingEventTimeWindows.of(Time.milliseconds(20), Time.milliseconds(10))
-TUMBLING = TumblingEventTimeWindows.of(Time.milliseconds(20))
 
 
 def log_of(folder: Path) -> Path:
@@ -59,30 +56,9 @@ def test_what_max_changes_in_other_windows_is_the_same_on_spark(tmp_path: Path) 
     env = program(log_of(tmp_path), SLIDING)
     expected = simulated(env)
     assert expected is not None
-    assert not differences(replayed(env, None, ReplaySettings(units=4)), expected)
-
-
-def test_it_is_no_expression_and_the_explanation_says_why(tmp_path: Path) -> None:
-    log = log_of(tmp_path)
-    told = {
-        name: explained(program(log, windows, method))
-        for name, windows, method in (
-            ("sliding max", SLIDING, "max"),
-            ("tumbling max", TUMBLING, "max"),
-            ("sliding sum", SLIDING, "sum"),
-        )
-    }
-    reason = "max and min change an element in all windows that hold it"
-    assert [name for name, text in told.items() if reason in text] == ["sliding max"]
-
-
-def explained(env: StreamExecutionEnvironment) -> str:
-    try:
-        with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
-            native_plan(job.stages)
-    except NotNative as reason:
-        return str(reason)
-    return ""
+    for lowering in ("native", "generic"):
+        settings = ReplaySettings(units=4, lowering=lowering)
+        assert not differences(replayed(env, None, settings), expected)
 
 
 def test_windows_at_the_end_of_the_stream_are_refused_by_name(tmp_path: Path) -> None:

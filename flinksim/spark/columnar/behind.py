@@ -1,4 +1,4 @@
-"""What comes behind a window, run by the simulator's own operators.
+"""What comes behind a window, run by the simulator's own operators: its window function, and the rest.
 
 Not in Flink.
 """
@@ -6,43 +6,81 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
 
 import pyarrow as pa
 
 from flinksim.datastream.output_tag import OutputTag
+from flinksim.datastream.windows import TimeWindow
 from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark.expressions.shaped_values import unpacker
 from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.failures import Work, tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner
 from flinksim.spark.generic.rows import RowBuffer
+from flinksim.spark.native.plan import NativePlan
+
+FIRED = ("key", "contents", "window_start", "window_end", "watermark", "time")
+DROPPED = ("key", "value", "timestamp", "time")
+"""The columns of the kernel that are needed, of firings and of what came too late."""
 
 
+def work_behind(native: NativePlan, tag: OutputTag | None) -> Work:
+    """:func:`run_behind` for what a window put out, or for *tag* for what it dropped."""
+    shape = native.aggregation.shape if tag is None else native.event_shape
+    return partial(
+        run_behind, plan=native.window.chain, key_shape=native.key_shape, shape=shape,
+        is_list=native.aggregation.is_list, tag=tag,
+    )  # fmt: skip
+
+
+@tells_failures
 def run_behind(
     batches: Iterable[pa.RecordBatch],
     plan: ChainPlan,
     key_shape: Shape,
     shape: Shape,
+    is_list: bool,
     tag: OutputTag | None,
 ) -> Iterator[pa.RecordBatch]:
-    """The operators behind a window, on what the window put out (or dropped, for *tag*)."""
-    key_of, value_of = unpacker(key_shape), unpacker(shape)
+    """The operators behind a window, on its firings, or for *tag* on what it dropped.
+
+    *batches* have the columns :data:`FIRED` or :data:`DROPPED`.
+    """
+    chain, key_of, value_of = plan, unpacker(key_shape), unpacker(shape)
     rows = RowBuffer()
     runners: dict[int, ChainRunner] = {}
     for batch in batches:
-        columns = [batch.column(name).to_pylist() for name in ("key", "value", "timestamp", "time")]
-        for key, value, timestamp, time_ms in zip(*columns, strict=True):
+        columns = [batch.column(n).to_pylist() for n in (FIRED if tag is None else DROPPED)]
+        for packed_key, packed_value, *rest in zip(*columns, strict=True):
+            key, position = key_of(packed_key), _at(rest[-1])
             subtask = assign_key_to_parallel_operator(
-                key_of(key), plan.max_parallelism, plan.parallelism, plan.key_hash
+                key, chain.max_parallelism, chain.parallelism, chain.key_hash
             )
             runner = runners.get(subtask)
             if runner is None:
-                runner = runners[subtask] = ChainRunner(plan, subtask, rows, mode="behind the head")
-            position = positions.of_record(time_ms, 0, 0)
-            runner.put_out(position, tag, value_of(value), timestamp)
+                runner = runners[subtask] = ChainRunner(
+                    chain, subtask, rows, mode="behind the head"
+                )
+            if tag is not None:
+                runner.put_out(position, tag, value_of(packed_value), rest[0])
+            else:
+                start, end, watermark, _ = rest
+                window = TimeWindow(start, end)
+                contents = list(map(value_of, packed_value if is_list else [packed_value]))
+                runner.evaluate(position, key, window, contents, watermark)
             if rows.is_full:
                 yield rows.take()
     for runner in runners.values():
         runner.close()
     if len(rows):
         yield rows.take()
+
+
+def _at(time_ms: int) -> Any:
+    return positions.of_record(time_ms, 0, 0)
+
+
+__all__ = ["DROPPED", "FIRED", "run_behind", "work_behind"]

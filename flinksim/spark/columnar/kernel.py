@@ -1,8 +1,8 @@
 """One kernel: the records of some keys, or of some windows, in; firings and dropped records out.
 
 It runs in this process for a whole log, and in Spark's workers for a part of one. ``fired`` tables
-have the key in ``_k0``, ``_k1`` ..., the window, whether it is late, the count, the result in
-``v0``, ``v1`` ..., watermark and time; ``dropped`` ones key, value, timestamp, watermark and time.
+have key, window, kind (its place in :data:`KINDS`), count, contents, watermark and time; ``dropped``
+ones key, value, timestamp, watermark and time. Keys and values of several fields are structs.
 
 Not in Flink.
 """
@@ -13,39 +13,43 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from flinksim.spark.columnar.contents import Adding, Cells, Grouped, field_columns
-from flinksim.spark.columnar.records import Records
+from flinksim.spark.columnar.firings import Dropped, Fired, Lists
+from flinksim.spark.columnar.records import SPARSE, Records
 from flinksim.spark.columnar.sessions import Sessions
-from flinksim.spark.columnar.windows import Dropped, Fired, Windows
-from flinksim.spark.expressions.shaped_values import ARROW_TYPES
-from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.columnar.windows import Windows
+from flinksim.spark.expressions.shaped_values import packed, type_of
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps, WindowCuts
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 
+MOST_WINDOWS = 1_000_000
+"""So many windows, of whatever key, are numbered in any case, and some for each record."""
 _LONG = pa.int64()
 
 
 def fired_schema(plan: NativePlan) -> pa.Schema:
     """The columns of firings."""
-    window = [("window_start", _LONG), ("window_end", _LONG), ("is_late", pa.bool_())]
+    contents = type_of(plan.aggregation.shape)
+    if plan.aggregation.is_list:
+        contents = pa.list_(contents)
     return pa.schema([
-        *_fields(plan.key_shape, "_k"), *window, ("count", _LONG),
-        *_fields(plan.aggregation.shape, "v"), ("watermark", _LONG), ("time", _LONG),
+        ("key", type_of(plan.key_shape)), ("window_start", _LONG), ("window_end", _LONG),
+        ("kind", pa.int8()), ("count", _LONG), ("contents", contents), ("watermark", _LONG),
+        ("time", _LONG),
     ])  # fmt: skip
 
 
 def dropped_schema(plan: NativePlan) -> pa.Schema:
     """The columns of dropped records."""
-    rest = [("timestamp", _LONG), ("watermark", _LONG), ("time", _LONG)]
-    return pa.schema([*_fields(plan.key_shape, "_k"), *_fields(plan.event_shape, "v"), *rest])
-
-
-def _fields(shape: Shape, prefix: str) -> list[tuple[str, pa.DataType]]:
-    return [(f"{prefix}{i}", ARROW_TYPES[kind]) for i, (_, kind) in enumerate(shape.fields)]
+    return pa.schema([
+        ("key", type_of(plan.key_shape)), ("value", type_of(plan.event_shape)),
+        ("timestamp", _LONG), ("watermark", _LONG), ("time", _LONG),
+    ])  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +64,32 @@ class Kernel:
     def windows(self, records: Records, panes: Panes, count: int, first: int = 0) -> Windows:
         """The windows from number *first* to *count* of *panes*."""
         cuts = WindowCuts.of(self.steps, panes.last_moments(0, count - 1), self.plan.lateness)
-        return Windows(panes, cuts, self.steps, self._grouped(records), first)
+        return Windows(self.plan, panes, cuts, self.steps, self.grouped(records), first)
 
     def all_windows(self, records: Records) -> Windows | Sessions:
         """All windows of *records*; for sessions these are all that there are of their keys."""
         if self.plan.is_session:
             assert self.timeline is not None
-            return Sessions(self.plan, self.steps, self.timeline, self._grouped(records))
+            return Sessions(self.plan, self.steps, self.timeline, self.grouped(records))
         stamps, panes = records.timestamps, self.plan.panes
         if not len(stamps):
             return self.windows(records, panes, 0)
-        panes = panes.counted_from(int(stamps.min()))
-        return self.windows(records, panes, 1 + panes.last_window(panes.pane_at(int(stamps.max()))))
+        least, greatest = int(stamps.min()), int(stamps.max())
+        panes = panes.counted_from(least)
+        if panes.pane_at(greatest) > SPARSE * len(records) + MOST_WINDOWS:
+            panes = panes.without_empty(stamps)
+        last = panes.panes_of(np.array([greatest]))
+        return self.windows(records, panes, panes.per_window + int(last[0]))
 
-    def _grouped(self, records: Records) -> Grouped:
+    def grouped(self, records: Records) -> Grouped:
+        """*records* with their keys, in order if that counts."""
+        if self.plan.goes_in_order:
+            records = records.in_order()
         return Grouped(records, self.plan.key_shape, self.plan.aggregation)
 
     def fired(self, windows: Windows | Sessions) -> Iterator[pa.Table]:
         """All firings."""
-        group = windows.group
-        of_keys = [column.take(pa.array(group.keys.firsts)) for column in group.key_columns]
-        for some in windows.fired():
-            yield self._fired_table(some, of_keys, group.adding)
+        yield from self.as_tables(windows.fired(), windows.group)
 
     def dropped(self, windows: Windows | Sessions) -> pa.Table:
         """The records that came too late for all their windows."""
@@ -89,22 +97,36 @@ class Kernel:
 
     # --- as tables -----------------------------------------------------------------------------------
 
+    def as_tables(self, fired: Iterator[Fired], group: Grouped) -> Iterator[pa.Table]:
+        """Firings of what is in *group* as tables."""
+        of_keys = [column.take(pa.array(group.keys.firsts)) for column in group.key_columns]
+        for some in fired:
+            yield self._fired_table(some, of_keys, group.adding)
+
     def _fired_table(self, fired: Fired, keys: Sequence[pa.Array], adding: Adding) -> pa.Table:
         chosen = pa.array(fired.keys)
         own = [key.take(chosen) for key in keys]
         contents = fired.contents
-        results = adding.results(contents, own) if isinstance(contents, Cells) else contents
+        if isinstance(contents, Cells):
+            contents = packed(self.plan.aggregation.shape, adding.results(contents, own))
+        elif isinstance(contents, Lists):
+            contents = self._lists(contents, adding.records)
         columns = [
-            *own, fired.starts, fired.ends, fired.is_late, fired.counts, *results,
-            fired.watermarks, fired.times,
+            packed(self.plan.key_shape, own), fired.starts, fired.ends, fired.kinds, fired.counts,
+            contents, fired.watermarks, fired.times,
         ]  # fmt: skip
         return _table(columns, fired_schema(self.plan))
+
+    def _lists(self, lists: Lists, records: Records) -> pa.Array:
+        shape = self.plan.event_shape
+        elements = field_columns(shape, records.columns.take(pa.array(lists.rows)))
+        return pa.ListArray.from_arrays(pa.array(lists.bounds, pa.int32()), packed(shape, elements))
 
     def _dropped_table(self, dropped: Dropped, records: Records) -> pa.Table:
         table = records.columns.take(pa.array(dropped.rows))
         columns = [
-            *field_columns(self.plan.key_shape, table),
-            *field_columns(self.plan.event_shape, table),
+            *(packed(shape, field_columns(shape, table))
+              for shape in (self.plan.key_shape, self.plan.event_shape)),
             records.timestamps[dropped.rows], dropped.watermarks, records.arrivals[dropped.rows],
         ]  # fmt: skip
         return _table(columns, dropped_schema(self.plan))

@@ -13,97 +13,43 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from flinksim.spark.columnar import dealing, log_parts
 from flinksim.spark.columnar.contents import field_columns
+from flinksim.spark.columnar.dealing import Deal, dealt, windows_of
 from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
-from flinksim.spark.columnar.reach import Reach, reach_of, whole
-from flinksim.spark.columnar.records import Records, window_records
-from flinksim.spark.columnar.run import check_windows, watermarks_of
+from flinksim.spark.columnar.log_parts import (
+    LogInParts,
+    OfPart,
+    OfRecords,
+    look,
+    parts_of,
+    records_of,
+)
+from flinksim.spark.columnar.partials import Partials, merged
+from flinksim.spark.columnar.reach import Reach, whole
+from flinksim.spark.columnar.records import Records
+from flinksim.spark.columnar.run import check_times, watermarks_of
 from flinksim.spark.failures import tells_failures
-from flinksim.spark.generic.cuts import Longs, WindowCuts
-from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT, SPLIT_END
+from flinksim.spark.fetched_rows import fetched_batches
+from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.native.plan import NativePlan, bad_rows_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-PART_ROWS = 500_000
-"""Row groups are read together up to about so many rows."""
-TASK_ROWS = 2_000_000
-"""About so many records are in a worker's memory at a time."""
-MOST_WINDOWS = 1_000_000
-MOST_READ = 2.5
-"""Windows are dealt to tasks if all of them read the log no more often than so."""
 _BATCH_ROWS = 100_000
 _RECORDS = "_records"
+_PARTIALS = f"_unit int, cells binary, late binary, {_RECORDS} binary"
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Row groups that are read together, and the number of the first one's first row."""
-
-    groups: tuple[int, ...]
-    first: int
-
-
-def parts_of(path: Path) -> list[Part]:
-    """All row groups of a log, small ones together."""
-    metadata = pq.read_metadata(path)
-    parts: list[Part] = []
-    groups: list[int] = []
-    first = rows = 0
-    for group in range(metadata.num_row_groups):
-        groups.append(group)
-        rows += metadata.row_group(group).num_rows
-        if rows - first >= PART_ROWS or group == metadata.num_row_groups - 1:
-            parts.append(Part(tuple(groups), first))
-            groups, first = [], rows
-    return parts
-
-
-@dataclass(frozen=True, slots=True)
-class LogInParts:
-    """What workers are told of the log."""
-
-    plan: NativePlan
-    path: Path
-    parts: tuple[Part, ...]
-
-    def look(self, number: int) -> tuple[Reach, Records | None]:
-        """What a part came to, and its records with timestamps."""
-        plan, part = self.plan, self.parts[number]
-        file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
-        wanted = {SPLIT, ARRIVAL, *plan.columns}
-        if SPLIT_END in file.schema_arrow.names:
-            wanted.add(SPLIT_END)
-        table = file.read_row_groups(list(part.groups), columns=sorted(wanted))
-        return reach_of(plan, table, part.first)
-
-    def records(self, number: int) -> Records:
-        """What of a part comes to the window."""
-        timed = self.look(number)[1]
-        assert timed is not None, "the rows were good when they were looked at first"
-        return window_records(self.plan, timed)
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """The windows of one task, from ``low`` to ``high``, and the parts that have their records."""
-
-    low: int
-    high: int
-    parts: tuple[int, ...]
 
 
 class SparkRun:
@@ -114,34 +60,40 @@ class SparkRun:
         self._folder = plan.source.chain.folder
         self._log = LogInParts(plan.for_workers(), path, tuple(parts_of(path)))
         self.timelines: dict[str, Any] = {}
-        self.reach = Reach()
 
-    def look(self) -> list[Reach]:
-        """How far the timestamps came, part by part.
+    @property
+    def reach(self) -> Reach:
+        """How far the timestamps came.
 
         Raises: EventLogError, or NotNative, for a log with bad rows.
         """
+        return self._looked[0]
+
+    @cached_property
+    def _looked(self) -> tuple[Reach, list[Reach]]:
+        """The same, and part by part."""
         work = partial(_looked_at, log=self._log, folder=self._folder)
         rows = self._numbers(len(self._log.parts)).mapInArrow(work, "part bigint, reach binary")
         told = sorted(rows.toArrow().to_pylist(), key=lambda row: row["part"])
         reaches = [pickle.loads(row["reach"]) for row in told]
-        self.reach = whole(reaches)
-        if not self.reach.is_good:
+        reach = whole(reaches)
+        if not reach.is_good:
             raise bad_rows_of(self._plan)
-        return reaches
+        check_times(self._plan, reach.least, reach.greatest)
+        return reach, reaches
 
     def run(self) -> None:
         """Find the watermarks; the rest is worked out when it is asked for.
 
-        Raises: as :meth:`look`, and NotNative for too many windows.
+        Raises: as ``reach``.
         """
         plan = self._plan
-        reaches = self.look()
-        check_windows(plan, self.reach.least, self.reach.greatest, MOST_WINDOWS)
         self.timelines, steps = watermarks_of(plan, self.reach.reached)
         timeline = self.timelines[plan.window.vertex.key][0] if plan.is_session else None
         self._kernel = Kernel(self._log.plan, steps, timeline)
-        self._deals = None if plan.is_session else self._dealt(reaches)
+        self._deals = (
+            None if plan.is_session else dealt(plan, steps, *self._looked, self._rows_at_once)
+        )
 
     @property
     def most_rows(self) -> int:
@@ -150,6 +102,16 @@ class SparkRun:
 
     def fired(self) -> DataFrame:
         """All firings, in the columns of the kernel."""
+        if self._deals is None and self._numbers_partials:
+            least = self.reach.least or 0
+            spread = partial(
+                _partials_of_parts, kernel=self._kernel, log=self._log, units=self._units,
+                least=least, folder=self._folder,
+            )  # fmt: skip
+            merge = partial(
+                _fired_of_partials, kernel=self._kernel, least=least, folder=self._folder
+            )
+            return self._spread(spread, _PARTIALS).mapInArrow(merge, _sql(fired_schema(self._plan)))
         if self._deals is None:
             work = partial(_fired_of_keys, kernel=self._kernel, folder=self._folder)
             return self.by_key().mapInArrow(work, _sql(fired_schema(self._plan)))
@@ -168,65 +130,64 @@ class SparkRun:
         work = partial(_dropped_of_parts, kernel=self._kernel, log=self._log, folder=self._folder)
         return self._numbers(len(self._log.parts)).mapInArrow(work, schema)
 
+    # --- for sweeps and zooms ------------------------------------------------------------------------
+
+    @property
+    def has_log(self) -> bool:
+        """Whether the log can be read again."""
+        return self._path.exists()
+
+    def of_parts(self, work: OfPart, schema: pa.Schema) -> pa.Table:
+        """What *work* finds, part by part; *schema* is that of its tables."""
+        found = partial(_found_in_parts, work=work, log=self._log, folder=self._folder)
+        return self._fetched(self._numbers(len(self._log.parts)), found, schema)
+
+    def of_keys(self, work: OfRecords, schema: pa.Schema) -> pa.Table:
+        """What *work* finds in the records that come to the window, all of a key together."""
+        found = partial(_found_in_keys, work=work, folder=self._folder)
+        return self._fetched(self.by_key(), found, schema)
+
+    def _fetched(self, rows: DataFrame, work: Any, schema: pa.Schema) -> pa.Table:
+        found = rows.mapInArrow(work, _sql(schema))
+        batches = fetched_batches(found, self.reach.rows, self._path.parent)
+        tables = [pa.Table.from_batches([batch]).cast(schema) for batch in batches]
+        return pa.concat_tables([schema.empty_table(), *tables])
+
+    # --- records by key ------------------------------------------------------------------------------
+
     def by_key(self) -> DataFrame:
         """All records in large batches (see :func:`opened`), those of a key in one partition."""
-        units = max(self._partitions(), -(-self.reach.rows // TASK_ROWS))
-        work = partial(_spread_parts, log=self._log, units=units, folder=self._folder)
-        numbers = self._numbers(len(self._log.parts))
-        return numbers.mapInArrow(work, f"_unit int, {_RECORDS} binary").repartitionById(
-            units, "_unit"
-        )
+        work = partial(_spread_parts, log=self._log, units=self._units, folder=self._folder)
+        return self._spread(work, f"_unit int, {_RECORDS} binary")
+
+    @property
+    def _units(self) -> int:
+        return max(self._partitions(), -(-self.reach.rows // dealing.TASK_ROWS))
+
+    @property
+    def _numbers_partials(self) -> bool:
+        """Whether parts are added up before anything is spread, and their windows can be numbered."""
+        plan = self._plan
+        if not plan.has_partials:
+            return False
+        panes = plan.panes.counted_from(self.reach.least or 0)
+        return panes.pane_at(self.reach.greatest or 0) <= dealing.MOST_WINDOWS
+
+    def _spread(self, work: Any, schema: str) -> DataFrame:
+        """What *work* makes of parts, each row in the partition of its unit."""
+        rows = self._numbers(len(self._log.parts)).mapInArrow(work, schema)
+        return rows.repartitionById(self._units, "_unit")
+
+    @property
+    def _rows_at_once(self) -> int:
+        # fewer tasks read less of the log twice
+        return max(self.reach.rows // self._partitions(), log_parts.PART_ROWS)
 
     def _partitions(self) -> int:
         return int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1)
 
     def _numbers(self, count: int) -> DataFrame:
         return self._spark.range(0, count, 1, max(count, 1))
-
-    # --- dealing windows to tasks --------------------------------------------------------------------
-
-    def _dealt(self, reaches: list[Reach]) -> list[Deal] | None:
-        """Windows for each task; ``None`` if tasks would have to read too much.
-
-        A task has the windows that are over when the parts of the next one begin.
-        """
-        known = [(number, reach) for number, reach in enumerate(reaches) if reach.least is not None]
-        if not known:
-            return []
-        plan, (least, greatest) = self._plan, (self.reach.least or 0, self.reach.greatest or 0)
-        panes = plan.panes.counted_from(least)
-        count = panes.last_window(panes.pane_at(greatest)) + 1
-        ends = panes.last_moments(0, count - 1)
-        gone = WindowCuts.of(self._kernel.steps, ends, plan.lateness).clean_codes
-        gone = gone // len(plan.source.chain.split_names)
-        earliest = np.array([reach.earliest for _, reach in known])
-        begins = np.minimum.accumulate(earliest[::-1])[::-1]
-        first_pane = np.array([panes.pane_at(reach.least or 0) for _, reach in known])
-        last_window = np.array(
-            [panes.last_window(panes.pane_at(reach.greatest or 0)) for _, reach in known]
-        )
-        # fewer tasks read less of the log twice
-        wanted = min(max(self.reach.rows // self._partitions(), PART_ROWS), TASK_ROWS)
-        deals, low, rows, read = [], 0, 0, 0
-        for place, (_, reach) in enumerate(known):
-            rows += reach.rows
-            is_last = place == len(known) - 1
-            if rows < wanted and not is_last:
-                continue
-            high = count if is_last else int(np.searchsorted(gone, begins[place + 1]))
-            if high <= low:
-                continue
-            # what comes after the last of these windows is gone does not count for them any more
-            touches = (earliest <= gone[high - 1]) & (last_window >= low) & (first_pane < high)
-            parts = [known[at] for at in np.flatnonzero(touches).tolist()]
-            own = sum(reach.rows for _, reach in parts)
-            if own > 2 * TASK_ROWS and len(parts) > 1:
-                return None
-            read += own
-            if parts:
-                deals.append(Deal(low, high, tuple(number for number, _ in parts)))
-            low, rows = high, 0
-        return deals if read <= MOST_READ * self.reach.rows else None
 
 
 def _sql(schema: pa.Schema) -> Any:
@@ -249,7 +210,7 @@ def _ids(batches: Batches) -> Iterator[int]:
 @tells_failures
 def _looked_at(batches: Batches, log: LogInParts, folder: str) -> Given:
     for number in _ids(batches):
-        told = pickle.dumps(log.look(number)[0])
+        told = pickle.dumps(look(log, number)[0])
         yield pa.record_batch({"part": pa.array([number]), "reach": pa.array([told], pa.binary())})
 
 
@@ -257,29 +218,15 @@ def _looked_at(batches: Batches, log: LogInParts, folder: str) -> Given:
 def _fired_of_deals(
     batches: Batches, kernel: Kernel, log: LogInParts, deals: list[Deal], folder: str, least: int
 ) -> Given:
-    panes = kernel.plan.panes.counted_from(least)
-    most = panes.most_windows
+    read = partial(records_of, log)
     for number in _ids(batches):
-        deal = deals[number]
-        # whole windows begin where the first pane of the first one does
-        base = max(deal.low - most + 1, 0)
-        base -= base % most if panes.is_cumulative else 0
-        own = replace(panes, offset=panes.offset + base * panes.step)
-        begin, end = own.offset, own.offset + (deal.high - base) * own.step
-        found = []
-        for part in deal.parts:
-            records = log.records(part)
-            stamps = records.timestamps
-            inside = (stamps >= begin) & (stamps < end)
-            found.append(records if inside.all() else records.take(np.flatnonzero(inside)))
-        windows = kernel.windows(Records.joined(found), own, deal.high - base, deal.low - base)
-        yield from _in_batches(kernel.fired(windows))
+        yield from _in_batches(kernel.fired(windows_of(kernel, deals[number], read, least)))
 
 
 @tells_failures
 def _dropped_of_parts(batches: Batches, kernel: Kernel, log: LogInParts, folder: str) -> Given:
     for number in _ids(batches):
-        yield from _in_batches([kernel.dropped(kernel.all_windows(log.records(number)))])
+        yield from _in_batches([kernel.dropped(kernel.all_windows(records_of(log, number)))])
 
 
 @tells_failures
@@ -294,6 +241,21 @@ def _dropped_of_keys(batches: Batches, kernel: Kernel, folder: str) -> Given:
     records = opened(batches)
     if records is not None:
         yield from _in_batches([kernel.dropped(kernel.all_windows(records))])
+
+
+@tells_failures
+def _found_in_parts(batches: Batches, work: OfPart, log: LogInParts, folder: str) -> Given:
+    for number in _ids(batches):
+        yield from _in_batches([work(log, number)])
+
+
+@tells_failures
+def _found_in_keys(batches: Batches, work: OfRecords, folder: str) -> Given:
+    from pyspark import TaskContext
+
+    records, context = opened(batches), TaskContext.get()
+    if records is not None:
+        yield from _in_batches([work(records, 0 if context is None else context.partitionId())])
 
 
 def _in_batches(tables: Iterable[pa.Table]) -> Given:
@@ -315,15 +277,12 @@ def _in_batches(tables: Iterable[pa.Table]) -> Given:
 def _spread_parts(batches: Batches, log: LogInParts, units: int, folder: str) -> Given:
     """The records of some parts, a batch for each unit that has some."""
     for number in _ids(batches):
-        records = log.records(number)
+        records = records_of(log, number)
         keys = field_columns(log.plan.key_shape, records.columns)
         unit = _units(keys, len(records), units)
         records = records.take(np.argsort(unit, kind="stable"))
         bounds = np.cumsum([0, *np.bincount(unit, minlength=units)]).tolist()
-        columns = records.columns.append_column("_arrival", pa.array(records.arrivals))
-        columns = columns.append_column("_code", pa.array(records.codes))
-        columns = columns.append_column("_offset", pa.array(records.offsets))
-        columns = columns.append_column("_ts", pa.array(records.timestamps))
+        columns = _with_places(records)
         found = [unit for unit in range(units) if bounds[unit] < bounds[unit + 1]]
         parts = [_as_stream(columns.slice(bounds[u], bounds[u + 1] - bounds[u])) for u in found]
         yield pa.record_batch(
@@ -331,17 +290,72 @@ def _spread_parts(batches: Batches, log: LogInParts, units: int, folder: str) ->
         )
 
 
+def _with_places(records: Records) -> pa.Table:
+    columns = records.columns.append_column("_arrival", pa.array(records.arrivals))
+    columns = columns.append_column("_code", pa.array(records.codes))
+    columns = columns.append_column("_offset", pa.array(records.offsets))
+    return columns.append_column("_ts", pa.array(records.timestamps))
+
+
+@tells_failures
+def _partials_of_parts(
+    batches: Batches, kernel: Kernel, log: LogInParts, units: int, least: int, folder: str
+) -> Given:
+    """What parts come to by themselves, a row for each unit that has some keys of it."""
+    panes = kernel.plan.panes.counted_from(least)
+    shape, ones = kernel.plan.key_shape, kernel.plan.kept_records
+    for number in _ids(batches):
+        records = records_of(log, number)
+        if not len(records):
+            continue
+        count = panes.pane_at(int(records.timestamps.max())) + panes.per_window
+        found = Partials.of(kernel.windows(records, panes, count))
+        keys = [column.combine_chunks() for column in found.contents.columns[: len(shape.fields)]]
+        of_cells = _units(keys, len(found.contents), units)
+        keys = field_columns(shape, found.records.columns)
+        of_rows = _units(keys, len(found.records), units)
+        there = np.unique(np.concatenate([of_cells, of_rows])).tolist()
+        parts = [
+            found.take(np.flatnonzero(of_cells == unit), np.flatnonzero(of_rows == unit), ones)
+            for unit in there
+        ]
+        yield pa.record_batch({
+            "_unit": pa.array(there, pa.int32()),
+            "cells": pa.array([_as_stream(part.contents) for part in parts], pa.binary()),
+            "late": pa.array([part.late.tobytes() for part in parts], pa.binary()),
+            _RECORDS: pa.array(
+                [_as_stream(_with_places(part.records)) for part in parts], pa.binary()
+            ),
+        })  # fmt: skip
+
+
+@tells_failures
+def _fired_of_partials(batches: Batches, kernel: Kernel, least: int, folder: str) -> Given:
+    parts = [
+        Partials(
+            _opened(cells.as_buffer()), _as_records(_opened(records.as_buffer())),
+            np.frombuffer(late.as_py(), bool),
+        )
+        for batch in batches
+        for cells, late, records in zip(*batch.columns[1:], strict=True)
+    ]  # fmt: skip
+    if parts:
+        whole = Partials.joined(parts, kernel.plan.kept_records)
+        panes = kernel.plan.panes.counted_from(least)
+        yield from _in_batches(merged(kernel, whole, panes))
+
+
+def _opened(stream: pa.Buffer) -> pa.Table:
+    return pa.ipc.open_stream(stream).read_all()
+
+
 def opened(batches: Batches) -> Records | None:
     """The records of one partition of :meth:`SparkRun.by_key`; ``None`` if there are none."""
-    tables = [
-        pa.ipc.open_stream(stream.as_buffer()).read_all()
-        for batch in batches
-        for stream in batch.column(_RECORDS)
-    ]
-    if not tables:
-        return None
-    table = pa.concat_tables(tables).combine_chunks()
+    tables = [_opened(each.as_buffer()) for batch in batches for each in batch.column(_RECORDS)]
+    return _as_records(pa.concat_tables(tables).combine_chunks()) if tables else None
 
+
+def _as_records(table: pa.Table) -> Records:
     def longs(name: str) -> Longs:
         column: Longs = table.column(name).to_numpy()
         return column

@@ -48,6 +48,13 @@ class Records:
             self.offsets[rows], self.timestamps[rows],
         )  # fmt: skip
 
+    def in_order(self) -> Records:
+        """The same in the order of the run."""
+        codes, offsets = self.codes, self.offsets
+        follows = codes[1:] > codes[:-1]
+        follows |= (codes[1:] == codes[:-1]) & (offsets[1:] > offsets[:-1])
+        return self if bool(follows.all()) else self.take(np.lexsort((offsets, codes)))
+
     @staticmethod
     def joined(parts: Sequence[Records]) -> Records:
         """All of some, which is one at least."""

@@ -5,36 +5,31 @@ Not in Flink.
 
 from __future__ import annotations
 
-from itertools import islice
+from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from flinksim.connectors.event_log import EventLogSource
-from flinksim.datastream.transformations import SourceSpec
-from flinksim.spark.columnar.kernel import Kernel
-from flinksim.spark.columnar.reach import reach_of
-from flinksim.spark.columnar.records import window_records
+from flinksim.spark.columnar import log_parts
+from flinksim.spark.columnar.dealing import dealt, windows_of
+from flinksim.spark.columnar.kernel import Kernel, fired_schema
+from flinksim.spark.columnar.log_parts import LogHere, LogInParts, OfPart, OfRecords, look
+from flinksim.spark.columnar.reach import Reach, whole
+from flinksim.spark.columnar.records import Records, window_records
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.timelines import EventTime
-from flinksim.spark.logs.parquet_log import (
-    ARRIVAL,
-    SPLIT,
-    SPLIT_END,
-    NotInColumns,
-    ParquetLogSource,
-    batch_of,
-    columns_of_text,
-)
+from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.native.chain import NotNative
-from flinksim.spark.native.plan import NativePlan, bad_rows_of, check_gaps
+from flinksim.spark.native.plan import NativePlan, bad_rows_of
 
-_LINES_AT_ONCE = 20_000
-_MOST_WINDOWS = 1_000_000
-"""So many windows may there be in any case, and four for each record."""
+_ROWS_AT_ONCE = 1_000_000
+"""About so many records are made windows of at a time."""
+_FARTHEST = 1 << 61
+"""A timestamp so far from 1970, in milliseconds, can be reckoned with in 64 bits."""
 
 
 class ColumnarRun:
@@ -42,6 +37,12 @@ class ColumnarRun:
 
     def __init__(self, plan: NativePlan) -> None:
         self._plan = plan
+        self._log: LogHere | LogInParts = LogHere(plan)
+        self._parts = 1
+        path = _path_of(plan)
+        if path is not None and pq.read_metadata(path).num_rows > log_parts.PART_ROWS:
+            parts = tuple(log_parts.parts_of(path))
+            self._log, self._parts = LogInParts(plan, path, parts), len(parts)
         self.timelines: dict[str, list[Timeline]] = {}
         self.fired = self.dropped = pa.table({})
 
@@ -59,20 +60,86 @@ class ColumnarRun:
 
     def _run(self) -> None:
         plan = self._plan
-        source = plan.source.vertex.head.spec
-        assert isinstance(source, SourceSpec)
-        log = source.source
-        assert isinstance(log, ParquetLogSource | EventLogSource)
-        reach, timed = reach_of(plan, _table_of(plan, log), 0)
-        if timed is None:
-            raise bad_rows_of(plan)
-        self.timelines, steps = watermarks_of(plan, reach.reached)
-        records = window_records(plan, timed)
-        check_windows(plan, reach.least, reach.greatest, 4 * len(records) + _MOST_WINDOWS)
+        self.timelines, steps = watermarks_of(plan, self.reach.reached)
         kernel = Kernel(plan, steps, self.timelines[plan.window.vertex.key][0])
-        windows = kernel.all_windows(records)
-        self.fired = pa.concat_tables(kernel.fired(windows))
-        self.dropped = kernel.dropped(windows)
+        nothing = fired_schema(plan).empty_table()
+        deals = None
+        if self._parts > 1 and not plan.is_session:
+            deals = dealt(plan, steps, self.reach, self._reaches, _ROWS_AT_ONCE)
+        if deals is None:
+            windows = kernel.all_windows(self._records)
+            self.fired = pa.concat_tables([nothing, *kernel.fired(windows)])
+            self.dropped = kernel.dropped(windows)
+            return
+        # some windows at a time: what is made of their records is soon made in the same memory
+        least, read = self.reach.least or 0, self._of_parts.__getitem__
+        fired = [
+            table for deal in deals for table in kernel.fired(windows_of(kernel, deal, read, least))
+        ]
+        self.fired = pa.concat_tables([nothing, *fired])
+        dropped = [kernel.dropped(kernel.all_windows(records)) for records in self._of_parts]
+        self.dropped = pa.concat_tables(dropped)
+
+    @cached_property
+    def _looked(self) -> tuple[Reach, list[Reach], list[Records]]:
+        """What the log came to, and its parts; with the records of these that come to the window."""
+        reaches, parts = [], []
+        for number in range(self._parts):
+            reach, timed = look(self._log, number)
+            if timed is None:
+                raise bad_rows_of(self._plan)
+            reaches.append(reach)
+            parts.append(window_records(self._plan, timed))
+        found = whole(reaches)
+        if not found.is_good:
+            raise bad_rows_of(self._plan)
+        check_times(self._plan, found.least, found.greatest)
+        return found, reaches, parts
+
+    @property
+    def _reaches(self) -> list[Reach]:
+        return self._looked[1]
+
+    @property
+    def _of_parts(self) -> list[Records]:
+        return self._looked[2]
+
+    @cached_property
+    def _records(self) -> Records:
+        return Records.joined(self._of_parts)
+
+    # --- for sweeps and zooms ------------------------------------------------------------------------
+
+    @property
+    def reach(self) -> Reach:
+        """How far the timestamps came.
+
+        Raises: EventLogError, or NotNative, for a log with bad rows.
+        """
+        return self._looked[0]
+
+    @property
+    def has_log(self) -> bool:
+        """Whether the log can be read again."""
+        return True  # what was read is held
+
+    def of_parts(self, work: OfPart, schema: pa.Schema) -> pa.Table:
+        """What *work* finds, part by part."""
+        found = [work(self._log, number) for number in range(self._parts)]
+        return pa.concat_tables([schema.empty_table(), *found])
+
+    def of_keys(self, work: OfRecords, schema: pa.Schema) -> pa.Table:
+        """What *work* finds in the records that come to the window, all of a key together."""
+        found = [work(self._records, 0)] if len(self._records) else []
+        return pa.concat_tables([schema.empty_table(), *found])
+
+
+def _path_of(plan: NativePlan) -> Path | None:
+    """The file of a Parquet log."""
+    spec: Any = plan.source.vertex.head.spec
+    if not isinstance(spec.source, ParquetLogSource):
+        return None
+    return Path(plan.source.chain.folder) / spec.source.path
 
 
 def watermarks_of(
@@ -89,43 +156,14 @@ def watermarks_of(
     return {plan.window.vertex.key: timelines}, steps
 
 
-def check_windows(plan: NativePlan, least: int | None, greatest: int | None, most: int) -> None:
-    """That the timestamps reach over no more than *most* windows.
+def check_times(plan: NativePlan, least: int | None, greatest: int | None) -> None:
+    """That the timestamps are such that the kernel can reckon with them.
 
     Raises: NotNative.
     """
-    if plan.is_session or least is None or greatest is None:
-        return
-    panes = plan.panes.counted_from(least)
-    windows = panes.last_window(panes.pane_at(greatest)) + 1
-    if windows > most:
-        name = plan.window.vertex.head.name
-        raise NotNative(name, f"the timestamps reach over {windows:,} windows (more than {most:,})")
+    wild = [ts for ts in (least, greatest) if ts is not None and abs(ts) > _FARTHEST]
+    if wild:
+        raise NotNative(plan.window.vertex.head.name, f"a record has the timestamp {wild[0]}")
 
 
-def _table_of(plan: NativePlan, source: EventLogSource | ParquetLogSource) -> pa.Table:
-    """The columns of the log that *plan* reads.
-
-    Raises: EventLogError for a bad line of text; NotNative for what no column can hold.
-    """
-    if isinstance(source, ParquetLogSource):
-        check_gaps(plan, source)
-        wanted = {SPLIT, ARRIVAL, *plan.columns}
-        wanted |= {SPLIT_END} if source.has_split_end else set()
-        return pq.read_table(source.path, columns=sorted(wanted), read_dictionary=[SPLIT])
-    schema = columns_of_text(source)
-    rows, batches = source.reader().rows(), []
-    try:
-        while lines := list(islice(rows, _LINES_AT_ONCE)):
-            batches.append(batch_of(source, lines, schema))
-    except NotInColumns as cell:
-        raise NotNative(plan.source.vertex.head.name, str(cell)) from None
-    table = pa.Table.from_batches(batches, schema=schema)
-    records = table.filter(pc.invert(pc.fill_null(table.column(SPLIT_END), False)))
-    gaps = sorted(each for each in plan.needed if records.column(each).null_count)
-    if gaps:
-        raise NotNative(plan.window.vertex.head.name, f"the columns {gaps} have empty cells")
-    return table
-
-
-__all__ = ["ColumnarRun", "check_windows", "watermarks_of"]
+__all__ = ["ColumnarRun", "check_times", "watermarks_of"]

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from flinksim.spark.columnar.contents import Grouped, field_columns
+from flinksim.spark.columnar.contents import Cells, Grouped, field_columns
+from flinksim.spark.columnar.firings import KINDS, Dropped, Fired, Lists, kinds_of
 from flinksim.spark.columnar.session_cutting import Islands, find_islands
 from flinksim.spark.columnar.session_merging import SessionFiring, SessionMerging
-from flinksim.spark.columnar.windows import Dropped, Fired
-from flinksim.spark.expressions.shaped_values import ARROW_TYPES, fields_of, maker
+from flinksim.spark.expressions.shaped_values import ARROW_TYPES, fields_of, maker, packed
 from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline
 from flinksim.spark.generic.cuts import Longs, Steps
-from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.native.plan import NativePlan, head_of
 
 
 class Sessions:
@@ -36,11 +36,14 @@ class Sessions:
         self._records, self._keys, self._adding = group.records, group.keys, group.adding
         records = self._records
         self._watermarks = steps.watermark_at(records.codes, records.offsets)
-        places = (records.codes, records.offsets) if self._adding.has_one else None
+        in_order = plan.sessions_go_in_order
+        places = (records.codes, records.offsets) if in_order else None
         self._islands = find_islands(
             self._keys.numbers, records.timestamps, self._watermarks, places, plan.gap,
             plan.lateness,
         )  # fmt: skip
+        if plan.rule.is_of_records:
+            self._islands.simple[:] = False  # whatever it is, it fires more than once
 
     def fired(self) -> Iterator[Fired]:
         """All firings."""
@@ -55,7 +58,7 @@ class Sessions:
     @cached_property
     def _others(self) -> tuple[list[Fired], Longs]:
         """The firings of all islands that are not one session, and the records lost there."""
-        return self._by_operator() if self._adding.has_one else self._by_course()
+        return self._by_operator() if self._plan.sessions_go_in_order else self._by_course()
 
     def _of_timers(self, ends: Longs) -> tuple[Longs, Longs, Longs]:
         """Which sessions with these *ends* a timer fires at all; the watermarks and times then."""
@@ -71,14 +74,21 @@ class Sessions:
         firsts = islands.order[islands.starts[simple]]
         ends = stamps[islands.order[islands.lasts[simple]]] + self._plan.gap
         members, island = _members(islands, simple)
-        cells = self._adding.empty(len(firsts))
-        self._adding.add(cells, island, members)
         fires, watermarks, times = self._of_timers(ends)
-        firsts, ends, cells = firsts[fires], ends[fires], cells.take(fires)
-        is_late = np.zeros(len(fires), bool)
+        sizes = islands.sizes[simple]
+        contents: Cells | Lists
+        if self._plan.aggregation.is_list:
+            fired = np.zeros(len(firsts), bool)
+            fired[fires] = True
+            bounds = np.append(0, np.cumsum(sizes[fires]))
+            contents = Lists(members[fired[island]], bounds)
+        else:
+            cells = self._adding.empty(len(firsts))
+            self._adding.add(cells, island, members)
+            contents = cells.take(fires)
         return Fired(
-            self._keys.numbers[firsts], stamps[firsts], ends, is_late, cells.count, cells,
-            watermarks, times,
+            self._keys.numbers[firsts[fires]], stamps[firsts[fires]], ends[fires],
+            np.zeros(len(fires), np.int8), sizes[fires], contents, watermarks, times,
         )  # fmt: skip
 
     def _members(self) -> tuple[Longs, Longs]:
@@ -117,7 +127,7 @@ class Sessions:
             self._keys.numbers[np.array([firing.record for firing in firings], np.int64)],
             np.array([firing.start for firing in firings], np.int64),
             np.array([firing.end for firing in firings], np.int64),
-            np.array([not firing.is_first for firing in firings], bool),
+            kinds_of(np.array([not firing.is_first for firing in firings], bool)),
             cells.count, cells, watermarks, times,
         )  # fmt: skip
 
@@ -153,20 +163,29 @@ class Sessions:
         numbers = np.unique(self._keys.numbers[members])
         of_key = self._values(self._plan.key_shape, self._keys.firsts[numbers])
         number_of = dict(zip(of_key, numbers.tolist(), strict=True))
-        fields = fields_of(shape)
-        cells = [fields(value) for value in contents]
-        results = [
-            pa.array([row[place] for row in cells], ARROW_TYPES[kind])
-            for place, (_, kind) in enumerate(shape.fields)
-        ]
+        if self._plan.aggregation.is_list:
+            bounds = np.append(0, np.cumsum([len(each) for each in contents]))
+            values = self._packed(shape, [value for each in contents for value in each])
+            results = pa.ListArray.from_arrays(pa.array(bounds, pa.int32()), values)
+        else:
+            results = self._packed(shape, contents)
         return Fired(
             np.array([number_of[key] for key in keys], np.int64),
             np.array([start for start, _ in windows], np.int64),
             np.array([end for _, end in windows], np.int64),
-            np.array([kind == "late" for kind in kinds], bool),
+            np.array([KINDS.index(kind) for kind in kinds], np.int8),
             np.array(counts, np.int64), results, np.array(watermarks, np.int64),
             np.array(times, np.int64),
         )  # fmt: skip
+
+    def _packed(self, shape: Shape, values: Sequence[Any]) -> pa.Array:
+        fields = fields_of(shape)
+        cells = [fields(value) for value in values]
+        columns = [
+            pa.array([row[place] for row in cells], ARROW_TYPES[kind])
+            for place, (_, kind) in enumerate(shape.fields)
+        ]
+        return packed(shape, columns)
 
     def _values(self, shape: Shape, rows: Longs) -> Iterator[Any]:
         """The program's values of some records."""
@@ -184,8 +203,9 @@ def _members(islands: Islands, chosen: Any) -> tuple[Longs, Longs]:
 
 def _head_alone(chain: ChainPlan) -> ChainPlan:
     """The window operator with nothing behind it, as the only subtask."""
-    alone = replace(chain.operators[0], chained_outputs=(), non_chained_outputs=())
-    return replace(chain, operators=(alone,), parallelism=1, edges={}, tells_controls=False)
+    return replace(
+        chain, operators=(head_of(chain),), parallelism=1, edges={}, tells_controls=False
+    )
 
 
 class _SessionRunner(ChainRunner):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,11 @@ from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.spark.columnar.behind import run_behind
+from flinksim.spark.columnar.behind import DROPPED, FIRED, work_behind
+from flinksim.spark.columnar.firings import KINDS
 from flinksim.spark.columnar.on_spark import SparkRun
 from flinksim.spark.columnar.spark_tables import dropped_table, firing_table, result_table
-from flinksim.spark.expressions.shaped_values import packed, unpacker
-from flinksim.spark.expressions.symbolic import Shape
+from flinksim.spark.expressions.shaped_values import unpacker
 from flinksim.spark.fetched_rows import fetched_rows
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.rows import SPARK_SCHEMA, unpack
@@ -44,12 +44,10 @@ class SparkOutcome:
         """operator, key, window_start, window_end, kind, count, contents ...; always the same table,
         so that it can be kept.
         """
-        plan = self._plan
+        node, kinds = self._plan.window.vertex.head.id, ", ".join(map(repr, KINDS))
         return self._run.fired().selectExpr(
-            f"{plan.window.vertex.head.id} AS operator",
-            f"{packed(plan.key_shape, '_k')} AS key",
-            "window_start", "window_end", "if(is_late, 'late', 'on time') AS kind", "count",
-            f"{packed(plan.aggregation.shape, 'v')} AS contents", "watermark", "time",
+            f"{node} AS operator", "key", "window_start", "window_end",
+            f"elt(kind + 1, {kinds}) AS kind", "count", "contents", "watermark", "time",
         )  # fmt: skip
 
     @cached_property
@@ -57,10 +55,8 @@ class SparkOutcome:
         """operator, key, value, timestamp, watermark, side_output, time."""
         plan = self._plan
         return self._run.dropped().selectExpr(
-            f"{plan.window.vertex.head.id} AS operator",
-            f"{packed(plan.key_shape, '_k')} AS key",
-            f"{packed(plan.event_shape, 'v')} AS value",
-            "timestamp", "watermark", f"{plan.has_late_output} AS side_output", "time",
+            f"{plan.window.vertex.head.id} AS operator", "key", "value", "timestamp",
+            "watermark", f"{plan.has_late_output} AS side_output", "time",
         )  # fmt: skip
 
     def _results(self) -> DataFrame:
@@ -68,21 +64,14 @@ class SparkOutcome:
         plan = self._plan
         spec = plan.window.vertex.head.spec
         assert isinstance(spec, WindowSpec)
-        firings = self._firings.selectExpr(
-            "key", "contents AS value", "window_end - 1 AS timestamp", "time"
-        )
-        rows = self._behind(firings, plan.aggregation.shape, None)
+        rows = self._behind(self._firings.select(*FIRED), None)
         if spec.late_output_tag is None:
             return rows
-        late = self._dropped.select("key", "value", "timestamp", "time")
-        return rows.unionByName(self._behind(late, plan.event_shape, spec.late_output_tag))
+        late = self._dropped.select(*DROPPED)
+        return rows.unionByName(self._behind(late, spec.late_output_tag))
 
-    def _behind(self, rows: DataFrame, shape: Shape, tag: Any) -> DataFrame:
-        plan = self._plan
-        work = partial(
-            run_behind, plan=plan.window.chain, key_shape=plan.key_shape, shape=shape, tag=tag
-        )
-        return rows.mapInArrow(work, SPARK_SCHEMA)
+    def _behind(self, rows: DataFrame, tag: Any) -> DataFrame:
+        return rows.mapInArrow(work_behind(self._plan, tag), SPARK_SCHEMA)
 
     # --- tables --------------------------------------------------------------------------------------
 
@@ -119,7 +108,7 @@ class SparkOutcome:
 
     def iterate_firings(self) -> Iterator[Firing]:
         key_of = unpacker(self._plan.key_shape)
-        value_of = unpacker(self._plan.aggregation.shape)
+        value_of = self._plan.contents_unpacker
         for node, key, start, end, kind, count, contents, *rest in self._fetched(self._firings):
             window, value = (start, end), value_of(contents)
             yield Firing(node, key_of(key), window, kind, count, value, *rest)

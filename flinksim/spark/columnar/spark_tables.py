@@ -5,9 +5,9 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 from pyspark.sql import Column, DataFrame
@@ -17,7 +17,6 @@ from pyspark.sql.types import StringType, StructField, StructType
 from flinksim.datastream.transformations import SinkSpec, WindowSpec
 from flinksim.spark.expressions.shaped_values import unpacker
 from flinksim.spark.expressions.subtasks import subtask_of
-from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.result_tables import DROPPED, FIRINGS, RESULTS, Kinds
 from flinksim.typeutils.printing import format_value
@@ -26,14 +25,14 @@ from flinksim.typeutils.type_conversion import converter_for
 
 def firing_table(firings: DataFrame, plan: NativePlan, as_text: bool) -> DataFrame:
     """Rows of :data:`~flinksim.spark.result_tables.FIRINGS`, from a native run's firings."""
-    shapes = {"key": plan.key_shape, "contents": plan.aggregation.shape}
-    return _texts(_of_kinds(FIRINGS, firings, {"subtask": _subtask(plan)}), shapes, as_text)
+    values = {"key": unpacker(plan.key_shape), "contents": plan.contents_unpacker}
+    return _texts(_of_kinds(FIRINGS, firings, {"subtask": _subtask(plan)}), values, as_text)
 
 
 def dropped_table(dropped: DataFrame, plan: NativePlan, as_text: bool) -> DataFrame:
     """Rows of :data:`~flinksim.spark.result_tables.DROPPED`, from a native run's drops."""
-    shapes = {"key": plan.key_shape, "value": plan.event_shape}
-    return _texts(_of_kinds(DROPPED, dropped, {"subtask": _subtask(plan)}), shapes, as_text)
+    values = {"key": unpacker(plan.key_shape), "value": unpacker(plan.event_shape)}
+    return _texts(_of_kinds(DROPPED, dropped, {"subtask": _subtask(plan)}), values, as_text)
 
 
 class Sinks(NamedTuple):
@@ -47,7 +46,8 @@ def sinks_alone(plan: NativePlan) -> Sinks | None:
     """The sinks, if the window's output goes to them as it is; ``None`` if a function is between."""
     head, *behind = plan.window.vertex.operators
     assert isinstance(head.node.spec, WindowSpec)
-    if not all(isinstance(chained.node.spec, SinkSpec) for chained in behind):
+    is_made_of = head.node.spec.window_function is not None
+    if is_made_of or not all(isinstance(chained.node.spec, SinkSpec) for chained in behind):
         return None
     late = head.node.spec.late_output_tag
     sinks = Sinks([], [])
@@ -73,11 +73,11 @@ def result_table(
     if sinks is None:
         return None
     of_results = _given(firings, sinks.of_results, "contents", sql.col("window_end") - 1, plan)
-    results = _texts(of_results, {"value": plan.aggregation.shape}, as_text)
+    results = _texts(of_results, {"value": plan.contents_unpacker}, as_text)
     if not sinks.of_late:
         return results
     of_late = _given(dropped, sinks.of_late, "value", sql.col("timestamp"), plan)
-    late = _texts(of_late, {"value": plan.event_shape}, as_text)
+    late = _texts(of_late, {"value": unpacker(plan.event_shape)}, as_text)
     is_same = results.schema["value"].dataType == late.schema["value"].dataType
     return results.union(late) if is_same else None
 
@@ -111,26 +111,26 @@ def _of_kinds(kinds: Kinds, rows: DataFrame, changed: dict[str, Column]) -> Data
     )
 
 
-def _texts(rows: DataFrame, shapes: Mapping[str, Shape], as_text: bool) -> DataFrame:
-    """*rows*, where the columns of *shapes* are what Flink prints if *as_text* is said."""
+def _texts(rows: DataFrame, values: Mapping[str, Callable[[Any], Any]], as_text: bool) -> DataFrame:
+    """*rows*, where the columns of *values* are what Flink prints if *as_text* is said."""
     if not as_text:
         return rows
     fields = [
-        StructField(field.name, StringType()) if field.name in shapes else field
+        StructField(field.name, StringType()) if field.name in values else field
         for field in rows.schema.fields
     ]
-    return rows.mapInArrow(partial(printed, shapes=shapes), StructType(fields))
+    return rows.mapInArrow(partial(printed, values=values), StructType(fields))
 
 
 def printed(
-    batches: Iterable[pa.RecordBatch], shapes: Mapping[str, Shape]
+    batches: Iterable[pa.RecordBatch], values: Mapping[str, Callable[[Any], Any]]
 ) -> Iterator[pa.RecordBatch]:
-    """*batches* with texts in the columns of *shapes*."""
+    """*batches* with texts in the columns of *values*."""
     for batch in batches:
         columns = {}
         for name, column in zip(batch.schema.names, batch.columns, strict=True):
-            if name in shapes:
-                value_of = unpacker(shapes[name])
+            if name in values:
+                value_of = values[name]
                 texts = [
                     None if v is None else format_value(value_of(v)) for v in column.to_pylist()
                 ]

@@ -1,6 +1,6 @@
 """Expressions over the columns of a table.
 
-Whole numbers are those of 64 bits; what does not fit is an error, as on Spark. A branch of a
+Whole numbers are those of 64 bits; what does not fit is an error. A branch of a
 condition is worked out for the rows alone that take it.
 
 Not in Flink.
@@ -15,8 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from flinksim.spark.expressions.sql import TOO_LARGE
-from flinksim.spark.expressions.symbolic import Expression
+from flinksim.spark.expressions.symbolic import TOO_LARGE, Expression
 
 _EXACT = 1 << 53
 _COMPARED = {
@@ -24,6 +23,7 @@ _COMPARED = {
     ">=": pc.greater_equal,
 }  # fmt: skip
 _CHECKED = {"+": pc.add_checked, "-": pc.subtract_checked, "*": pc.multiply_checked}
+_OF_DOUBLES = {"+": pc.add, "-": pc.subtract, "*": pc.multiply}
 _PICKED = {"least": pc.min_element_wise, "greatest": pc.max_element_wise}
 
 
@@ -43,6 +43,12 @@ def longs_of(expression: Expression, table: pa.Table) -> NDArray[np.int64]:
     """The same, of whole numbers, for numpy."""
     longs: NDArray[np.int64] = column_of(expression, table).to_numpy(zero_copy_only=False)
     return longs.astype(np.int64, copy=False)
+
+
+def doubles_of(column: pa.Array) -> NDArray[np.float64]:
+    """Numbers as doubles."""
+    doubles: NDArray[np.float64] = column.to_numpy(zero_copy_only=False)
+    return doubles.astype(np.float64, copy=False)
 
 
 def flags_of(expression: Expression, table: pa.Table) -> NDArray[np.bool_]:
@@ -65,23 +71,28 @@ def _value(expression: Expression, table: pa.Table) -> Any:
         case ("case", *cases):
             return _chosen(cases, table)
         case (("least" | "greatest") as name, left, right):
-            return _PICKED[name](_value(left, table), _value(right, table))
+            return _picked(name, _value(left, table), _value(right, table))
         case (operation, left, right):
             return _calculated(operation, _value(left, table), _value(right, table))
     raise AssertionError(f"no value for {expression!r}")
 
 
 def _calculated(operation: str, left: Any, right: Any) -> Any:
+    is_float = pa.types.is_floating(left.type) or pa.types.is_floating(right.type)
+    if is_float:
+        left, right = _double(left), _double(right)
     if operation in _COMPARED:
         return _COMPARED[operation](left, right)
     if operation in _CHECKED:
+        if is_float:
+            return _OF_DOUBLES[operation](left, right)
         try:
             return _CHECKED[operation](left, right)
         except pa.ArrowInvalid:
             raise OverflowError(f"{TOO_LARGE}: a result of {operation}") from None
     a, b = _plain(left), _plain(right)
     if operation == "/":
-        if np.any(np.abs(a) > _EXACT) or np.any(np.abs(b) > _EXACT):
+        if not is_float and (np.any(np.abs(a) > _EXACT) or np.any(np.abs(b) > _EXACT)):
             raise OverflowError(f"{TOO_LARGE}: a division of whole numbers beyond {_EXACT}")
         if np.any(b == 0):
             raise ZeroDivisionError("division by zero")
@@ -90,9 +101,34 @@ def _calculated(operation: str, left: Any, right: Any) -> Any:
     return _back(np.mod(a, b) if operation == "%" else np.floor_divide(a, b))
 
 
+def _picked(name: str, left: Any, right: Any) -> Any:
+    """The least or the greatest.
+
+    Raises: OverflowError for doubles that Python and Java do not compare in one way.
+    """
+    for value in (left, right):
+        if pa.types.is_floating(value.type):
+            doubles = np.asarray(_plain(value))
+            if np.isnan(doubles).any() or np.any(np.signbit(doubles) & (doubles == 0)):
+                raise OverflowError(f"{TOO_LARGE}: the {name} of NaN or -0.0")
+    return _PICKED[name](left, right)
+
+
+def _double(value: Any) -> Any:
+    """A number beside a double.
+
+    Raises: OverflowError for a whole number that no double may hold.
+    """
+    if pa.types.is_floating(value.type):
+        return value
+    if np.any(np.abs(_plain(value)) > _EXACT):
+        raise OverflowError(f"{TOO_LARGE}: a whole number beyond {_EXACT} beside a double")
+    return value.cast(pa.float64())
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, pa.Scalar):
-        return np.int64(value.as_py())
+        return np.asarray(value.as_py())
     return value.to_numpy() if isinstance(value, pa.ChunkedArray) else np.asarray(value)
 
 
@@ -126,4 +162,4 @@ def _chosen(cases: list[tuple[Expression, Expression]], table: pa.Table) -> Any:
     return pa.concat_arrays(values).take(pa.array(order))
 
 
-__all__ = ["column_of", "flags_of", "longs_of"]
+__all__ = ["column_of", "doubles_of", "flags_of", "longs_of"]

@@ -11,18 +11,19 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from flinksim.spark.columnar.contents import Cells, Grouped
+from flinksim.spark.columnar.firings import Dropped, Fired, kinds_of
+from flinksim.spark.columnar.members import Members, fired_one_by_one
 from flinksim.spark.columnar.records import ROWS_AT_ONCE, SPARSE
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.native.panes import Panes
+from flinksim.spark.native.plan import NativePlan
 
 DENSE = 1_000_000
 """So many cells are held in any case."""
@@ -31,31 +32,10 @@ DENSE = 1_000_000
 Rows: TypeAlias = "Longs | slice"
 """Some records: their numbers, or from here to there."""
 Flags: TypeAlias = NDArray[np.bool_]
-
-
-@dataclass(slots=True)
-class Fired:
-    """Firings: of which key (by its number) and window, late or on time, of how many records.
-
-    ``contents`` are cells, or the fields of the window function's result.
-    """
-
-    keys: Longs
-    starts: Longs
-    ends: Longs
-    is_late: Flags
-    counts: Longs
-    contents: Cells | Sequence[pa.Array]
-    watermarks: Longs
-    times: Longs
-
-
-@dataclass(slots=True)
-class Dropped:
-    """Records (rows of the table) that no window took, and the watermark that each met."""
-
-    rows: Longs
-    watermarks: Longs
+Pairs: TypeAlias = tuple[Longs, Longs]
+"""Windows and rows."""
+Held: TypeAlias = tuple[Cells, Longs, Longs]
+"""Cells with the window and the key of each, in their order."""
 
 
 class Windows:
@@ -66,14 +46,20 @@ class Windows:
     """
 
     def __init__(
-        self, panes: Panes, cuts: WindowCuts, steps: Steps, group: Grouped, first: int = 0
+        self,
+        plan: NativePlan,
+        panes: Panes,
+        cuts: WindowCuts,
+        steps: Steps,
+        group: Grouped,
+        first: int = 0,
     ) -> None:
-        self._panes, self._cuts, self._steps = panes, cuts, steps
+        self._plan, self._panes, self._cuts, self._steps = plan, panes, cuts, steps
         self.group, self._records, self._first = group, group.records, first
         self._count = len(cuts.fires)
 
     def _pane_of(self, rows: Rows) -> Longs:
-        return (self._records.timestamps[rows] - self._panes.offset) // self._panes.step
+        return self._panes.panes_of(self._records.timestamps[rows])
 
     def _before(self, codes: Longs, offsets: Longs, window: Longs, rows: Rows) -> Flags:
         """Whether records come before a cut of their *window*."""
@@ -93,22 +79,63 @@ class Windows:
     def dropped(self) -> Dropped:
         """The records that came too late for all their windows, which all are worked out."""
         late = self._judged(None)[1]
-        gone = late[~self._allowed(self._last_window(self._pane_of(late)), late)]
+        last = self._last_window(self._pane_of(late))
+        gone = late[~self._allowed(np.maximum(last, 0), late)]
+        if self._panes.has_gaps:
+            gone = np.concatenate([gone[self._has_window(gone)], self._late_in_gaps()])
         return Dropped(gone, self._met(gone))
+
+    def _has_window(self, rows: Rows) -> Flags:
+        pane = self._pane_of(rows)
+        has: Flags = self._panes.last_windows(pane) >= pane
+        return has
+
+    def _late_in_gaps(self) -> Longs:
+        """Records of no window, which the watermark was past with the lateness allowed."""
+        rows = np.flatnonzero(~self._has_window(slice(None)))
+        met = self._met(rows)
+        late: Longs = rows[self._records.timestamps[rows] + self._plan.lateness <= met]
+        return late
 
     def fired(self) -> Iterator[Fired]:
         """All firings."""
+        if self._plan.fires_one_by_one:
+            yield from fired_one_by_one(
+                self._plan, self._panes, self._cuts, self._steps, self.group, self._members()
+            )
+            return
+        held, again = self.folded()
+        yield from self.fired_of(held, again)
+
+    def folded(self) -> tuple[Held, Pairs]:
+        """What comes in time, by window and key; and what comes late but is allowed."""
         adding = self.group.adding
-        size, most = self.group.keys.count * self._count, self._panes.most_windows
-        is_dense = size <= SPARSE * len(self._records) * most + DENSE
+        size, most = self.group.keys.count * self._count, self._panes.per_window
+        is_dense = size <= SPARSE * len(self._records) * self._panes.most_windows + DENSE
+        if most > 1 and self._plan.aggregation.adds_doubles:
+            is_dense = False  # sums of panes would add in another order
         cells = adding.empty(size if is_dense else 0)
         timely, late = self._judged(cells if is_dense else None)
+        extra, again = self._of_late(late)
+        return self._dense(cells, extra) if is_dense else self._sparse(timely, extra), again
+
+    def fired_of(self, held: Held, again: Pairs) -> Iterator[Fired]:
+        """The firings of what was *held* at the end of windows, and of what came *again*."""
+        yield self._on_time(*held)
+        yield from self._late(*held, *again)
+
+    def allowed_of(self, late: Longs) -> Pairs:
+        """Of records that all are late for some window: what is late but allowed."""
+        return self._of_late(late)[1]
+
+    def _of_late(self, late: Longs) -> tuple[Pairs, Pairs]:
+        """Windows and *late* records: in time for another window, and late but allowed."""
         pane = self._pane_of(late)
         last = self._last_window(pane)
-        extra: list[tuple[Longs, Longs]] = []  # late for a window, in time for another
-        again: list[tuple[Longs, Longs]] = []
-        for ahead in range(most):
-            has = np.flatnonzero(pane + ahead <= last)
+        extra: list[Pairs] = []
+        again: list[Pairs] = []
+        for ahead in range(self._panes.per_window):
+            has = self._has(pane, ahead, last)
             rows, window = late[has], pane[has] + ahead
             timely_here = self._in_time(window, rows)
             extra.append((window[timely_here], rows[timely_here]))
@@ -116,11 +143,29 @@ class Windows:
             rows, window = rows[is_told], window[is_told]
             allowed = self._allowed(window, rows)
             again.append((window[allowed], rows[allowed]))
-        held = (
-            self._dense(cells, _joined(extra)) if is_dense else self._sparse(timely, _joined(extra))
-        )
-        yield self._on_time(*held)
-        yield from self._late(*held, *_joined(again))
+        return _joined(extra), _joined(again)
+
+    def _has(self, pane: Longs, ahead: int, last: Longs) -> Longs:
+        """Which records of these panes have a window so many panes later."""
+        has = pane + ahead <= last
+        if self._panes.every > 1:
+            has &= self._panes.are_windows(pane + ahead)
+        return np.flatnonzero(has)
+
+    def _members(self) -> Members:
+        """Each record in each window that takes it, by window and key in the order of the run."""
+        every = np.arange(len(self._records), dtype=np.int64)
+        pane = self._pane_of(every)
+        last, most = self._last_window(pane), self._panes.per_window
+        windows, rows = [], []
+        for ahead in range(most):
+            has = self._has(pane, ahead, last)
+            row, window = every[has], pane[has] + ahead
+            taken = self._allowed(window, row) & (window >= self._first)
+            windows.append(window[taken])
+            rows.append(row[taken])
+        keys = self.group.keys
+        return Members.of(np.concatenate(windows), np.concatenate(rows), keys.numbers, keys.count)
 
     def _judged(self, cells: Cells | None) -> tuple[Longs, Longs]:
         """The records in time for their first window, and the others.
@@ -152,9 +197,7 @@ class Windows:
         return np.concatenate(timely or nothing), np.concatenate(late or nothing)
 
     def _last_window(self, pane: Longs) -> Longs:
-        most = self._panes.most_windows
-        last = pane + most - 1 - (pane % most if self._panes.is_cumulative else 0)
-        known: Longs = np.minimum(last, self._count - 1)
+        known: Longs = np.minimum(self._panes.last_windows(pane), self._count - 1)
         return known
 
     def _met(self, rows: Longs) -> Longs:
@@ -162,10 +205,10 @@ class Windows:
 
     # --- firings -------------------------------------------------------------------------------------
 
-    def _dense(self, cells: Cells, extra: tuple[Longs, Longs]) -> tuple[Cells, Longs, Longs]:
+    def _dense(self, cells: Cells, extra: Pairs) -> Held:
         """What windows hold when they fire, with the window and key of each cell, in their order."""
         keys = self.group.keys.count
-        if self._panes.most_windows > 1:
+        if self._panes.per_window > 1:
             cells = self._summed(cells)
         self.group.adding.add(cells, extra[0] * keys + self.group.keys.numbers[extra[1]], extra[1])
         used = np.flatnonzero(cells.count)
@@ -173,31 +216,36 @@ class Windows:
 
     def _summed(self, panes: Cells) -> Cells:
         """Of each window all its panes: it ends with the one of its number."""
-        most, keys = self._panes.most_windows, self.group.keys.count
+        most, keys = self._panes.per_window, self.group.keys.count
         cells = self.group.adding.empty(len(panes))
         window = np.arange(self._count, dtype=np.int64)
+        if self._panes.every > 1:
+            window = window[self._panes.are_windows(window)]
         for back in range(most):
             has = window >= back
             if self._panes.is_cumulative:
                 has &= window % most >= back
-            into = np.flatnonzero(has)
+            into = window[has]
             rows = (into[:, None] * keys + np.arange(keys)).ravel()
             cells.put(
                 rows, self.group.adding.both(cells.take(rows), panes.take(rows - back * keys))
             )
         return cells
 
-    def _sparse(self, timely: Longs, extra: tuple[Longs, Longs]) -> tuple[Cells, Longs, Longs]:
+    def _sparse(self, timely: Longs, extra: Pairs) -> Held:
         """The same: each record in each of its windows, and cells numbered by sorting."""
         pane = self._pane_of(timely)
         last = self._last_window(pane)
         windows, rows = [extra[0]], [extra[1]]
-        for ahead in range(self._panes.most_windows):
-            has = pane + ahead <= last
+        for ahead in range(self._panes.per_window):
+            has = self._has(pane, ahead, last)
             windows.append(pane[has] + ahead)
             rows.append(timely[has])
-        row = np.concatenate(rows)
-        code = np.concatenate(windows) * self.group.keys.count + self.group.keys.numbers[row]
+        row, window = np.concatenate(rows), np.concatenate(windows)
+        if self._plan.aggregation.adds_doubles:  # in the order of the run
+            order = np.argsort(row, kind="stable")
+            row, window = row[order], window[order]
+        code = window * self.group.keys.count + self.group.keys.numbers[row]
         used, at = np.unique(code, return_inverse=True)
         cells = self.group.adding.empty(len(used))
         self.group.adding.add(cells, at, row)
@@ -209,7 +257,7 @@ class Windows:
             chosen = np.flatnonzero(fires)
             cells, window, key = cells.take(chosen), window[chosen], key[chosen]
         return Fired(
-            key, *self._bounds(window), np.zeros(len(key), bool), cells.count, cells,
+            key, *self._panes.bounds(window), np.zeros(len(key), np.int8), cells.count, cells,
             self._cuts.fire_watermarks[window], self._cuts.fire_times[window],
         )  # fmt: skip
 
@@ -242,21 +290,19 @@ class Windows:
                 was_fired[still],
             )
             row = rows[begins[groups] + number]
-            held = self.group.adding.both(held, self.group.adding.of(row))
+            one = self.group.adding.of(row)
+            if self._plan.rule.purges:
+                one = self.group.adding.both(self.group.adding.empty(len(row)), one)
+            held = one if self._plan.rule.purges else self.group.adding.both(held, one)
             yield Fired(
-                own[groups] % keys, *self._bounds(own[groups] // keys), was_fired, held.count,
-                held, self._met(row), self._records.arrivals[row],
+                own[groups] % keys, *self._panes.bounds(own[groups] // keys), kinds_of(was_fired),
+                held.count, held, self._met(row), self._records.arrivals[row],
             )  # fmt: skip
             was_fired = np.ones(len(groups), bool)
 
-    def _bounds(self, window: Longs) -> tuple[Longs, Longs]:
-        panes, most = self._panes, self._panes.most_windows
-        first = window - (window % most if panes.is_cumulative else most - 1)
-        return panes.offset + first * panes.step, panes.offset + (window + 1) * panes.step
 
-
-def _joined(parts: list[tuple[Longs, Longs]]) -> tuple[Longs, Longs]:
+def _joined(parts: list[Pairs]) -> Pairs:
     return np.concatenate([a for a, _ in parts]), np.concatenate([b for _, b in parts])
 
 
-__all__ = ["Dropped", "Fired", "Windows"]
+__all__ = ["Held", "Pairs", "Windows"]

@@ -18,12 +18,23 @@ ARROW_TYPES: dict[Kind, pa.DataType] = {
 }  # fmt: skip
 
 
-def packed(shape: Shape, prefix: str) -> str:
-    """The fields of a value in one column, as Spark SQL: a struct, or the one field itself."""
+def type_of(shape: Shape) -> pa.DataType:
+    """The type of a column with values of *shape*: a struct, or that of the one field."""
+    types = [ARROW_TYPES[kind] for _, kind in shape.fields]
     if shape.form == "single":
-        return f"{prefix}0"
-    fields = [f"{prefix}{i} AS `{name}`" for i, name in enumerate(names_of(shape))]
-    return f"struct({', '.join(fields)})"
+        return types[0]
+    return pa.struct(list(zip(names_of(shape), types, strict=True)))
+
+
+def packed(shape: Shape, columns: Sequence[pa.Array]) -> pa.Array:
+    """Values of *shape* in one column, from the columns of their fields."""
+    fields = [
+        column if column.type == ARROW_TYPES[kind] else column.cast(ARROW_TYPES[kind])
+        for column, (_, kind) in zip(columns, shape.fields, strict=True)
+    ]
+    if shape.form == "single":
+        return fields[0]
+    return pa.StructArray.from_arrays(fields, names=list(names_of(shape)))
 
 
 def names_of(shape: Shape) -> tuple[str, ...]:

@@ -17,6 +17,9 @@ from typing import Any, Literal, Protocol, TypeAlias
 Kind: TypeAlias = Literal["int", "str", "bool", "float"]
 Expression: TypeAlias = tuple[Any, ...]
 
+TOO_LARGE = "flinksim: too large a number"
+"""What an error says where a number does not fit; see :mod:`flinksim.spark.failures`."""
+
 
 class NotRecognised(Exception):
     """A function does something that is no expression; the message says what."""
@@ -39,14 +42,15 @@ class Symbol:
         self.kind = kind
         self.reading = reading
 
-    # --- whole numbers -----------------------------------------------------------------------------
+    # --- numbers -----------------------------------------------------------------------------------
 
     def _calculate(self, operation: str, other: Any, turned: bool = False) -> Symbol:
         right = as_symbol(other, self.reading)
-        if self.kind != "int" or right.kind != "int":
+        if not {self.kind, right.kind} <= {"int", "float"}:
             raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
+        kind: Kind = "float" if "float" in (self.kind, right.kind) else "int"
         left, right = (right, self) if turned else (self, right)
-        return Symbol((operation, left.expression, right.expression), "int", self.reading)
+        return Symbol((operation, left.expression, right.expression), kind, self.reading)
 
     def __add__(self, other: Any) -> Symbol:
         return self._calculate("+", other)
@@ -67,6 +71,8 @@ class Symbol:
         return self._calculate("*", other, turned=True)
 
     def __neg__(self) -> Symbol:
+        if self.kind == "float":
+            return self._calculate("*", -1)  # of 0.0 it is -0.0
         return as_symbol(0, self.reading)._calculate("-", self)
 
     def __mod__(self, other: Any) -> Symbol:
@@ -84,17 +90,19 @@ class Symbol:
         return Symbol(quotient.expression, "float", self.reading)
 
     def _divide(self, operation: str, other: Any) -> Symbol:
-        if type(other) is not int or other <= 0:
-            raise NotRecognised(f"{operation} by anything but a positive number")
+        if type(other) is not int or other <= 0 or self.kind != "int":
+            raise NotRecognised(f"{operation} of or by anything but a positive whole number")
         return self._calculate(operation, other)
 
     # --- comparing ---------------------------------------------------------------------------------
 
     def _compare(self, operation: str, other: Any) -> Symbol:
         right = as_symbol(other, self.reading)
-        if self.kind != right.kind or self.kind == "float":
+        numbers = {"int", "float"}
+        are_numbers = {self.kind, right.kind} <= numbers
+        if self.kind != right.kind and not are_numbers:
             raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
-        if self.kind != "int" and operation not in ("=", "<>"):
+        if not are_numbers and operation not in ("=", "<>"):
             raise NotRecognised(f"{operation} of {self.kind}")
         return Symbol((operation, self.expression, right.expression), "bool", self.reading)
 
@@ -119,7 +127,8 @@ class Symbol:
     def __bool__(self) -> bool:
         if self.reading is None:
             raise NotRecognised("a condition")
-        return self.reading.decide(self if self.kind != "int" else self._compare("<>", 0))
+        is_number = self.kind in ("int", "float")
+        return self.reading.decide(self._compare("<>", 0) if is_number else self)
 
     __hash__ = None  # type: ignore[assignment]  # compares to a symbol
 
@@ -197,3 +206,14 @@ def shape_of(result: Any, unchanged: Any, given: Shape) -> Shape:
         return Shape("tuple", tuple((symbol.expression, symbol.kind) for symbol in symbols))
     symbol = as_symbol(result)
     return Shape("single", ((symbol.expression, symbol.kind),))
+
+
+def columns_of(expression: Any) -> set[str]:
+    """The names of the columns that an expression reads."""
+    if isinstance(expression, tuple):
+        if len(expression) == 2 and expression[0] == "column":
+            return {expression[1]}
+        if expression[:1] == ("literal",):
+            return set()
+        return {name for part in expression for name in columns_of(part)}
+    return set()

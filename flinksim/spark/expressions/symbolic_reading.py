@@ -180,8 +180,18 @@ def _int(value: Any) -> Any:
     raise NotRecognised("int() of something else than a whole number")
 
 
+def _float(value: Any) -> Any:
+    if isinstance(value, Symbol) and value.kind in ("int", "float"):
+        return value if value.kind == "float" else value * 1.0
+    if isinstance(value, int | float | str):
+        return float(value)
+    raise NotRecognised("float() of something else than a number")
+
+
 def _abs(value: Any) -> Any:
     symbol = as_symbol(value)
+    if symbol.kind != "int":
+        raise NotRecognised("abs() of something else than a whole number")
     return -symbol if symbol < 0 else symbol
 
 
@@ -190,20 +200,21 @@ def _extreme(operation: str) -> Callable[..., Any]:
         if len(values) != 2:
             raise NotRecognised("min() or max() of anything but two values")
         left, right = (as_symbol(value) for value in values)
-        if left.kind != "int" or right.kind != "int":
+        if left.kind != right.kind or left.kind not in ("int", "float"):
             raise NotRecognised(f"{operation} of {left.kind} and {right.kind}")
         reading = left.reading or right.reading
-        return Symbol((operation, left.expression, right.expression), "int", reading)
+        return Symbol((operation, left.expression, right.expression), left.kind, reading)
 
     return call
 
 
 _BUILTINS: dict[str, Any] = {
     "int": _int,
+    "float": _float,
     "abs": _abs,
     "min": _extreme("least"),
     "max": _extreme("greatest"),
     "True": True,
     "False": False,
 }
-assert all(hasattr(builtins, name) for name in ("int", "abs", "min", "max"))
+assert all(hasattr(builtins, name) for name in ("int", "float", "abs", "min", "max"))

@@ -21,6 +21,7 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
+    WindowSpec,
 )
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.java.key_groups import (
@@ -45,6 +46,7 @@ from flinksim.spark.generic.observed import (
     ReplayedSource,
     TimestampedSource,
     TimestampsOperator,
+    WindowFunctionOperator,
     noted_operator,
     relay_of,
 )
@@ -128,13 +130,14 @@ class ChainRunner:
                 return TimestampsOperator(spec.strategy)
             if node == self.plan.operators[0].node.id:
                 return TimestampedSource(spec)
-        if self._mode == "behind the head" and node == self.plan.operators[0].node.id:
+        is_behind = self._mode == "behind the head" and node == self.plan.operators[0].node.id
+        if is_behind and not isinstance(spec, WindowSpec):
             return relay_of(spec)
         if not isinstance(spec, SourceSpec | SinkSpec):
             spec = copy.deepcopy(spec)
         for name in ("key_selector", "key_selector1", "key_selector2"):
             self._key_functions += key_selector_object(getattr(spec, name, None))
-        operator = noted_operator(spec, node, self)
+        operator = WindowFunctionOperator(spec) if is_behind else noted_operator(spec, node, self)
         if isinstance(operator, ReplayedSource):
             operator.split_names = self.plan.split_names
         return operator
@@ -215,12 +218,23 @@ class ChainRunner:
         self, position: Position, tag: OutputTag | None, value: Any, timestamp: int | None
     ) -> None:
         """What the head has put out, which was run elsewhere, goes to what is behind it."""
-        self._begin(position)
+        self._begin_at(position)
         record = StreamRecord(value, timestamp)
         if tag is None:
             self.head.output.collect(record)
         else:
             self.head.output.collect_side_output(tag, record)
+
+    def evaluate(
+        self, position: Position, key: Any, window: Any, contents: list[Any], watermark: int
+    ) -> None:
+        """A window has fired, which was worked out elsewhere: its function comes now."""
+        self._begin_at(position)
+        self.head.evaluate(key, window, contents, watermark)
+
+    def _begin_at(self, position: Position) -> None:
+        self._begin(position)
+        self.clock.now_ms = positions.time_of(position)
 
     def finish(self) -> None:
         """All input has been fed: tell the rest of the watermarks, and end."""

@@ -57,20 +57,24 @@ class Steps:
         """The number of the first step whose watermark is at or past each timestamp."""
         return np.searchsorted(self.watermarks, timestamps, side="left")
 
-    def watermark_at(self, codes: Longs, offsets: Longs) -> Longs:
-        """The watermark when a record comes."""
-        place = np.searchsorted(self.codes, codes, side="left")
+    def next_at(self, codes: Longs, offsets: Longs) -> Longs:
+        """The number of the first step behind each record."""
+        place: Longs = np.searchsorted(self.codes, codes, side="left")
         count = len(self.codes)
+        if not count:
+            return np.zeros(len(codes), np.int64)
         while True:
-            inside = np.minimum(place, max(count - 1, 0))
+            inside = np.minimum(place, count - 1)
             behind = (
                 (place < count) & (self.codes[inside] == codes) & (self.offsets[inside] < offsets)
-                if count
-                else np.zeros(len(codes), bool)
             )
             if not behind.any():
-                break
+                return place
             place = place + behind
+
+    def watermark_at(self, codes: Longs, offsets: Longs) -> Longs:
+        """The watermark when a record comes."""
+        place = self.next_at(codes, offsets)
         before: Longs = np.full(len(codes), -(1 << 63), dtype=np.int64)
         seen = place > 0
         before[seen] = self.watermarks[place[seen] - 1]

@@ -93,6 +93,17 @@ class _NotedWindows(WindowOperator):
         super()._drop_late(record)
 
 
+class WindowFunctionOperator(WindowOperator):
+    """The function of a window operator whose windows were worked out elsewhere."""
+
+    def evaluate(self, key: Any, window: Any, contents: list[Any], watermark: int) -> None:
+        """A window of *key* has fired with these *contents*."""
+        self.backend.set_current_key(key)
+        self.timer_service.current_watermark = watermark
+        self._window_context.current_window = window
+        self._call_window_function(window, contents)
+
+
 class NotedWindowOperator(_NotedWindows):
     """A window operator that notes firings and drops."""
 

@@ -20,12 +20,18 @@ _DAY_MS = 86_400_000
 
 
 def flat(table: pa.Table) -> pa.Table:
-    """*table* with the fields of its structs as columns, ``value.at``, and no dictionaries."""
+    """*table* with the fields of its structs as columns, ``value.at``, and no dictionaries or views."""
     while any(pa.types.is_struct(field.type) for field in table.schema):
         table = table.flatten()
     for place, field in enumerate(table.schema):
+        column = table.column(place)
         if pa.types.is_dictionary(field.type):
-            column = table.column(place).cast(field.type.value_type)
+            column = column.cast(field.type.value_type)
+        if pa.types.is_run_end_encoded(field.type):
+            column = pa.chunked_array([pc.run_end_decode(part) for part in column.chunks])
+        if pa.types.is_string_view(column.type):
+            column = column.cast(pa.string())
+        if column.type != field.type:
             table = table.set_column(place, field.name, column)
     return table
 

@@ -92,6 +92,9 @@ def _of_table(kind: str, table: pa.Table) -> LogTables:
 
 def _of_address(address: str) -> LogTables:
     files, found = _found(address)
+    lake = _lake_of(address, found)
+    if lake is not None:
+        return _of_table(f"a table of {lake.name}", lake.read(address, found))
     paths = [each.path for each in found]
     kinds = {path: _kind_of(files, path) for path in paths}
     if len(set(kinds.values())) > 1:
@@ -131,20 +134,79 @@ def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
         below = files.get_file_info(pa.fs.FileSelector(root, recursive=True))
     except OSError as error:
         raise _error(address, f"cannot be looked at: {_first_line(error)}") from None
-    if any(PurePosixPath(each.path).parts[-1] == "_delta_log" for each in below):
-        raise _error(
-            address, "a table of Delta Lake", f"Say Log.of(deltalake.DeltaTable({address!r}))."
-        )
+    is_lake = any(_is_of_lake(each.path) for each in below)
     found = [
         each
         for each in below
         if each.type == pa.fs.FileType.File
-        and not _is_hidden(each.path, root)
+        and (is_lake or not _is_hidden(each.path, root))
         and (not is_pattern or fnmatch(each.path, path))
     ]
     if not found:
         raise _error(address, "there are no files in it")
     return files, sorted(found, key=lambda each: str(each.path))
+
+
+# --- tables of several files, whose own log says which count -----------------------------------------
+
+
+@dataclass(frozen=True)
+class _Lake:
+    """A kind of such tables; ``read`` gives the newest version of one."""
+
+    name: str
+    read: Callable[[str, list[pa.fs.FileInfo]], pa.Table]
+
+
+def _is_of_lake(path: str) -> bool:
+    return PurePosixPath(path).parent.name == "_delta_log" or path.endswith(".metadata.json")
+
+
+def _lake_of(address: str, found: list[pa.fs.FileInfo]) -> _Lake | None:
+    for each in found:
+        if PurePosixPath(each.path).parent.name == "_delta_log":
+            return _Lake("Delta Lake", _of_delta)
+        if each.path.endswith(".metadata.json"):
+            return _Lake("Iceberg", _of_iceberg)
+    return None
+
+
+def _of_delta(address: str, found: list[pa.fs.FileInfo]) -> pa.Table:
+    try:
+        from deltalake import DeltaTable, QueryBuilder
+    except ImportError as error:
+        raise _error(
+            address, "a table of Delta Lake", "Install what reads it: pip install deltalake."
+        ) from error
+    try:
+        rows = QueryBuilder().register("log", DeltaTable(address)).execute("SELECT * FROM log")
+        return pa.table(rows)
+    except Exception as error:  # of Rust, of many kinds
+        raise _error(address, f"cannot be read as Delta Lake: {_first_line(error)}") from None
+
+
+def _of_iceberg(address: str, found: list[pa.fs.FileInfo]) -> pa.Table:
+    try:
+        from pyiceberg.table import StaticTable
+    except ImportError as error:
+        raise _error(
+            address, "a table of Iceberg", "Install what reads it: pip install pyiceberg pyarrow."
+        ) from error
+    newest = max(
+        (each for each in found if each.path.endswith(".metadata.json")),
+        key=lambda each: _version(each.path),
+    )
+    scheme = f"{address.partition('://')[0]}://" if "://" in address else "file://"
+    try:
+        return StaticTable.from_metadata(f"{scheme}{newest.path}").scan().to_arrow()
+    except Exception as error:
+        raise _error(address, f"cannot be read as Iceberg: {_first_line(error)}") from None
+
+
+def _version(path: str) -> int:
+    """``v12.metadata.json``, ``00012-a1b2.metadata.json``."""
+    digits = re.match(r"v?(\d+)", PurePosixPath(path).name)
+    return int(digits[1]) if digits else -1
 
 
 def _is_hidden(name: str, root: str) -> bool:

@@ -11,7 +11,7 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.spark.expressions.symbolic import Expression, Kind, NotRecognised, Shape
 from flinksim.spark.expressions.symbolic_reading import read, read_constant
 
-OF_ONE_RECORD = ("first", "of that record")
+OF_ONE_RECORD = ("first", "last", "of that record")
 """How slots are kept that are the field of one record."""
 _MERGES = {"sum": "+", "min": "least", "max": "greatest"}
 
@@ -20,13 +20,17 @@ _MERGES = {"sum": "+", "min": "least", "max": "greatest"}
 class KeptPart:
     """One thing that is kept of the records of a window, in their order.
 
-    ``how``: ``first`` and ``of that record`` are the field of one record, ``constant`` is the same
-    for all, ``sum``, ``min`` and ``max`` are over ``expression``, from ``initial`` on if there is one.
+    ``how``: ``first``, ``last`` and ``of that record`` are the field of one record, ``constant`` is the
+    same for all, ``sum``, ``min`` and ``max`` are over ``expression``, from ``initial`` on if there is
+    one.
     """
 
     how: str
     expression: Expression
-    initial: int | None = None
+    initial: int | float | None = None
+    kind: Kind = "int"
+    as_java: bool = False
+    """Whether doubles are compared as in Java, with NaN as the greatest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,9 @@ class Aggregation:
     """The result of a window: what is kept, and the fields that are made of it.
 
     ``results`` are expressions over the columns ``_s0``, ``_s1`` ... of the slots. With ``by`` the
-    slots are the fields of the record with the least or greatest value of an expression.
+    slots are the fields of the record with the least or greatest value of an expression, of equals the
+    first, or the last if it *takes_last*. Where it *is_list*, all records are kept, and their shape is
+    that of its elements.
     ``obstacle_to_merging`` says why windows with this function cannot be merged in any order.
     """
 
@@ -43,6 +49,23 @@ class Aggregation:
     results: tuple[Expression, ...]
     by: tuple[str, Expression] | None = None
     obstacle_to_merging: str | None = None
+    takes_last: bool = False
+    is_list: bool = False
+
+    @property
+    def depends_on_order(self) -> bool:
+        """Whether it comes to something else if the same records come in another order."""
+        return (
+            self.is_list
+            or self.by is not None
+            or any(slot.how in OF_ONE_RECORD for slot in self.slots)
+            or self.adds_doubles
+        )
+
+    @property
+    def adds_doubles(self) -> bool:
+        """Whether there are sums that have no more than one order."""
+        return any(slot.how == "sum" and slot.kind == "float" for slot in self.slots)
 
 
 def slot_column(place: int) -> Expression:
@@ -56,6 +79,8 @@ def aggregation_of(spec: WindowSpec, shape: Shape, keys: Shape) -> Aggregation:
     Raises: NotRecognised.
     """
     function = spec.pre_aggregation
+    if function is None:
+        return Aggregation((), shape, (), is_list=True)
     if type(function) is SumAggregator:
         return _with_one(shape, _place(shape, function.field), "sum")
     if type(function) is ComparableAggregator:
@@ -68,9 +93,13 @@ def aggregation_of(spec: WindowSpec, shape: Shape, keys: Shape) -> Aggregation:
 
 
 def _of_slots(
-    slots: tuple[KeptPart, ...], shape: Shape, by: tuple[str, Expression] | None = None
+    slots: tuple[KeptPart, ...],
+    shape: Shape,
+    by: tuple[str, Expression] | None = None,
+    takes_last: bool = False,
 ) -> Aggregation:
-    return Aggregation(slots, shape, tuple(slot_column(place) for place in range(len(slots))), by)
+    results = tuple(slot_column(place) for place in range(len(slots)))
+    return Aggregation(slots, shape, results, by, takes_last=takes_last)
 
 
 def _place(shape: Shape, name: Any) -> int:
@@ -86,11 +115,11 @@ def _place(shape: Shape, name: Any) -> int:
 
 
 def _with_one(shape: Shape, place: int, how: str) -> Aggregation:
-    if shape.fields[place][1] != "int":
+    if shape.fields[place][1] not in ("int", "float"):
         raise NotRecognised(f"{how} of a {shape.fields[place][1]}")
     slots = tuple(
-        KeptPart(how if at == place else "first", expression)
-        for at, (expression, _) in enumerate(shape.fields)
+        KeptPart(how if at == place else "first", expression, kind=kind, as_java=True)
+        for at, (expression, kind) in enumerate(shape.fields)
     )
     return _of_slots(slots, shape)
 
@@ -100,13 +129,11 @@ def _extreme(function: ComparableAggregator, shape: Shape) -> Aggregation:
     how = "max" if function._greatest else "min"
     if not function.by_element:
         return _with_one(shape, place, how)
-    if not function.first:
-        raise NotRecognised(f"{how}_by that takes the last of equals")
     expression, kind = shape.fields[place]
-    if kind != "int":
+    if kind not in ("int", "float"):
         raise NotRecognised(f"{how}_by of a {kind}")
-    slots = tuple(KeptPart("of that record", e) for e, _ in shape.fields)
-    return _of_slots(slots, shape, (how, expression))
+    slots = tuple(KeptPart("of that record", e, kind=own) for e, own in shape.fields)
+    return _of_slots(slots, shape, (how, expression), not function.first)
 
 
 # --- reduce functions -----------------------------------------------------------------------------
@@ -124,7 +151,7 @@ def _reduction(function: ReduceFunction, shape: Shape) -> Aggregation:
         if kind != given:
             raise NotRecognised("a reduce function that changes the type of a field")
         how = _how(expression, first.fields[place][0], second.fields[place][0])
-        slots.append(KeptPart(how, own))
+        slots.append(KeptPart(how, own, kind=kind))
     return _of_slots(tuple(slots), shape)
 
 
@@ -137,10 +164,14 @@ def _named(shape: Shape, name: str) -> Shape:
 def _how(expression: Expression, first: Expression, second: Expression) -> str:
     if expression == first:
         return "first"
+    if expression == second:
+        return "last"
     for how, operation in _MERGES.items():
         if expression in ((operation, first, second), (operation, second, first)):
             return how
-    raise NotRecognised("a reduce function that is no sum, least, greatest or first of each field")
+    raise NotRecognised(
+        "a reduce function that is no sum, least, greatest, first or last of each field"
+    )
 
 
 # --- aggregate functions --------------------------------------------------------------------------
@@ -175,18 +206,25 @@ def _slot(
 ) -> KeptPart:
     """One field of an accumulator: *expression* is what ``add`` makes of it."""
     if expression == before:
-        return KeptPart("constant", initial[0])
+        return KeptPart("constant", initial[0], kind=kind)
     if expression in keys:
-        return KeptPart("first", expression)
-    if kind == "int" and initial[1] == "int" and len(expression) == 3:
+        return KeptPart("first", expression, kind=kind)
+    # 0 to begin with is 0.0 once a double has been added
+    begins = initial[1] == kind or (initial[1] == "int" and kind == "float")
+    if kind in ("int", "float") and begins and len(expression) == 3:
+        begin = float(initial[0][1]) if kind == "float" else initial[0][1]
         operation, left, right = expression
         value = right if left == before else left
         for how, merge in _MERGES.items():
             if operation == merge and before in (left, right) and not _uses(value, "a"):
-                return KeptPart(how, value, initial[0][1])
+                return KeptPart(how, value, begin, kind)
         if operation == "-" and left == before and not _uses(right, "a"):
-            return KeptPart("sum", ("-", ("literal", 0), right), initial[0][1])
-    raise NotRecognised("an accumulator with a field that is no sum, count, least or greatest")
+            return KeptPart("sum", ("*", right, ("literal", -1)), begin, kind)
+    if not _uses(expression, "a"):
+        return KeptPart("last", expression, kind=kind)
+    raise NotRecognised(
+        "an accumulator with a field that is no sum, count, least, greatest or last"
+    )
 
 
 def _uses(expression: Any, leaf: str) -> bool:
@@ -210,6 +248,8 @@ def _obstacle_to_merging(
         how, initial = slots[place].how, slots[place].initial
         if how in ("first", "constant"):
             wanted: tuple[Expression, ...] = (a, b)
+        elif how == "last":
+            wanted = (b,)
         else:
             wanted = ((_MERGES[how], a, b), (_MERGES[how], b, a))
         if expression not in wanted or (how == "sum" and initial):

@@ -6,6 +6,8 @@ the simulator's own operators instead.
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,7 +20,12 @@ from flinksim.datastream.transformations import (
     SourceSpec,
     WindowSpec,
 )
-from flinksim.datastream.triggers import EventTimeTrigger
+from flinksim.datastream.triggers import (
+    ContinuousEventTimeTrigger,
+    CountTrigger,
+    EventTimeTrigger,
+    PurgingTrigger,
+)
 from flinksim.datastream.window_assigners import (
     CumulativeEventTimeWindows,
     EventTimeSessionWindows,
@@ -26,21 +33,42 @@ from flinksim.datastream.window_assigners import (
     TumblingEventTimeWindows,
     WindowStagger,
 )
+from flinksim.graph.job_graph import ChainedOperator
 from flinksim.runtime.operators.pane import changes_elements
 from flinksim.spark.expressions.key_kinds import HashedAs, hashed_as
-from flinksim.spark.expressions.sql import columns_of
-from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape
+from flinksim.spark.expressions.shaped_values import unpacker
+from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape, columns_of
 from flinksim.spark.expressions.symbolic_reading import read
+from flinksim.spark.generic.chains import ChainPlan
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.native.aggregates import OF_ONE_RECORD, Aggregation, aggregation_of
 from flinksim.spark.native.chain import ChainReader, NotNative
 from flinksim.spark.native.panes import Panes
+from flinksim.spark.remembering import uses_state, what_remembers
 
 FOR_EVER_MS = 1 << 62
 """A lateness that no watermark reaches but the last; with a timestamp it still fits into 64 bits."""
-MOST_WINDOWS = 1000
+MOST_PANES = 1000
 """A record of a native plan belongs to so many windows at most."""
+_ONE_KEY = Shape("single", ((("literal", 0), "int"),))
+"""What has no keys has one for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class FiringRule:
+    """When windows fire: at their end and with each late record, and every *interval* ms of event
+    time before; or with each *count*-th record alone. One that *purges* forgets its records then.
+    """
+
+    count: int = 0
+    interval: int = 0
+    purges: bool = False
+
+    @property
+    def is_of_records(self) -> bool:
+        """Whether windows fire before their end."""
+        return bool(self.count or self.interval)
 
 
 @dataclass(slots=True)
@@ -65,6 +93,9 @@ class NativePlan:
     lateness: int
     has_late_output: bool
     aggregation: Aggregation
+    rule: FiringRule = field(default_factory=FiringRule)
+    shares_elements: bool = False
+    """Whether what comes to a window changes the first record of its key in other windows, too."""
     columns: frozenset[str] = frozenset()
     """What is read of the log."""
     needed: frozenset[str] = frozenset()
@@ -83,10 +114,7 @@ class NativePlan:
         """
         nothing: Any = None
         source, window = self.source, self.window
-        heads: tuple[Any, ...] = ()
-        if self.is_session:
-            head = window.chain.operators[0]
-            heads = (replace(head, chained_outputs=(), non_chained_outputs=()),)
+        heads = (head_of(window.chain),) if self.is_session else ()
         return replace(
             self,
             source=replace(
@@ -97,6 +125,41 @@ class NativePlan:
                 inputs=[],
             ),
         )  # fmt: skip
+
+    @property
+    def contents_unpacker(self) -> Callable[[Any], Any]:
+        """From a cell of the contents of firings to the program's value."""
+        one = unpacker(self.aggregation.shape)
+        return (lambda cell: list(map(one, cell))) if self.aggregation.is_list else one
+
+    @property
+    def fires_one_by_one(self) -> bool:
+        """Whether all records of a window are needed when it fires."""
+        return self.aggregation.is_list or self.rule.is_of_records or self.shares_elements
+
+    @property
+    def has_partials(self) -> bool:
+        """Whether parts of the log can be added up by themselves, and their numbers then."""
+        return not (self.is_session or self.goes_in_order)
+
+    @property
+    def kept_records(self) -> int:
+        """How many records the contents of a window may keep something of."""
+        of_key = {expression for expression, _ in self.key_shape.fields}
+        slots = self.aggregation.slots
+        hows = {s.how for s in slots if s.how in OF_ONE_RECORD and s.expression not in of_key}
+        return len(hows)
+
+    @property
+    def goes_in_order(self) -> bool:
+        """Whether records have to be in the order of the run before they are added up."""
+        return self.fires_one_by_one or self.aggregation.adds_doubles
+
+    @property
+    def sessions_go_in_order(self) -> bool:
+        """Whether a session comes to something else if the same records come in another order."""
+        rule = self.rule
+        return self.aggregation.depends_on_order or rule.purges or rule.is_of_records
 
     @property
     def is_session(self) -> bool:
@@ -114,6 +177,15 @@ class NativePlan:
         """The panes of windows that stand fast."""
         assert isinstance(self.windows, Panes), "its windows are sessions"
         return self.windows
+
+
+def head_of(chain: ChainPlan) -> ChainedOperator:
+    """The window operator of *chain* alone: it makes contents, and nothing of them."""
+    head = chain.operators[0]
+    node = copy.copy(head.node)
+    spec: Any = node.spec
+    node.spec = replace(spec, window_function=None)
+    return replace(head, node=node, chained_outputs=(), non_chained_outputs=())
 
 
 def native_plan(stages: list[StagePlan]) -> NativePlan:
@@ -140,14 +212,11 @@ def _two_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
     windows = [s for s in stages if not s.is_source]
     if len(stages) != 2 or len(windows) != 1:
         raise NotNative(
-            stages[-1].vertex.name, "the job is more than one source and one keyed stage"
+            stages[-1].vertex.name, "the job is more than one source and one stage of windows"
         )
     window = windows[0]
-    if (
-        not isinstance(window.vertex.head.spec, WindowSpec)
-        or window.vertex.head.spec.key_selector is None
-    ):
-        raise NotNative(window.vertex.head.name, "it is not a keyed window")
+    if not isinstance(window.vertex.head.spec, WindowSpec):
+        raise NotNative(window.vertex.head.name, "it is not a window")
     if any(chained.non_chained_outputs for chained in window.vertex.operators):
         raise NotNative(window.vertex.name, "it is not the last stage")
     for chained in window.vertex.operators[1:]:
@@ -163,7 +232,9 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         raise NotNative(name, "its records have no timestamps")
     windows = _windows(spec, name)
     try:
-        key_shape = read(spec.key_selector, reader.shape)  # type: ignore[arg-type]
+        key_shape = _ONE_KEY
+        if spec.key_selector is not None:
+            key_shape = read(spec.key_selector, reader.shape)
         if any(kind == "float" for _, kind in key_shape.fields):
             raise NotRecognised("a key with a float in it")
         if key_shape.form == "row":
@@ -172,9 +243,12 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         aggregation = aggregation_of(spec, reader.shape, key_shape)
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
+    rule = _rule(spec, name)
+    _check_window_function(spec, name)
     in_many = isinstance(windows, Panes) and windows.most_windows > 1
-    if in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation):
-        raise NotNative(name, "max and min change an element in all windows that hold it")
+    shares = in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
+    if shares and rule.purges:
+        raise NotNative(name, "max and min change elements that other windows have purged")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:
         raise NotNative(name, aggregation.obstacle_to_merging)
     needed = columns_of((*reader.filters, reader.timestamp))
@@ -197,6 +271,8 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         lateness=min(spec.allowed_lateness_ms, FOR_EVER_MS),
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
+        rule=rule,
+        shares_elements=shares,
         columns=frozenset(used),
         needed=frozenset(needed),
         ticks_every_ms=source.chain.ticks_every_ms(reader.maker),
@@ -262,20 +338,13 @@ def _windows(spec: WindowSpec, name: str) -> Panes | int:
     assigner: Any = spec.assigner
     if spec.evictor is not None:
         raise NotNative(name, "it has an evictor")
-    if spec.trigger is not None and type(spec.trigger) is not EventTimeTrigger:
-        raise NotNative(name, f"its trigger is a {type(spec.trigger).__name__}")
-    if spec.window_function is not None:
-        raise NotNative(name, f"its window function is {type(spec.window_function).__name__}")
-    if spec.pre_aggregation is None:
-        raise NotNative(name, "it keeps all elements of a window")
     if type(assigner) is TumblingEventTimeWindows:
         if assigner._stagger is not WindowStagger.ALIGNED:
             raise NotNative(name, "its windows are staggered")
         return Panes(assigner._size, assigner._size, assigner._offset)
     if type(assigner) is SlidingEventTimeWindows:
-        if assigner._size % assigner._slide:
-            raise NotNative(name, "its size is no multiple of its slide")
-        return _not_too_many(Panes(assigner._size, assigner._slide, assigner._offset), name)
+        panes = Panes.of_sliding(assigner._size, assigner._slide, assigner._offset)
+        return _not_too_many(panes, name)
     if type(assigner) is CumulativeEventTimeWindows:
         panes = Panes(assigner._size, assigner._step, assigner._offset, is_cumulative=True)
         return _not_too_many(panes, name)
@@ -285,10 +354,40 @@ def _windows(spec: WindowSpec, name: str) -> Panes | int:
     raise NotNative(name, f"its assigner is a {type(assigner).__name__}")
 
 
+def _rule(spec: WindowSpec, name: str) -> FiringRule:
+    trigger, purges = spec.trigger, False
+    while type(trigger) is PurgingTrigger:
+        trigger, purges = trigger.nested_trigger, True
+    if trigger is None or type(trigger) is EventTimeTrigger:
+        return FiringRule(purges=purges)
+    if type(trigger) is CountTrigger and trigger._window_size > 0:
+        return FiringRule(count=trigger._window_size, purges=purges)
+    if type(trigger) is ContinuousEventTimeTrigger and trigger.interval > 0:
+        return FiringRule(interval=trigger.interval, purges=purges)
+    raise NotNative(name, f"its trigger is a {type(trigger).__name__}")
+
+
+def _check_window_function(spec: WindowSpec, name: str) -> None:
+    """That it makes the same of a firing whatever the firings before it were.
+
+    Raises: NotNative.
+    """
+    function = spec.window_function
+    if function is None:
+        return
+    told = what_remembers(spec)
+    if told is not None:
+        raise NotNative(name, f"its window function may remember something: {told}")
+    if uses_state(function):
+        raise NotNative(name, "its window function has state")
+
+
 def _not_too_many(panes: Panes, name: str) -> Panes:
-    if panes.most_windows > MOST_WINDOWS:
-        raise NotNative(name, f"a record belongs to more than {MOST_WINDOWS} windows")
+    if panes.per_window > MOST_PANES:
+        raise NotNative(name, f"its windows are made of more than {MOST_PANES} panes")
     return panes
 
 
-__all__ = ["NativePlan", "NotNative", "bad_rows_of", "check_gaps", "native_plan"]
+__all__ = [
+    "FiringRule", "NativePlan", "NotNative", "bad_rows_of", "check_gaps", "head_of", "native_plan",
+]  # fmt: skip

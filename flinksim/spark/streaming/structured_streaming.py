@@ -95,6 +95,14 @@ def is_within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
+def _has_numbers_alone(plan: NativePlan) -> bool:
+    """Whether Structured Streaming makes the same of a window's records, in any order."""
+    aggregation, rule = plan.aggregation, plan.rule
+    has_doubles = any(slot.kind == "float" for slot in aggregation.slots)
+    is_other = aggregation.is_list or aggregation.by is not None or has_doubles
+    return not (is_other or rule.is_of_records or rule.purges)
+
+
 class StreamedLog:
     """The log of one job as files, and the queries over them. Delete with :meth:`close`."""
 
@@ -102,11 +110,11 @@ class StreamedLog:
         if batch_ms <= 0:
             raise ValueError(f"batch_ms: expected a time of more than 0 ms, found {batch_ms}")
         plan = job.native_plan
-        if plan is None or plan.aggregation.by is not None:
+        if plan is None or not _has_numbers_alone(plan):
             raise ValueError(
                 "Structured Streaming is set beside programs that run natively, with tumbling, "
                 "sliding or session windows and sums, least or greatest values; "
-                f"{job.not_native or 'this one has min_by or max_by'}"
+                f"{job.not_native or 'this one has others, doubles, or a trigger'}"
             )
         if not plan.is_session and plan.panes.is_cumulative:
             raise ValueError("Structured Streaming has no cumulative windows to set beside Flink's")

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sql
 
-from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.logs.parquet_log import SPLIT, SPLIT_END
 from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.streaming.as_sql import to_sql
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -69,8 +69,9 @@ def _window(plan: NativePlan) -> Column:
     if plan.is_session:
         return sql.session_window("_time", f"{plan.gap} milliseconds").alias("window")
     panes = plan.panes
-    offset = panes.offset % panes.step
-    times = [panes.size, panes.step] + ([offset] if offset else [])
+    slide = panes.step * panes.every
+    offset = panes.offset % slide
+    times = [panes.size, slide] + ([offset] if offset else [])
     return sql.window("_time", *[f"{ms} milliseconds" for ms in times])
 
 

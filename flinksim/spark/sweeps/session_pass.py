@@ -10,17 +10,14 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from pyspark import TaskContext
 
 from flinksim.spark.columnar.contents import field_columns
-from flinksim.spark.columnar.on_spark import opened
-from flinksim.spark.columnar.records import keys_of
+from flinksim.spark.columnar.records import Records, keys_of
 from flinksim.spark.columnar.session_cutting import (
     Flags,
     cut_islands,
@@ -30,10 +27,10 @@ from flinksim.spark.columnar.session_cutting import (
 from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.generic.cuts import Longs, Steps
 
-KEPT_SCHEMA = (
-    "island bigint, settled boolean, records bigint, ts bigint, last bigint, code bigint, "
-    "offset bigint, change bigint"
-)
+KEPT_SCHEMA = pa.schema([
+    ("island", pa.int64()), ("settled", pa.bool_()),
+    *((name, pa.int64()) for name in ("records", "ts", "last", "code", "offset", "change")),
+])  # fmt: skip
 """What is kept: ``records`` is how many a row stands for, ``last`` the island's greatest timestamp,
 ``change`` by how many there are more sessions from the record on, if none is over yet."""
 
@@ -46,12 +43,12 @@ class SessionPass:
     key_shape: Shape
     steps: tuple[Steps, ...]
 
+    def __call__(self, records: Records, number: int) -> pa.Table:
+        """What is kept of some keys, which have the *number*: a table of :data:`KEPT_SCHEMA`."""
+        return _kept(records, number, self)
 
-def kept_batches(batches: Iterable[pa.RecordBatch], work: SessionPass) -> Iterator[pa.RecordBatch]:
-    """What is kept of the keys of one partition."""
-    came = opened(batches)
-    if came is None:
-        return
+
+def _kept(came: Records, number: int, work: SessionPass) -> pa.Table:
     columns = field_columns(work.key_shape, came.columns)
     keys, stamps = keys_of(work.key_shape, columns, len(came)).numbers, came.timestamps
     order = sorted_by(keys, stamps)
@@ -68,13 +65,10 @@ def kept_batches(batches: Iterable[pa.RecordBatch], work: SessionPass) -> Iterat
     born = _firsts(islands, changes, settled[islands])
     records[born] = sizes[islands[born]]
     kept = ~settled[islands] | (changes != 0)
-    context = TaskContext.get()
-    first = 0 if context is None else context.partitionId() << 40
     chosen = [
-        islands + first, settled[islands], records, stamps, lasts, codes, offsets, changes,
+        islands + (number << 40), settled[islands], records, stamps, lasts, codes, offsets, changes,
     ]  # fmt: skip
-    names = [field.split()[0] for field in KEPT_SCHEMA.split(", ")]
-    yield pa.RecordBatch.from_arrays([pa.array(column[kept]) for column in chosen], names=names)
+    return pa.Table.from_arrays([pa.array(column[kept]) for column in chosen], schema=KEPT_SCHEMA)
 
 
 def _firsts(islands: Longs, changes: Longs, settled: Flags) -> Longs:
@@ -129,4 +123,4 @@ def _came_before(islands: Longs, timestamps: Longs, ranks: Longs, gap: int) -> L
         found[looking] = found[found[looking]]
 
 
-__all__ = ["KEPT_SCHEMA", "SessionPass", "kept_batches", "ranks_of", "session_changes"]
+__all__ = ["KEPT_SCHEMA", "SessionPass", "ranks_of", "session_changes"]

@@ -12,22 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from pyspark.sql import SparkSession
-from pyspark.sql.pandas.types import to_arrow_schema
 
-from flinksim.spark.columnar.on_spark import SparkRun
 from flinksim.spark.columnar.session_cutting import Flags, simple_islands
-from flinksim.spark.fetched_rows import fetched_batches
 from flinksim.spark.generic.cuts import Longs, Steps
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
-from flinksim.spark.sweeps.session_pass import KEPT_SCHEMA, SessionPass, kept_batches
+from flinksim.spark.sweeps.looked_run import LookedRun
+from flinksim.spark.sweeps.session_pass import KEPT_SCHEMA, SessionPass
 from flinksim.spark.sweeps.session_totals import Places, SessionTotals, totals_of
 from flinksim.spark.sweeps.watermarks import Watermarks
 
@@ -86,18 +81,10 @@ class KeptSessions:
 class SessionTable:
     """What is kept of one program and log."""
 
-    def __init__(
-        self,
-        spark: SparkSession,
-        path: Path,
-        plan: NativePlan,
-        idleness_ms: Sequence[int | None],
-    ) -> None:
-        self._path = path
+    def __init__(self, run: LookedRun, plan: NativePlan, idleness_ms: Sequence[int | None]) -> None:
         self._plan = plan
-        self._run = SparkRun(spark, plan, path)
-        self._run.look()
-        reach = self._run.reach
+        self._run = run
+        reach = run.reach
         self.enough_ms = (reach.greatest or 0) - (reach.least or 0) + plan.gap
         self._watermarks = Watermarks(plan, reach.reached)
         kept = self._pass(idleness_ms)
@@ -112,14 +99,12 @@ class SessionTable:
     def _pass(self, idleness_ms: Iterable[int | None]) -> KeptSessions:
         plan = self._plan
         steps = tuple(self._watermarks.steps(0, wait) for wait in idleness_ms)
-        work = partial(kept_batches, work=SessionPass(plan.gap, plan.key_shape, steps))
-        rows = self._run.by_key().mapInArrow(work, KEPT_SCHEMA)
-        batches = fetched_batches(rows, self._run.reach.rows, self._path.parent)
-        return KeptSessions.of(pa.Table.from_batches(batches, to_arrow_schema(rows.schema)))
+        work = SessionPass(plan.gap, plan.key_shape, steps)
+        return KeptSessions.of(self._run.of_keys(work, KEPT_SCHEMA))
 
     def _kept_for(self, idleness_ms: int | None) -> KeptSessions:
         if idleness_ms not in self._kept:
-            if not self._path.exists():
+            if not self._run.has_log:
                 raise RuntimeError(
                     f"no point of the grid has the idle timeout {idleness_ms}; for sessions the log "
                     "would have to be read again, but the job is closed. Give all idle timeouts to "

@@ -66,10 +66,8 @@ class Point(Figures):
         return Simulation(pipeline, RunSettings())
 
     def job(self, settings: ReplaySettings | None = None) -> SparkJob:
-        """The program at this point on Spark."""
-        made: SparkJob = type(self._job)(
-            self._job.spark, self.pipeline, settings or self._job.settings
-        )
+        """The program at this point, replayed where the sweep was made."""
+        made: SparkJob = self._job.of(self.pipeline, settings or self._job.settings)
         return made
 
 
@@ -258,15 +256,26 @@ def sweep(
     _check_times("delays_ms", delays_ms, 0)
     _check_times("idleness_ms", idleness_ms, 1)
     _check_times("lateness_ms", lateness_ms, 0)
-    path = job._parquet(plan)
+    _check_windows(plan)
+    run = job.looked_run(plan)
 
     def one_pass() -> PassTable:
         if plan.is_session:
-            return SessionTable(job.spark, path, plan, idleness_ms)
-        return WindowTable(job.spark, path, plan)
+            return SessionTable(run, plan, idleness_ms)
+        return WindowTable(run, plan)
 
     table = job.watch.run("sweep", one_pass)
     return Sweep(job, plan, table, delays_ms, idleness_ms, lateness_ms)
+
+
+def _check_windows(plan: NativePlan) -> None:
+    """That firings are what a sweep counts."""
+    if plan.rule.is_of_records:
+        raise ValueError("a sweep needs windows that fire at their end; these fire on the way")
+    if not plan.is_session and plan.panes.has_gaps:
+        raise ValueError(
+            "a sweep needs windows that leave no gap; these slide by more than their size"
+        )
 
 
 def _check_times(name: str, times: Any, least: int) -> None:

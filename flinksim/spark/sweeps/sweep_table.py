@@ -11,24 +11,18 @@ Not in Flink.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import Window as Over
-from pyspark.sql import functions as sql
 
-from flinksim.spark.columnar.on_spark import SparkRun
-from flinksim.spark.expressions.sql import to_sql
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.generic.source_timeline import SourceReach
-from flinksim.spark.logs.parquet_log import SPLIT_END
-from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
+from flinksim.spark.sweeps.looked_run import LookedRun
 from flinksim.spark.sweeps.watermarks import Watermarks
+from flinksim.spark.sweeps.window_pass import PASS_SCHEMA, Ticks, WindowPass
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +47,22 @@ class Counts:
 class WindowTable:
     """The table of one program and log."""
 
-    def __init__(self, spark: SparkSession, path: Path, plan: NativePlan) -> None:
+    def __init__(self, run: LookedRun, plan: NativePlan) -> None:
         self._plan = plan
-        run = SparkRun(spark, plan, path)
-        run.look()
-        reached, least, greatest = run.reach.reached, run.reach.least, run.reach.greatest
-        self.enough_ms = (greatest or 0) - (least or 0) + plan.panes.size
-        self._watermarks = Watermarks(plan, reached)
-        panes = plan.panes.counted_from(least or 0)
-        rows = _by_window_and_tick(spark, path, plan, panes, reached).toArrow()
+        reach = run.reach
+        least, greatest = reach.least or 0, reach.greatest or 0
+        self.enough_ms = greatest - least + plan.panes.size
+        self._watermarks = Watermarks(plan, reach.reached)
+        panes = plan.panes.counted_from(least)
+        work = WindowPass(panes, plan.key_shape, _ticks_of(plan, reach.reached))
+        rows = run.of_keys(work, PASS_SCHEMA)
         columns = {name: rows.column(name).to_numpy() for name in rows.column_names}
         numbers, places = np.unique(columns["window"], return_inverse=True)
         self._counts = Counts(
             places, columns["code"], columns["records"], columns["latest"], columns["panes"],
             columns["began"],
         )  # fmt: skip
-        self._last_moments = panes.last_moments_of(numbers)
+        self._last_moments = panes.bounds(numbers)[1] - 1
 
     def __len__(self) -> int:
         return len(self._counts.windows)
@@ -123,63 +117,12 @@ class WindowTable:
         return times[place]
 
 
-# --- the pass --------------------------------------------------------------------------------------
-
-
-def _by_window_and_tick(
-    spark: SparkSession, path: Path, plan: NativePlan, panes: Panes, reached: SourceReach
-) -> DataFrame:
-    """One row per window and tick in which it got records: ``window``, ``code`` and the counts."""
-    keys = [f"_k{i}" for i in range(len(plan.key_shape.fields))]
-    named = [
-        sql.expr(to_sql(expression)).alias(name)
-        for name, (expression, _) in zip(keys, plan.key_shape.fields, strict=True)
-    ]
+def _ticks_of(plan: NativePlan, reached: SourceReach) -> Ticks:
     chain = plan.source.chain
-    rows = spark.read.parquet(str(path))
-    ended = f"NOT coalesce({SPLIT_END}, false) AND " if SPLIT_END in rows.columns else ""
-    here = rows.where(f"{ended}{to_sql(plan.keep)}").where(
-        sql.col("split").isin(*chain.split_names)
-    )
-    timed = here.select(
-        *named,
-        sql.expr(f"{to_sql(plan.timestamp)} AS _ts"),
-        sql.expr(f"{_code(plan, reached)} AS code"),
-        "arrival",
-    )
-    events = timed.selectExpr(*keys, f"{panes.pane_sql('_ts')} AS _pane", "code", "arrival")
-    grouped = events.groupBy(*keys, "_pane", "code").agg(
-        sql.expr("count(1) AS n"), sql.expr("min(arrival) AS first")
-    )
-    spread = grouped.selectExpr("*", f"explode({panes.windows_sql('_pane')}) AS window")
-    order = Over.partitionBy(*keys, "window").orderBy("code", "first")
-    began = spread.withColumn("is_first", sql.row_number().over(order) == 1)
-    is_last = f"window = {panes.last_window_sql('_pane')}"
-    return began.groupBy("window", "code").agg(
-        sql.expr("sum(n) AS records"),
-        sql.expr(f"sum(CASE WHEN {is_last} THEN n ELSE 0 END) AS latest"),
-        sql.expr("count_if(is_first) AS panes"),
-        sql.expr(f"sum(CASE WHEN is_first THEN first - {chain.start_ms}L ELSE 0L END) AS began"),
-    )
-
-
-def _code(plan: NativePlan, reached: SourceReach) -> str:
-    """The first code of a record's tick; its own in ticks in which a split ends."""
-    chain = plan.source.chain
-    splits = len(chain.split_names)
-    names = [name.replace("\\", "\\\\").replace("'", "\\'") for name in chain.split_names]
-    numbers = " ".join(f"WHEN '{name}' THEN {number}" for number, name in enumerate(names))
-    own = f"(arrival * {splits}L + CASE split {numbers} END)"
     interval = chain.ticks_every_ms(plan.maker)
-    if interval <= 0:
-        return own
-    tick = f"((arrival - {chain.start_ms}L) div {interval}L)"
-    ends = sorted(
-        {
-            (positions.time_of(last) - chain.start_ms) // interval
-            for last in reached.last_items.values()
-        }
-    )
-    first = f"(({chain.start_ms}L + {tick} * {interval}L) * {splits}L)"
-    chosen = ", ".join(f"{end}L" for end in ends) or "-1L"
-    return f"CASE WHEN {tick} IN ({chosen}) THEN {own} ELSE {first} END"
+    lasts = [positions.time_of(last) - chain.start_ms for last in reached.last_items.values()]
+    ends = sorted({last // interval for last in lasts}) if interval > 0 else []
+    return Ticks(chain.start_ms, interval, len(chain.split_names), tuple(ends))
+
+
+__all__ = ["WindowTable"]

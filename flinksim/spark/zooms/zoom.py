@@ -40,7 +40,7 @@ from flinksim.spark.native.plan import NotNative
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.remembering import what_remembers
 from flinksim.spark.settings import ReplaySettings
-from flinksim.spark.zooms.expression_cuts import ExpressionCuts
+from flinksim.spark.zooms.kernel_cuts import KernelCuts
 from flinksim.spark.zooms.known_windows import (
     NoSuchWindow,
     check_dropped,
@@ -81,7 +81,7 @@ class Zoomer:
 
     def __init__(self, job: SparkJob) -> None:
         self._job = job
-        self._cuts: dict[str, LogCuts | ExpressionCuts] = {}
+        self._cuts: dict[str, LogCuts | KernelCuts] = {}
 
     def zoom(
         self,
@@ -227,19 +227,18 @@ class Zoomer:
                 return other.reason
         return None
 
-    def _log(self, source: StagePlan) -> LogCuts | ExpressionCuts:
+    def _log(self, source: StagePlan) -> LogCuts | KernelCuts:
         key = source.vertex.key
         if key not in self._cuts:
             self._cuts[key] = self._new_cuts(source)
         return self._cuts[key]
 
-    def _new_cuts(self, source: StagePlan) -> LogCuts | ExpressionCuts:
+    def _new_cuts(self, source: StagePlan) -> LogCuts | KernelCuts:
         job = self._job
-        # expressions cut by Spark; without a session the readers of the operators do
-        native = None if job.runs_here else job.native_plan
+        native = job.native_plan
         if native is not None:
             try:
-                return ExpressionCuts(job.spark, job._parquet(native), native)
+                return KernelCuts(job.looked_run(native), native)
             except NotNative:  # which may turn out only when a log of text has been read
                 job.run()
         return LogCuts(job.engine, source, job._reader_of(source))

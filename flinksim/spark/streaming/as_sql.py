@@ -1,14 +1,15 @@
-"""Expressions as Spark SQL.
+"""Expressions as Spark SQL, for the queries that are set beside Flink's windows.
 
 Not in Flink.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
-from flinksim.spark.expressions.symbolic import Expression
+from flinksim.spark.expressions.symbolic import TOO_LARGE, Expression
 
 
 def to_sql(expression: Expression, columns: Mapping[str, str] | None = None) -> str:
@@ -55,8 +56,6 @@ def _quotient(left: str, right: str) -> str:
 
 
 _EXACT = 1 << 53
-TOO_LARGE = "flinksim: too large a number"
-"""What an error says where a number does not fit; see :mod:`flinksim.spark.failures`."""
 
 
 def _literal(value: Any) -> str:
@@ -67,15 +66,9 @@ def _literal(value: Any) -> str:
     if type(value) is str:
         escaped = value.replace("\\", "\\\\").replace("'", "\\'")
         return f"'{escaped}'"
+    if not math.isfinite(value):
+        return f"CAST('{value}' AS DOUBLE)"
     return f"{value!r}D"
 
 
-def columns_of(expression: Any) -> set[str]:
-    """The names of the columns that an expression reads."""
-    if isinstance(expression, tuple):
-        if len(expression) == 2 and expression[0] == "column":
-            return {expression[1]}
-        if expression[:1] == ("literal",):
-            return set()
-        return {name for part in expression for name in columns_of(part)}
-    return set()
+__all__ = ["to_sql"]

@@ -1,0 +1,304 @@
+"""Windows whose records are kept one by one: for lists, and triggers that fire on the way.
+
+All records of a window and key stand together, in the order of the run. So whatever makes a window
+fire, it fires for the first so many of them; with a trigger that purges, for those since the last time.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from flinksim.java.timestamps import MAX_TIMESTAMP
+from flinksim.spark.columnar.contents import Cells, Grouped
+from flinksim.spark.columnar.firings import EARLY, LATE, ON_TIME, Fired, Lists
+from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
+from flinksim.spark.native.panes import Panes
+from flinksim.spark.native.plan import NativePlan
+
+
+@dataclass(slots=True)
+class Members:
+    """Groups of records, which are those of a window and key; ``rows`` has them group by group.
+
+    ``begins`` is where each group begins there, and one number more.
+    """
+
+    windows: Longs
+    keys: Longs
+    rows: Longs
+    begins: Longs
+
+    @staticmethod
+    def of(windows: Longs, rows: Longs, keys: Longs, count: int) -> Members:
+        """From the window of each of *rows*, which may be there again; rows are in the run's order."""
+        code = windows * count + keys[rows]
+        order = np.lexsort((rows, code))
+        code, rows = code[order], rows[order]
+        starts = np.flatnonzero(np.append(True, code[1:] != code[:-1])[: len(code)])
+        own = code[starts]
+        return Members(
+            own // max(count, 1), own % max(count, 1), rows, np.append(starts, len(rows))
+        )
+
+    @property
+    def sizes(self) -> Longs:
+        """How many records each group has."""
+        return np.diff(self.begins)
+
+    @property
+    def groups(self) -> Longs:
+        """The group of each of ``rows``."""
+        return np.repeat(np.arange(len(self.windows)), self.sizes)
+
+
+@dataclass(slots=True)
+class _Moments:
+    """When groups fire: for how many of their records, at which watermark and time, in which order.
+
+    ``places`` tell the order of those that have equally many records. All records before ``came`` have
+    come to the operator by then.
+    """
+
+    groups: Longs
+    upto: Longs
+    watermarks: Longs
+    times: Longs
+    places: Longs
+    came: Longs
+
+    @staticmethod
+    def joined(parts: list[_Moments]) -> _Moments:
+        return _Moments(*(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in ("groups", "upto", "watermarks", "times", "places", "came")
+        ))  # fmt: skip
+
+    def take(self, chosen: Longs) -> _Moments:
+        return _Moments(
+            self.groups[chosen], self.upto[chosen], self.watermarks[chosen], self.times[chosen],
+            self.places[chosen], self.came[chosen],
+        )  # fmt: skip
+
+
+def fired_one_by_one(
+    plan: NativePlan,
+    panes: Panes,
+    cuts: WindowCuts,
+    steps: Steps,
+    group: Grouped,
+    members: Members,
+) -> Iterator[Fired]:
+    """All firings of *members*, by the rule of *plan*."""
+    if not len(members.rows):
+        return
+    records = group.records
+    met = steps.watermark_at(records.codes[members.rows], records.offsets[members.rows])
+    starts, ends = panes.bounds(members.windows)
+    if plan.rule.count:
+        found = _by_count(plan.rule.count, members, met, records.arrivals)
+    else:
+        is_timely = met < (ends - 1)[members.groups]
+        parts = [_late(members, is_timely, met, records.arrivals)]
+        parts.append(_at_the_end(members, is_timely, cuts, steps, group))
+        if plan.rule.interval:
+            first = records.timestamps[members.rows[members.begins[:-1]]]
+            begin = is_timely[members.begins[:-1]]
+            parts.append(
+                _on_the_way(plan.rule.interval, members, first, begin, ends - 1, steps, group)
+            )
+        found = _Moments.joined(parts)
+    if not len(found.groups):
+        return
+    found = found.take(np.lexsort((found.places, found.upto, found.groups)))
+    since = np.zeros_like(found.upto)
+    if plan.rule.purges:
+        follows = np.append(False, found.groups[1:] == found.groups[:-1])
+        since[follows] = found.upto[:-1][follows[1:]]
+        chosen = np.flatnonzero(found.upto > since)  # what has been purged does not fire
+        found, since = found.take(chosen), since[chosen]
+    contents: Cells | Lists
+    if plan.aggregation.is_list:
+        contents = _lists(members, found, since)
+    elif plan.shares_elements:
+        contents = _folded(plan, *_of_shared(members, found), group)
+    else:
+        contents = _folded(plan, members, found, group)
+    yield Fired(
+        members.keys[found.groups], starts[found.groups], ends[found.groups],
+        _kinds(found, ends - 1), found.upto - since, contents, found.watermarks, found.times,
+    )  # fmt: skip
+
+
+def _kinds(found: _Moments, last_moments: Longs) -> np.ndarray:
+    """Early before the end of the window; then once on time, and late from there on."""
+    is_early = found.watermarks < last_moments[found.groups]
+    kinds = np.where(is_early, EARLY, LATE).astype(np.int8)
+    places = np.flatnonzero(~is_early)
+    _, first = np.unique(found.groups[places], return_index=True)
+    kinds[places[first]] = ON_TIME
+    return kinds
+
+
+# --- when ------------------------------------------------------------------------------------------
+
+
+def _numbers(members: Members) -> Longs:
+    """The place of each record in its group, from 1 on."""
+    numbers: Longs = np.arange(1, len(members.rows) + 1) - members.begins[members.groups]
+    return numbers
+
+
+def _by_count(every: int, members: Members, met: Longs, arrivals: Longs) -> _Moments:
+    numbers = _numbers(members)
+    at = np.flatnonzero(numbers % every == 0)
+    return _Moments(
+        members.groups[at], numbers[at], met[at], arrivals[members.rows[at]],
+        np.zeros(len(at), np.int64), members.rows[at] + 1,
+    )  # fmt: skip
+
+
+def _late(members: Members, is_timely: np.ndarray, met: Longs, arrivals: Longs) -> _Moments:
+    """With each record that comes when the watermark is past the window."""
+    at = np.flatnonzero(~is_timely)
+    places = np.full(len(at), MAX_TIMESTAMP)
+    return _Moments(
+        members.groups[at], _numbers(members)[at], met[at], arrivals[members.rows[at]], places,
+        members.rows[at] + 1,
+    )  # fmt: skip
+
+
+def _at_the_end(
+    members: Members, is_timely: np.ndarray, cuts: WindowCuts, steps: Steps, group: Grouped
+) -> _Moments:
+    timely = np.add.reduceat(is_timely.astype(np.int64), members.begins[:-1])
+    fires = np.flatnonzero((timely > 0) & cuts.fires[members.windows])
+    window = members.windows[fires]
+    return _Moments(
+        fires, timely[fires], cuts.fire_watermarks[window], cuts.fire_times[window],
+        np.full(len(fires), MAX_TIMESTAMP - 1),
+        _came_by(steps, group, steps.first_at(cuts.fire_watermarks[window])),
+    )  # fmt: skip
+
+
+def _on_the_way(
+    interval: int,
+    members: Members,
+    first: Longs,
+    begins: np.ndarray,
+    last_moments: Longs,
+    steps: Steps,
+    group: Grouped,
+) -> _Moments:
+    """Each time that event time has gone on by *interval*, from the *first* record on.
+
+    Those groups that do not begin in time have no timer. A timer that is due when it is registered
+    is called with the next watermark.
+    """
+    records = group.records
+    opening = members.rows[members.begins[:-1]]
+    # Java's remainder: before 1970 the first firing is one interval later
+    due = first - np.fmod(first, interval) + interval
+    earliest = steps.next_at(records.codes[opening], records.offsets[opening])
+    left = np.where(begins, np.maximum(-(-(last_moments - due) // interval), 0), 0)
+    groups = np.repeat(np.arange(len(left)), left)
+    turn = np.arange(len(groups)) - np.repeat(np.cumsum(left) - left, left)
+    times = due[groups] + turn * interval
+    step = np.maximum(steps.first_at(times), earliest[groups])
+    fires = np.flatnonzero(step < len(steps.watermarks))
+    groups, times, step = groups[fires], times[fires], step[fires]
+    return _Moments(
+        groups, _before(members, groups, step, steps, group), steps.watermarks[step],
+        steps.times[step], times, _came_by(steps, group, step),
+    )  # fmt: skip
+
+
+def _came_by(steps: Steps, group: Grouped, step: Longs) -> Longs:
+    """How many records have come by each of some steps."""
+    records = group.records
+    own = steps.next_at(records.codes, records.offsets)
+    came: Longs = np.searchsorted(own, step, "right")
+    return came
+
+
+def _before(
+    members: Members, groups: Longs, step: Longs, steps: Steps, group: Grouped
+) -> Longs:  # fmt: skip
+    """How many records of each of *groups* come before a step."""
+    records = group.records
+    own = steps.next_at(records.codes[members.rows], records.offsets[members.rows])
+    # a record is before all steps from its next one on; the next ones of a group never go back
+    width = len(steps.watermarks) + 2
+    code = members.groups * width + own
+    found: Longs = np.searchsorted(code, groups * width + step, "right") - members.begins[groups]
+    return found
+
+
+# --- what ------------------------------------------------------------------------------------------
+
+
+def _lists(members: Members, found: _Moments, since: Longs) -> Lists:
+    sizes = found.upto - since
+    bounds = np.append(0, np.cumsum(sizes))
+    begins = members.begins[found.groups] + since
+    places = np.arange(int(bounds[-1])) - np.repeat(bounds[:-1] - begins, sizes)
+    return Lists(members.rows[places], bounds)
+
+
+def _folded(plan: NativePlan, members: Members, found: _Moments, group: Grouped) -> Cells:
+    """What the records of each firing come to; if a trigger purges, those since the one before."""
+    adding, purges = group.adding, plan.rule.purges
+    ends = members.begins[found.groups] + found.upto
+    one_by_one = plan.aggregation.adds_doubles and not purges
+    # firings of the same records share them
+    own = np.arange(1, len(members.rows) + 1) if one_by_one else np.unique(ends)
+    part = np.searchsorted(own, ends)
+    at = np.searchsorted(own, np.arange(len(members.rows)), "right")
+    told = np.flatnonzero(at < len(own))
+    of_part = np.searchsorted(members.begins, own, "left") - 1
+    told = told[of_part[at[told]] == members.groups[told]]  # others are behind the last firing
+    if one_by_one:
+        cells = adding.of(members.rows)
+        first = members.begins[:-1]
+        cells.put(first, adding.both(adding.empty(len(first)), cells.take(first)))
+    else:
+        cells = adding.empty(len(own))
+        adding.add(cells, at[told], members.rows[told])
+    if purges:
+        return cells.take(part)
+    begins = np.append(True, of_part[1:] != of_part[:-1])
+    turn = np.arange(len(own)) - np.flatnonzero(begins)[np.cumsum(begins) - 1]
+    by_turn = np.argsort(turn, kind="stable")
+    bounds = np.append(0, np.cumsum(np.bincount(turn)))
+    for number in range(1, len(bounds) - 1):
+        now = by_turn[bounds[number] : bounds[number + 1]]
+        cells.put(now, adding.both(cells.take(now - 1), cells.take(now)))
+    return cells.take(part)
+
+
+def _of_shared(members: Members, found: _Moments) -> tuple[Members, _Moments]:
+    """The same firings, where what comes to a window changes its first record in all that it is in.
+
+    So the windows that begin with the same record of a key are one group, and what has come to one of
+    them by a firing counts for all.
+    """
+    firsts = members.rows[members.begins[:-1]]
+    _, shared = np.unique(firsts, return_inverse=True)
+    of_row = shared[members.groups]
+    order = np.lexsort((members.rows, of_row))
+    rows, of_row = members.rows[order], of_row[order]
+    begins = np.append(0, np.cumsum(np.bincount(of_row)))
+    one_each = Members(np.zeros(len(begins) - 1, np.int64), begins[:-1] * 0, rows, begins)
+    groups = shared[found.groups]
+    width = int(rows.max()) + 2
+    upto = np.searchsorted(
+        of_row * width + rows, groups * width + np.minimum(found.came, width - 1)
+    )
+    return one_each, replace(found, groups=groups, upto=upto - begins[groups])
+
+
+__all__ = ["Members", "fired_one_by_one"]

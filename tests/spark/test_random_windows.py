@@ -1,0 +1,78 @@
+"""Random programs with one window of any kind: by columns, in parts and whole, as in the simulator."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from pyspark.sql import SparkSession
+
+from flinksim.connectors import EventLogSource
+from flinksim.spark.columnar.kernel import Kernel
+from flinksim.spark.columnar.partials import Partials, merged
+from flinksim.spark.columnar.records import Records
+from flinksim.spark.columnar.run import ColumnarRun, watermarks_of
+from flinksim.spark.job import ReplaySettings, SparkJob
+from tests.spark.conftest import MANY
+from tests.spark.random_windows import check, declare, write_log
+
+HERE = range(7000, 7000 + (MANY or 60))
+ON_SPARK = range(8000, 8000 + (MANY // 10 or 6))
+
+
+def test_windows_of_any_kind_are_those_of_the_simulator() -> None:
+    reasons: Counter[str | None] = Counter()
+    for seed in HERE:
+        told, reason = check(seed)
+        assert not told, f"{seed}: {told}"
+        reasons[reason] += 1
+    assert reasons[None] >= 0.6 * len(HERE), reasons
+
+
+@pytest.mark.parametrize("seed", ON_SPARK)
+def test_so_they_are_in_sparks_workers(seed: int, spark: SparkSession) -> None:
+    told, _ = check(seed, spark)
+    assert not told
+
+
+def test_parts_that_come_together_are_the_whole(tmp_path: Path) -> None:
+    tried = 0
+    for seed in HERE:
+        rng = random.Random(f"windows {seed}")
+        log = tmp_path / f"{seed}.csv"
+        write_log(rng, log)
+        plan = SparkJob(
+            None, declare(rng, EventLogSource(log)).pipeline("job"), ReplaySettings()
+        ).native_plan
+        if plan is None or not plan.has_partials:
+            continue
+        run = ColumnarRun(plan)
+        run.run()
+        records, panes = run._records, plan.panes.counted_from(run.reach.least or 0)
+        if not len(records) or panes.pane_at(run.reach.greatest or 0) > 100_000:
+            continue
+        kernel = Kernel(plan, watermarks_of(plan, run.reach.reached)[1])
+        shares = np.array(rng.choices(range(3), k=len(records)))
+        parts = [
+            partials_of(kernel, records.take(np.flatnonzero(shares == share)), panes)
+            for share in set(shares.tolist())
+        ]
+        rng.shuffle(parts)
+        found = merged(kernel, Partials.joined(parts, plan.kept_records), panes)
+        assert rows_of(pa.concat_tables(found)) == rows_of(run.fired), seed
+        tried += 1
+    assert tried > len(HERE) // 10
+
+
+def partials_of(kernel: Kernel, records: Records, panes: Any) -> Partials:
+    count = panes.pane_at(int(records.timestamps.max())) + panes.per_window
+    return Partials.of(kernel.windows(records, panes, count))
+
+
+def rows_of(table: pa.Table) -> Counter[str]:
+    return Counter(map(repr, table.to_pylist()))
