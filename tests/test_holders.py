@@ -2,11 +2,18 @@
 
 Not after a step, but whenever anything at all is reported, the fold of the facts so far is compared
 with the objects themselves, which know nothing of holders: a valve keeps only its channels.
+
+    python -m tests.test_holders 1000                # 1,000 runs with new seeds
+    python -m tests.test_holders 1000 --from 0       # the seeds 0 to 999
 """
 
 from __future__ import annotations
 
+import argparse
+import io
+import secrets
 from collections import Counter
+from contextlib import redirect_stdout
 from random import Random
 from typing import Any
 
@@ -233,7 +240,8 @@ def run(seed: int, monkeypatch: pytest.MonkeyPatch, judge: Judge) -> None:
     assert sim.status == "FINISHED"
 
 
-def compare_runs(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+def compare_runs(seeds: range, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The number of facts at which told and live holders were compared."""
     seen: Counter[str] = Counter()
     facts = 0
     for seed in seeds:
@@ -245,6 +253,7 @@ def compare_runs(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
     for of in ("channels", "splits", "inputs", "group"):
         for kind in ("one", "tie", "none"):
             assert seen[f"{of}: {kind}"] > len(seeds) / 20, f"{of}: {kind} hardly ever happened"
+    return facts
 
 
 def test_the_holders_told_are_those_of_the_live_objects_at_every_fact(
@@ -271,3 +280,23 @@ def test_the_judge_notices_when_a_fact_keeps_to_itself_who_else_holds(
 
     with pytest.raises(AssertionError):
         some_runs()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description="Compare who holds the watermark back, as told and as it is."
+    )
+    parser.add_argument("runs", type=int, help="how many random runs")
+    parser.add_argument(
+        "--from", dest="first", type=int, help="the first seed; a new one if left out"
+    )
+    options = parser.parse_args()
+    first = secrets.randbelow(1 << 30) if options.first is None else options.first
+    print(f"seeds {first} to {first + options.runs - 1}", flush=True)
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
+        facts = compare_runs(range(first, first + options.runs), patch)
+    print(f"{facts:,} facts, at each the holders told are those of the live objects")
+
+
+if __name__ == "__main__":
+    main()

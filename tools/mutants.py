@@ -97,13 +97,15 @@ OWN_TESTS = {
     f"{JOB_MASTER}/channel_assignment": ["tests/runtime/checkpoint/test_channel_assignment.py"],
     "runtime/tasks/checkpointable_inputs": BARRIERS,
     "runtime/tasks/checkpointed_input_gate": BARRIERS,
-    "runtime/tasks/subtask_checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
+    "runtime/tasks/subtask_checkpoint_coordinator": [
+        "tests/runtime/tasks/test_subtask_checkpoint_coordinator.py", *CHECKPOINTS, BARRIERS[1],
+    ],
     "runtime/network/channel_state": [f"{NETWORK}/test_priority_events.py", BARRIERS[1]],
     "runtime/network/channel_state_persister": [
         f"{NETWORK}/test_channel_state_persister.py", f"{NETWORK}/test_priority_events.py",
     ],
     "runtime/operators/sink_operator": [
-        "tests/connectors/test_sinks.py", "tests/connectors/test_file_sink.py", CHECKPOINTS[0],
+        f"{OPERATORS}/test_sink_operator.py", "tests/connectors/test_file_sink.py",
     ],
     "connectors/transactions": CHECKPOINTS[:1],
     "runtime/state/increments": ["tests/runtime/state/test_increments.py"],

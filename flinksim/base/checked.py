@@ -17,7 +17,7 @@ import typing
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
-from flinksim.base.renamed_errors import KindRefusedByPython
+from flinksim.base.renamed_errors import KindRefusedByPython, refuse_or_warn
 from flinksim.base.told_values import told_value
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -38,6 +38,11 @@ _MANY = {list: "a list", tuple: "a tuple", set: "a set", frozenset: "a set",
          collections.abc.Sequence: "a list", collections.abc.Collection: "a list"}  # fmt: skip
 
 
+def checked_as_flink_does(function: _F) -> _F:
+    """As :func:`checked`, but where PyFlink is followed the argument is let through with a warning."""
+    return _checked(function, refuse_or_warn)
+
+
 def checked(function: _F) -> _F:
     """*function*, which tells of an argument that is not of the kind that it is annotated with.
 
@@ -46,7 +51,14 @@ def checked(function: _F) -> _F:
     Raises: TypeError, or ValueError for none of several words; it names function, argument, what was
     expected and what was found.
     """
+    return _checked(function, _refuse)
 
+
+def _refuse(error: TypeError | ValueError) -> None:
+    raise error
+
+
+def _checked(function: _F, refuse: Callable[[TypeError | ValueError], None]) -> _F:
     @functools.cache  # when it is first called: most are not, in most programs
     def declared() -> tuple[inspect.Signature, dict[str, Any]]:
         signature = inspect.signature(function)
@@ -73,7 +85,8 @@ def checked(function: _F) -> _F:
         for name, value in given.items():
             if name in kinds:
                 for each in _values_of(signature.parameters[name], value):
-                    _check(own_name(given), name, each, kinds[name])
+                    if error := _wrong(own_name(given), name, each, kinds[name]):
+                        refuse(error)
         return function(*args, **words)
 
     return typing.cast(_F, call)
@@ -85,7 +98,8 @@ def check_fields(made: Any) -> None:
     names = vars(sys.modules[cls.__module__])
     kinds = _kinds_of({each.name: each.type for each in dataclasses.fields(made)}, names)
     for name, kind in kinds.items():
-        _check(cls.__name__, name, getattr(made, name), kind)
+        if error := _wrong(cls.__name__, name, getattr(made, name), kind):
+            raise error
 
 
 def _kinds_of(annotations: dict[str, Any], names: dict[str, Any]) -> dict[str, Any]:
@@ -108,14 +122,14 @@ def _values_of(parameter: inspect.Parameter, value: Any) -> list[Any]:
     return list(value) if parameter.kind is parameter.VAR_POSITIONAL else [value]
 
 
-def _check(called: str, name: str, value: Any, kind: Any) -> None:
+def _wrong(called: str, name: str, value: Any, kind: Any) -> TypeError | ValueError | None:
     if _is(value, kind):
-        return
+        return None
     found = f"{told_value(value, 80)} ({type(value).__name__})"
     if isinstance(value, type):
         found = f"the class {value.__name__} itself"
     wrong = ValueError if _is_another_word(value, kind) else KindRefusedByPython
-    raise wrong(f"{called}({name}): expected {_words(kind)}, found {found}.")
+    return wrong(f"{called}({name}): expected {_words(kind)}, found {found}.")
 
 
 def _is_another_word(value: Any, kind: Any) -> bool:

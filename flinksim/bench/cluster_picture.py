@@ -13,6 +13,7 @@ from flinksim.trace.events import (
     ProcessingTimeAdvanced,
     TaskStateChanged,
 )
+from flinksim.trace.plan import Plan
 from flinksim.trace.recorder import Trace
 
 _COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
@@ -54,7 +55,7 @@ class ManagerMark:
 
 def slot_spans(name: str, trace: Trace) -> list[SlotSpan]:
     """What the slots of a job had, attempt by attempt, in the order of their ends."""
-    places = {one.id: (one.task_manager, one.slot) for one in trace.known_plan.subtasks}
+    places = {one.id: (one.task_manager, one.slot) for one in _plan(trace).subtasks}
     running: dict[tuple[str, int], set[str]] = {}
     since: dict[tuple[str, int], int] = {}
     worst: dict[tuple[str, int], str] = {}
@@ -96,8 +97,14 @@ def manager_marks(trace: Trace) -> list[ManagerMark]:
     return list(dict.fromkeys(marks))
 
 
+def _plan(trace: Trace) -> Plan:
+    plan = trace.known_plan
+    assert plan is not None, "a job that was submitted has a plan"
+    return plan
+
+
 def _timed(trace: Trace) -> Iterator[tuple[int, object]]:
-    now = trace.known_plan.start_time_ms
+    now = _plan(trace).start_time_ms
     for fact in trace.events:
         if isinstance(fact, ProcessingTimeAdvanced):
             now = fact.after
@@ -114,11 +121,9 @@ def draw_cluster(traces: Mapping[str, Trace], width: int) -> str:
         raise ValueError(f"width is {width}; expected {low} to {high} pixels")
     spans = [span for name, trace in traces.items() for span in slot_spans(name, trace)]
     marks = {mark for trace in traces.values() for mark in manager_marks(trace)}
-    places = {
-        (one.task_manager, one.slot) for t in traces.values() for one in t.known_plan.subtasks
-    }
+    places = {(one.task_manager, one.slot) for t in traces.values() for one in _plan(t).subtasks}
     rows = {slot: number for number, slot in enumerate(sorted(places))}
-    first = min((trace.known_plan.start_time_ms for trace in traces.values()), default=0)
+    first = min((_plan(trace).start_time_ms for trace in traces.values()), default=0)
     last = max([first + 1, *(span.to_ms for span in spans), *(mark.at_ms for mark in marks)])
 
     ends = {time for span in spans for time in (span.from_ms, span.to_ms)}

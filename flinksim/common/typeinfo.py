@@ -13,12 +13,19 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from flinksim.base.absent import java_object
-from flinksim.base.renamed_errors import KindRefusedByPython, refuse_or_warn
+from flinksim.base.renamed_errors import (
+    KindRefusedByJava,
+    KindRefusedByPython,
+    RefusedByJava,
+    refuse_or_warn,
+)
 
 __all__ = ["TypeInformation", "Types"]
+
+_E = TypeVar("_E", bound=ValueError)
 
 _MICROSECOND = datetime.timedelta(microseconds=1)
 
@@ -325,10 +332,20 @@ class RowTypeInfo(TypeInformation):
         self._field_types = _checked_list(field_types, "RowTypeInfo(field_types)")
         self._field_names = None if field_names is None else list(field_names)
         if self._field_names is not None and len(self._field_names) != len(self._field_types):
-            raise ValueError(
-                f"RowTypeInfo: {len(self._field_types)} field types need as many names, "
-                f"found {len(self._field_names)}: {self._field_names}"
-            )
+            refuse_or_warn(self._unequal(ValueError))
+
+    def _unequal(self, error: type[_E]) -> _E:
+        assert self._field_names is not None
+        return error(
+            f"RowTypeInfo: {len(self._field_types)} field types need as many names, "
+            f"found {len(self._field_names)}: {self._field_names}"
+        )
+
+    def use(self) -> None:
+        if self._field_names is not None and len(self._field_names) != len(self._field_types):
+            raise self._unequal(RefusedByJava)
+        _refuse_null_types(self, self._field_types)
+        super().use()
 
     @property
     def is_named(self) -> bool:
@@ -379,6 +396,10 @@ class TupleTypeInfo(TypeInformation):
     def get_field_types(self) -> list[TypeInformation]:
         """The types, in order."""
         return list(self._field_types)
+
+    def use(self) -> None:
+        _refuse_null_types(self, self._field_types)
+        super().use()
 
     def need_conversion(self) -> bool:
         return True
@@ -586,6 +607,16 @@ def type_or_warning(type_info: Any, where: str) -> TypeInformation:
         TypeError(f"{where}: expected a TypeInformation such as Types.INT(), found {type_info!r}")
     )
     return NoType(type_info)
+
+
+def _refuse_null_types(owner: TypeInformation, fields: list[TypeInformation]) -> None:
+    """PyFlink leaves out what is no type among those of fields, and Java finds null there."""
+    for part in fields:
+        if isinstance(part, NoType):
+            raise KindRefusedByJava(
+                f"NullPointerException: {owner}: expected a TypeInformation such as Types.INT(), "
+                f"found {part}"
+            )
 
 
 def _checked_list(type_infos: Any, where: str) -> list[TypeInformation]:

@@ -15,7 +15,12 @@ from typing import Any
 from warnings import warn
 
 from flinksim.base.absent import Absence, absent_names
-from flinksim.base.renamed_errors import KindRefusedByPython, RefusedByJava, refuse_or_warn
+from flinksim.base.renamed_errors import (
+    KindRefusedByPy4J,
+    KindRefusedByPython,
+    RefusedByJava,
+    refuse_or_warn,
+)
 from flinksim.common.time import Duration
 from flinksim.common.watermark_generators import (
     MAX_WATERMARK,
@@ -239,10 +244,19 @@ class WatermarkStrategy:
         update_interval: Duration | None = None,
     ) -> WatermarkStrategy:
         """A new strategy that names the group and the drift; 1 s is the default interval."""
+        if watermark_group is None:
+            raise RefusedByJava("watermarkGroup cannot be null")
+        if not isinstance(watermark_group, str):
+            raise KindRefusedByPy4J(
+                "with_watermark_alignment(watermark_group): expected text, found "
+                f"{watermark_group!r:.60}."
+            )
         drift = _check_duration(max_allowed_watermark_drift, "with_watermark_alignment")
         interval = Duration.of_seconds(1) if update_interval is None else update_interval
         if _check_duration(interval, "with_watermark_alignment").to_millis() <= 0:
             raise RefusedByJava("updateInterval must be positive")
+        if drift.is_negative():
+            raise RefusedByJava("maxAllowedWatermarkDrift must be greater than or equal to zero")
         self._warn_of_lost_assigner("with_watermark_alignment")
         params = WatermarkAlignmentParams(
             watermark_group,

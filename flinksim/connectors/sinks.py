@@ -41,7 +41,7 @@ class PrintSink(Sink):
         self.std_err = std_err
         self.identifier = identifier or ""
         self.typed = typed
-        self.format_typed: Callable[[Any], str] = _format_typed
+        self.format_typed: Callable[[Any], str] = format_not_null
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
         if isinstance(type_info, RowDataTypeInfo):
@@ -72,7 +72,8 @@ class _PrintWriter(SinkWriter):
         return line
 
 
-def _format_typed(value: Any) -> str:
+def format_not_null(value: Any) -> str:
+    """*value* as a stream of rows prints it. Raises: TypeError for ``None``, in Java's words."""
     if value is None:
         raise TypeError(
             'Cannot invoke "Object.toString()" because "record" is null: print() cannot print None on '
@@ -84,7 +85,8 @@ def _format_typed(value: Any) -> str:
 class CollectSink(Sink):
     """Appends each value to ``results``, in the order in which the subtasks write.
 
-    A job may end when there are *limit* values.
+    A job may end when there are *limit* values. A client that ``ends_at_none`` reads nothing from the
+    first ``None`` on, as PyFlink's does.
 
     Not in Flink in this form: there the client fetches collected results through the JobManager.
     """
@@ -93,24 +95,33 @@ class CollectSink(Sink):
     def __init__(self, results: list[Any] | None = None, limit: int | None = None) -> None:
         self.results = [] if results is None else results
         self.limit = limit
-        self._read: Callable[[Any], Any] | None = None
+        self.ends_at_none = False
+        self._has_ended = False
+        self.input_type: TypeInformation | None = None
+        self.read: Callable[[Any], Any] | None = None
 
     def set_input_type(self, type_info: TypeInformation | None) -> None:
-        self._read = shortest_floats(type_info)
+        self.input_type = type_info
+        self.read = shortest_floats(type_info)
 
     def create_writer(self, context: SinkContext) -> SinkWriter:
-        return _CollectWriter(self.results, self._read)
+        return _CollectWriter(self)
+
+    def take(self, value: Any) -> None:
+        """One more value."""
+        self._has_ended = self._has_ended or (value is None and self.ends_at_none)
+        if not self._has_ended:
+            self.results.append(value if self.read is None else self.read(value))
 
     def is_full(self) -> bool:
         """Whether there are as many values as are wanted."""
-        return self.limit is not None and len(self.results) >= self.limit
+        return self.limit is not None and (self._has_ended or len(self.results) >= self.limit)
 
 
 class _CollectWriter(SinkWriter):
-    def __init__(self, results: list[Any], read: Callable[[Any], Any] | None) -> None:
-        self._append = results.append
-        self._read = read
+    def __init__(self, sink: CollectSink) -> None:
+        self._take = sink.take
 
     def write(self, value: Any, timestamp: int | None) -> str:
-        self._append(value if self._read is None else self._read(value))
+        self._take(value)
         return format_value(value)

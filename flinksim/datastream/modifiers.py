@@ -128,6 +128,11 @@ class NamedOperator:
         if isinstance(slot_sharing_group, SlotSharingGroup):
             self._transformation.slot_sharing_group = slot_sharing_group.get_name()
             self._transformation.slot_resources = slot_sharing_group
+        elif slot_sharing_group is None:
+            raise RefusedByJava(
+                "slot_sharing_group(slot_sharing_group): NullPointerException: expected a name or a "
+                "SlotSharingGroup, found None."
+            )
         elif isinstance(slot_sharing_group, str):
             self._transformation.slot_sharing_group = slot_sharing_group
             self._transformation.slot_resources = None

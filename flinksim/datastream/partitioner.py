@@ -248,7 +248,7 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
     Errors: ``TypeError`` if the key selector gives ``None`` or a value that cannot be a key.
     """
 
-    __slots__ = ("_channel_of_key", "key_hash", "key_selector", "max_parallelism")
+    __slots__ = ("_channel_of_key", "_choice_of_key", "key_hash", "key_selector", "max_parallelism")
     name = "HASH"
 
     def __init__(
@@ -263,18 +263,20 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         self.key_selector = key_selector
         self.max_parallelism = max_parallelism
         self.key_hash = key_hash
+        # Only exact str and int are remembered: True == 1 == 1.0 as keys of a dict.
         self._channel_of_key: dict[str | int, int] = {}
+        self._choice_of_key: dict[str | int, tuple[int, Any, int, int]] = {}
 
     def setup(
         self, number_of_channels: int, random_start: int = 0, random: Random | None = None
     ) -> None:
         super().setup(number_of_channels, random_start, random)
         self._channel_of_key = {}
+        self._choice_of_key = {}
 
     def select_channel(self, record: HasValue) -> int:
         key = self.key_selector(record.value)
         kind = type(key)
-        # Only exact str and int are remembered: True == 1 == 1.0 as keys of a dict.
         if kind is not str and kind is not int:
             return self._owner_of(key)
         channel = self._channel_of_key.get(key)
@@ -287,6 +289,16 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
     def choice_of(self, record: HasValue) -> tuple[int, Any, int, int]:
         """What :meth:`select_channel` gives, and why: the key, its hash code and its key group."""
         key = self.key_selector(record.value)
+        if type(key) is not str and type(key) is not int:
+            return self._choice(key)
+        choice = self._choice_of_key.get(key)
+        if choice is None:
+            if len(self._choice_of_key) >= _CHANNEL_CACHE_SIZE:
+                self._choice_of_key.clear()
+            choice = self._choice_of_key[key] = self._choice(key)
+        return choice
+
+    def _choice(self, key: Any) -> tuple[int, Any, int, int]:
         group = assign_to_key_group(key, self.max_parallelism, self.key_hash)
         channel = compute_operator_index_for_key_group(
             self.max_parallelism, self.number_of_channels, group

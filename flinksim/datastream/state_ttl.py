@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from flinksim.base.checked import checked
+from flinksim.base.checked import checked_as_flink_does
 from flinksim.common.time import Duration, Time
 
 __all__ = ["StateTtlConfig"]
@@ -234,7 +234,7 @@ class StateTtlConfig:
         self._cleanup_strategies = cleanup_strategies
 
     @staticmethod
-    @checked
+    @checked_as_flink_does
     def new_builder(ttl: Time) -> StateTtlConfig.Builder:
         return StateTtlConfig.Builder(ttl)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
-from flinksim.base.checked import checked
+from flinksim.base.checked import checked, checked_as_flink_does
 from flinksim.base.renamed_errors import RefusedValue
 from flinksim.common.serializer import TypeSerializer
 from flinksim.common.typeinfo import Types
@@ -613,7 +613,7 @@ class CountTumblingWindowAssigner(_CountWindowAssigner):
     _STATE_NAME = "tumble-count-assigner"
 
     @staticmethod
-    @checked
+    @checked_as_flink_does
     def of(window_size: int) -> CountTumblingWindowAssigner:
         return CountTumblingWindowAssigner(window_size)
 
@@ -631,13 +631,13 @@ class CountSlidingWindowAssigner(_CountWindowAssigner):
 
     _STATE_NAME = "slide-count-assigner"
 
-    @checked
+    @checked_as_flink_does
     def __init__(self, window_size: int, window_slide: int) -> None:
         super().__init__(window_size)
         self._window_slide = window_slide
 
     @staticmethod
-    @checked
+    @checked_as_flink_does
     def of(window_size: int, window_slide: int) -> CountSlidingWindowAssigner:
         return CountSlidingWindowAssigner(window_size, window_slide)
 

@@ -16,6 +16,7 @@ from flinksim.explain.words import (
     WordsError,
     instances_named,
     is_time_of_day,
+    means_result,
     means_value,
     means_window,
     time_in,
@@ -130,6 +131,18 @@ class Condition:
         """Whether each thing that makes it false does so alone."""
         return self._of_words(" or ", wants_not=True)
 
+    @property
+    def is_of_state(self) -> bool:
+        """Whether it hangs on what the job is then, and not on what the step before has done."""
+        if not self._is_words:
+            return False
+        parts = re.split(" or | and ", " ".join(self.words.split()))
+        plain = [re.sub("^(not )+", "", part) for part in parts]
+        return not any(
+            make in _OF_THE_STEP for part in plain for pattern, make in _FORMS
+            if pattern.fullmatch(part)
+        )  # fmt: skip
+
     def _of_words(self, joint: str, wants_not: bool) -> bool:
         if not self._is_words:
             return False
@@ -231,9 +244,8 @@ def _dropped(record: str | None) -> Test:
 
 
 def _result(result: str) -> Test:
-    plain = re.sub(r"\s", "", result)
     return lambda moment: any(
-        isinstance(fact, e.ResultWritten) and re.sub(r"\s", "", fact.text) == plain
+        isinstance(fact, e.ResultWritten) and means_result(result, fact.text)
         for fact in moment.facts
     )
 
@@ -269,6 +281,8 @@ def _job(status: str) -> Test:
     return lambda moment: moment.view.status == status.upper()
 
 
+_OF_THE_STEP = frozenset([_fires, _dropped, _result, _timer])
+"""What the facts of a step say; the others look at the job as it is after it."""
 _W = r"(?P<window>\[[^\])]*[\])]|GlobalWindow)"
 _CMP = r"(?P<compare>>=|<=|==|=|>|<|at|is)"
 _FORMS: tuple[tuple[re.Pattern[str], Callable[..., Test]], ...] = (

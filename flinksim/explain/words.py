@@ -21,6 +21,17 @@ _DAY_MS = 86_400_000
 _UNITS = {"ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": _DAY_MS}
 _NUMBER = re.compile(r"(-?[\d_,]+(?:\.\d+)?)\s*(ms|s|min|h|d)?")
 _CLOCK = re.compile(r"(?:(\d{4})-(\d\d)-(\d\d)[ T])?(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?")
+_ENDS = {"MIN": MIN_TIMESTAMP, "MAX": MAX_TIMESTAMP}
+_BESIDE_ENDS = {
+    side: [
+        re.compile(words[side].format(ms=r"(?P<ms>\d+)", end="(?P<end>MIN|MAX)"))
+        for words in WORDS.values()
+    ]
+    for side in ("before", "after")
+}
+"""How labels tell a time near the ends of all times, in any language."""
+
+_WRAPPED = re.compile("|".join(words["wrapped"].format(time="") for words in WORDS.values()))
 _NAMED = re.compile(r"(.+?)\s*(?:\[(\d+)\]|\s(\d+)/(\d+))")
 _QUOTES = "“”\"'"
 _MOST_TOLD = 6
@@ -51,8 +62,13 @@ def time_in(text: str, labels: Labels) -> int:
     Raises: WordsError.
     """
     text = text.strip()
-    if text in ("MAX", "MIN"):
-        return MAX_TIMESTAMP if text == "MAX" else MIN_TIMESTAMP
+    if text in _ENDS:
+        return _ENDS[text]
+    for side, patterns in _BESIDE_ENDS.items():
+        for pattern in patterns:
+            if found := pattern.fullmatch(text):
+                ms = int(found["ms"])
+                return _ENDS[found["end"]] + (ms if side == "after" else -ms)
     if found := _NUMBER.fullmatch(text):
         number, unit = found.groups()
         digits = number.replace(",", "").replace("_", "")
@@ -80,7 +96,8 @@ def bounds_in(text: str, labels: Labels) -> tuple[int, int]:
 
     Raises: WordsError if it is none.
     """
-    parts = re.split(r"\s*(?:,|;| to |\.\.)\s*", text.strip().strip("[]() "))
+    plain = _WRAPPED.sub("", text).strip().strip("[]() ")
+    parts = re.split(r"\s*(?:,|;| to |\.\.)\s*", plain)
     if len(parts) != 2:
         raise WordsError(
             say(labels, "expected a window such as [0, 10000), found {text}", text=repr(text))
@@ -104,6 +121,17 @@ def means_value(text: str, value: Any, labels: Labels) -> bool:
     return plain in (_plain(labels.value(json.dumps(value))), _plain(str(value)))
 
 
+def means_result(text: str, shown: str) -> bool:
+    """Whether *text* means the result *shown*; spaces, quotes and ``2> `` before it do not count."""
+    return _without_subtask(_plain(text)) == _without_subtask(_plain(shown)) and (
+        _plain(text) == _plain(shown) or ">" not in text
+    )
+
+
+def _without_subtask(text: str) -> str:
+    return re.sub(r"^\d+>", "", text)
+
+
 def _plain(text: str) -> str:
     return re.sub(rf"[\s{_QUOTES}]", "", text)
 
@@ -111,7 +139,8 @@ def _plain(text: str) -> str:
 def instances_named(plan: Plan, text: str, language: Language = "en") -> list[PlanInstance]:
     """The instances of operators that *text* means: a name or a part of it, or an id.
 
-    "[1]" after it (from 0) or "2/4" (as in the picture) is one subtask. "windows" are window operators.
+    "[1]" after it (from 0), "2/4" or "2" (as in the picture) is one subtask. "windows" are
+    window operators.
 
     Raises: WordsError if there is none.
     """
@@ -131,6 +160,8 @@ def instances_named(plan: Plan, text: str, language: Language = "en") -> list[Pl
     ]
     exact = [one for one in fits if one.operator.name.lower() == wanted] or fits
     exact = [one for one in exact if index in (None, one.subtask.index)]
+    if not exact and (numbered := re.fullmatch(r"(.+?)\s+(\d+)", text)):
+        return instances_named(plan, f"{numbered[1]} {numbered[2]}/{numbered[2]}", language)
     if not exact:
         labels = Labels(plan, language)
         known = some_of([labels.name(one.id) for one in instances], labels)

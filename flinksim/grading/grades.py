@@ -220,13 +220,17 @@ def graded(
         if answers:
             told = f"it checks lesson {answers[-1]['lesson']}, not lesson {submission.lesson}"
         return Grade(**common, status="no answer", message=told)
-    if checked[-1]["blank"]:
-        return Grade(**common, status="no answer", message="the answer is left empty")
-    common.update(data=checked[-1]["learner"])
+    blank = checked[-1]["blank"]
     try:
         asked = asks_for_solution(cells, submission.lesson, checked[-1]["learner"])
     except RuntimeError as error:  # there are no data for such a name
-        return Grade(**common, status="graded", message=str(error)[:300])
+        if not blank:
+            common.update(data=checked[-1]["learner"])
+            return Grade(**common, status="graded", message=str(error)[:300])
+        asked = ""
+    if blank and not asked:
+        return Grade(**common, status="no answer", message="the answer is left empty")
+    common.update(data=checked[-1]["learner"])
     if asked:
         told = f"it asks the course for the solution: {asked}"
         return Grade(**common, status="graded", message=told)

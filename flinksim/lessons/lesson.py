@@ -89,6 +89,13 @@ def open_lesson(number: str, learner: str = "", language: Language = "en") -> Le
     return Lesson(parts_of(number), os.environ.get(LEARNER, learner), language)
 
 
+def _opening(picture: Any) -> Any:
+    """*picture* so low that it stands below a title, a question and a cell, with nothing scrolled."""
+    if hasattr(picture, "add_class"):
+        picture.add_class("flinksim-opening")
+    return picture
+
+
 def quietly(simulation: Simulation) -> Simulation:
     """Run *simulation* to its end; what it prints is not seen."""
     with redirect_stdout(StringIO()):
@@ -174,7 +181,7 @@ class Lesson:
         if step is not None:
             stepper.choose, stepper.step = False, step
         self._shown[shown] = stepper
-        return stepper
+        return _opening(stepper) if run is None and step is None else stepper
 
     def show_plan(self, run: Simulation | None = None, layer: str = "stream") -> Any:
         """The lens on the program of *run* (the lesson's own, unless given), at that *layer*."""

@@ -12,6 +12,7 @@ from typing import Any
 from flinksim.base.old_names import what_became_of
 from flinksim.base.renamed_errors import KindRefusedByPython
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.connectors.sinks import CollectSink, PrintSink
 from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import (
@@ -24,6 +25,7 @@ from flinksim.datastream.transformations import (
     VirtualSpec,
     WindowSpec,
 )
+from flinksim.pyflink.client import print_as_pyflink_does, read_as_pyflink_does
 from flinksim.pyflink.pickling import check_can_be_pickled
 
 
@@ -46,6 +48,10 @@ def added(name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformat
         check_can_be_pickled(functions, f"the user function of {name!r}")
     if isinstance(spec, SideOutputSpec):
         _use(spec.tag)
+    if isinstance(spec, SinkSpec) and isinstance(spec.sink, CollectSink):
+        read_as_pyflink_does(spec.sink)
+    if isinstance(spec, SinkSpec) and isinstance(spec.sink, PrintSink):
+        print_as_pyflink_does(spec.sink)
     use(output_type)
 
 

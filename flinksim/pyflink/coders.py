@@ -16,19 +16,27 @@ from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
     BasicTypeInfo,
+    DateTypeInfo,
     ListTypeInfo,
     MapTypeInfo,
     ObjectArrayTypeInfo,
     PickledBytesTypeInfo,
     PrimitiveArrayTypeInfo,
     RowTypeInfo,
+    TimestampTypeInfo,
+    TimeTypeInfo,
     TupleTypeInfo,
     TypeInformation,
+    Types,
 )
 from flinksim.common.types import Row
 from flinksim.typeutils.type_conversion import Converter, converter_for
 
-_WRITES_NO_NULL = (BasicTypeInfo, ListTypeInfo, MapTypeInfo, RowTypeInfo, TupleTypeInfo)
+_WRITES_NO_NULL = (
+    BasicTypeInfo, ListTypeInfo, MapTypeInfo, RowTypeInfo, TupleTypeInfo, PrimitiveArrayTypeInfo,
+    ObjectArrayTypeInfo, BasicArrayTypeInfo,
+)  # fmt: skip
+_WHOLE = (BasicType.BYTE, BasicType.SHORT, BasicType.INT, BasicType.LONG)
 _WRITTEN_AS_NULL = (BasicType.STRING, BasicType.BIG_DEC, BasicType.BIG_INT, BasicType.INSTANT)
 
 _Check = Callable[[Any], None]
@@ -41,6 +49,8 @@ def coder_for(type_info: TypeInformation | None) -> Converter | None:
     kind, and for a null inside of one.
     """
     convert, check = converter_for(type_info), _check_of(type_info)
+    if type_info in _READ_OTHERWISE:
+        convert = _read_otherwise(_READ_OTHERWISE[type_info], convert)
     if check is None:
         return convert
 
@@ -59,9 +69,75 @@ def coder_for(type_info: TypeInformation | None) -> Converter | None:
     return written
 
 
-def network_check(type_info: TypeInformation | None) -> Converter | None:
-    """A function that refuses ``None``, for types that Java cannot write a null of."""
-    if not isinstance(type_info, _WRITES_NO_NULL):
+def thread_coder_for(type_info: TypeInformation | None) -> Converter | None:
+    """As :func:`coder_for` in thread mode, where Java takes Python's objects: lists for tuples, but no
+    ``float`` for a whole number.
+    """
+    written = coder_for(type_info)
+    if isinstance(type_info, TupleTypeInfo):
+        return lambda value: _written(written, tuple(value) if type(value) is list else value)
+    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _WHOLE:
+        return lambda value: _written(written, _no_float(value, type_info))
+    return written
+
+
+def _written(coder: Converter | None, value: Any) -> Any:
+    return value if coder is None else coder(value)
+
+
+def _no_float(value: Any, type_info: TypeInformation) -> Any:
+    if isinstance(value, float):
+        raise TypeError(
+            f"ClassCastException: Double cannot be cast: the output was declared as {type_info}, but "
+            f"the function gave {value!r}; make it a whole number"
+        )
+    return value
+
+
+def _big_int_read(number: int) -> int | None:
+    """A worker writes a long, and ``BigIntSerializer`` reads a length, and then so many bytes.
+
+    Small lengths stand for null, 0, 1 and 10; what is not below 5 counts the bytes and 4.
+    """
+    written = number.to_bytes(8, "big", signed=True)
+    length = int.from_bytes(written[:4], "big", signed=True)
+    if 0 <= length <= 3:
+        return (None, 0, 1, 10)[length]
+    if 5 <= length <= 8:
+        return int.from_bytes(written[4:length], "big", signed=True)
+    raise OverflowError(
+        f"EOFException: PyFlink's worker writes {number} as a long, and Java reads a "
+        "BIG_INT otherwise; declare the output as LONG"
+    )
+
+
+def _char_read(_: str) -> str:
+    """A worker writes a text, and ``CharSerializer`` reads its length as the first half of a char."""
+    return "\0"
+
+
+_READ_OTHERWISE: dict[TypeInformation, Converter] = {
+    Types.BIG_INT(): _big_int_read, Types.CHAR(): _char_read
+}  # fmt: skip
+"""What Java reads in another way than PyFlink's workers write it: a fault of PyFlink."""
+
+
+def _read_otherwise(read: Converter, convert: Converter | None) -> Converter:
+    def written(value: Any) -> Any:
+        value = value if convert is None else convert(value)
+        return None if value is None else read(value)
+
+    return written
+
+
+def network_check(type_info: TypeInformation | None, of_python: bool) -> Converter | None:
+    """A function that refuses ``None``, for types that Java cannot write a null of.
+
+    Of what has no declared type Java writes pickled bytes, and a function *of_python* gives none for
+    ``None``; what a collection held is pickled with its ``None``.
+    """
+    is_pickled = type_info is None or isinstance(type_info, PickledBytesTypeInfo)
+    if not (of_python if is_pickled else isinstance(type_info, _WRITES_NO_NULL)):
         return None
     if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _WRITTEN_AS_NULL:
         return None
@@ -69,8 +145,8 @@ def network_check(type_info: TypeInformation | None) -> Converter | None:
     def written(value: Any) -> Any:
         if value is None:
             raise TypeError(
-                f"NullPointerException: None cannot be written to the network as {type_info}; give a "
-                "value, or declare a ROW, whose fields may be None"
+                f"NullPointerException: None cannot be written as {type_info or 'pickled bytes'}; "
+                "give a value, or declare a ROW, whose fields may be None"
             )
         return value
 
@@ -84,13 +160,38 @@ def _check_of(type_info: TypeInformation | None) -> _Check | None:
         case TupleTypeInfo():
             return _tuple_check([_without_null(each) for each in type_info.get_field_types()])
         case PrimitiveArrayTypeInfo(element_type=BasicTypeInfo(basic_type=BasicType.BYTE)):
-            return None
+            return _bytes_check
         case ListTypeInfo():
             return _list_check(_without_null(type_info.element_type))
         case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo():
             return _list_check(_nullable(_check_of(type_info.element_type)))
+        case BasicTypeInfo(basic_type=BasicType.INSTANT):
+            return _with_attribute("seconds")
+        case BasicTypeInfo(basic_type=BasicType.CHAR):
+            return _with_attribute("encode")
+        case DateTypeInfo():
+            return _with_attribute("toordinal")
+        case TimeTypeInfo():
+            return _with_attribute("hour")
+        case TimestampTypeInfo():
+            return _with_attribute("timestamp")
         case _:
             return None
+
+
+def _bytes_check(value: Any) -> None:
+    if not isinstance(value, bytes | bytearray):
+        raise TypeError(f"Expected bytes, got {type(value).__name__}")
+
+
+def _with_attribute(name: str) -> _Check:
+    """What a coder asks a value for, and fails if the value has no such thing."""
+
+    def check(value: Any) -> None:
+        if not hasattr(value, name):
+            raise AttributeError(f"'{type(value).__name__}' object has no attribute '{name}'")
+
+    return check
 
 
 def _without_null(type_info: TypeInformation) -> _Check | None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.functions import Function
@@ -16,7 +17,7 @@ from flinksim.graph.stream_graph import StreamEdge
 from flinksim.java.key_groups import KeyHash
 from flinksim.pyflink.bundles import BundledOutput, PythonOutput, bundle_limits
 from flinksim.pyflink.chain import PythonOperatorChain
-from flinksim.pyflink.coders import coder_for, network_check
+from flinksim.pyflink.coders import coder_for, network_check, thread_coder_for
 from flinksim.pyflink.dialect import PyFlinkDialect
 from flinksim.pyflink.failures import py4j_error
 from flinksim.pyflink.functions import is_in_a_row
@@ -30,6 +31,7 @@ from flinksim.runtime.chained_functions import ChainedFunction
 from flinksim.runtime.failure import Failure, JobExecutionError
 from flinksim.runtime.operators.keyed import TimerOperator
 from flinksim.runtime.operators.process import ProcessOperator
+from flinksim.runtime.operators.sink_operator import SinkOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.runtime.task_factory import TaskFactory, ToNetwork
 from flinksim.runtime.tasks.operator_chain import OperatorChain
@@ -37,7 +39,7 @@ from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget, converti
 from flinksim.runtime.tasks.output_targets import TellOfTarget, converters, output_targets
 from flinksim.trace.events import Emit
 from flinksim.typeutils.key_order import KeyBytes, key_bytes_for
-from flinksim.typeutils.type_conversion import converter_for
+from flinksim.typeutils.type_conversion import Converter, converter_for
 
 
 class PythonTaskFactory(TaskFactory):
@@ -89,13 +91,16 @@ class PythonTaskFactory(TaskFactory):
         to_network: ToNetwork,
         tell: TellOfTarget,
     ) -> OperatorOutput:
-        make = coder_for if function.ends_worker else converter_for
+        make = converter_for
+        if function.ends_worker:
+            make = coder_for if self._dialect.has_workers else thread_coder_for
         convert = converters(function, make)
         in_bundles = function.ends_worker and self._dialect.has_workers
         targets = output_targets(
             function, operators, partial(_without_null, to_network, function),
             context.object_reuse, {} if in_bundles else convert, tell,
         )  # fmt: skip
+        _refuse_nulls_for_the_client(function, operators, targets)
         surroundings = (targets, context.operator_id, context.emit)
         output = PythonOutput(*surroundings)
         if in_bundles:
@@ -138,9 +143,26 @@ def _without_null(
     target = to_network(edge, tag_id)
     if is_in_a_row(function.node.spec):
         return target
-    tag = edge.output_tag
-    refuse = network_check(function.node.output_type if tag is None else tag.type_info)
+    refuse = _null_check(function, edge)
     return target if refuse is None else converting(target, refuse)
+
+
+def _null_check(function: ChainedFunction, edge: StreamEdge) -> Converter | None:
+    tag = edge.output_tag
+    type_info = function.node.output_type if tag is None else tag.type_info
+    return network_check(type_info, of_python=function.ends_worker)
+
+
+def _refuse_nulls_for_the_client(
+    function: ChainedFunction, operators: Mapping[int, StreamOperator], targets: list[OutputTarget]
+) -> None:
+    """Java writes what the client collects as it writes to the network."""
+    for number, edge in enumerate(function.chained.chained_outputs):
+        operator = operators[edge.target_id]
+        if isinstance(operator, SinkOperator) and isinstance(operator.sink, CollectSink):
+            refuse = _null_check(function, edge)
+            if refuse is not None:
+                targets[number] = converting(targets[number], refuse)
 
 
 def _share_clocks(

@@ -28,10 +28,24 @@ ANSWERS_ZH: dict[str, str] = {
         "第一个不同之处：{sentence}而对于键 {key}：{other}"
     ),
     "The same happened to both.": "两者的经历相同。",
-    "{key} has {n} such {n|fact|facts}, {other} has {fewer}. The first that is of one "
+    "For key {key} {what} {n} {n|time|times}, for {other} {fewer}. The first that is of one "
     "only: {sentence}": (
-        "键 {key} 有 {n} 个这样的事实，键 {other} 有 {fewer} 个。第一个只属于其中之一的是：{sentence}"
+        "键 {key} 有 {n} 次{what}，键 {other} 有 {fewer} 次。第一个只属于其中之一的是：{sentence}"
     ),
+    ", of which no watermark has been made yet": "，还没有为它生成过水位线",
+    "{task} reads nothing, for it waits for the others of its alignment group "
+    "{group}: its watermark is at {mark}, and it may go no further than {allowed}.": (
+        "{task} 什么也不读，因为它在等对齐组 {group} 里的其他成员：它的水位线在 {mark}，最远只能到 {allowed}。"
+    ),
+    "It will be, within one interval of watermarks.": "一个水位线间隔之内就会生成。",
+    "state is written": "写入状态",
+    "a timer fires, a window fires or a record is late": "定时器触发、窗口触发或记录迟到",
+    "a window fires or a record is late": "窗口触发或记录迟到",
+    "the same once more": "同一条记录再来一次",
+    "{pane} has {n} {n|element|elements} and fires when the clock has passed {time}; it is at "
+    "{now}.": "{pane} 有 {n} 个元素，时钟过了 {time} 时触发；时钟在 {now}。",
+    " The job has finished before: at the end of the input, timers of processing time that are "
+    "not due yet never fire.": "作业在那之前已结束：输入结束时，尚未到期的处理时间定时器不会再触发。",
     "this job has no window operator": "这个作业没有窗口算子",
     "no window operator is called {name}; there is {known}": "没有名为 {name} 的窗口算子；现有 {known}",
     "record {number} of split {split}": "记录 {number}（分片 {split}）",
@@ -186,8 +200,8 @@ ANSWERS_ZH: dict[str, str] = {
         "它现在不是这样，但曾有 {n} 次是这样，最后一次从 {time} 开始{until}。"
     ),
     "{task}: {state}": "{task}：{state}",
-    "{task} has never been {state} in this run; it is {states}": (
-        "{task} 在这次运行中从未{state}；现在 {states}"
+    "{task} has never been {state} in this run. Now: {states}": (
+        "{task} 在这次运行中从未{state}。现在：{states}"
     ),
     "Then it is {state} {n} {n|time|times}.": "那样它{state} {n} 次。",
     "Then it has something to do at {time}.": "那样它在 {time} 有事可做。",

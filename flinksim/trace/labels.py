@@ -36,6 +36,9 @@ WORDS: dict[Language, dict[str, str]] = {
         "input": "input",
         "first": "first input",
         "second": "second input",
+        "before": "{ms} ms before {end}",
+        "after": "{ms} ms after {end}",
+        "wrapped": "wrapped to {time}",
         "comma": ", ",
         "and": " and ",
     },
@@ -45,6 +48,9 @@ WORDS: dict[Language, dict[str, str]] = {
         "input": "输入",
         "first": "第一个输入",
         "second": "第二个输入",
+        "before": "{end} 前 {ms} ms",
+        "after": "{end} 后 {ms} ms",
+        "wrapped": "绕回到 {time}",
         "comma": "、",
         "and": "和",
     },
@@ -118,14 +124,14 @@ class Labels:
         """A timestamp: small ones as a number, others as a time of day (UTC).
 
         The date is given where it is not that of the job's start. What is near the ends of all times
-        is told from there: ``MAX - 1``.
+        is told from there: ``1 ms before MAX``.
         """
         if timestamp is None or timestamp in (MIN_TIMESTAMP, MAX_TIMESTAMP):
             return format_timestamp(timestamp)
         if abs(timestamp) < _SMALL_MS:
             return str(timestamp)
         if not _YEAR_1_MS <= timestamp < _YEAR_10000_MS:
-            return _from_the_ends(timestamp) or f"{timestamp:,}"
+            return self._beside_the_ends(timestamp) or f"{timestamp:,}"
         moment = _EPOCH + timedelta(milliseconds=timestamp)
         clock = moment.strftime("%H:%M:%S")
         if timestamp % 1000:
@@ -133,6 +139,13 @@ class Labels:
         if timestamp // _DAY_MS == self.day:
             return clock
         return f"{moment.year:04d}-{moment.month:02d}-{moment.day:02d} {clock}"
+
+    def _beside_the_ends(self, timestamp: int) -> str:
+        """*timestamp* as so much from MIN or MAX, in words; nothing if it is not near them."""
+        name, away = _from_the_ends(timestamp)
+        if not away:
+            return name
+        return self._words["after" if away > 0 else "before"].format(ms=abs(away), end=name)
 
     def text(self, text: str) -> str:
         """A user's text: numbers in it that can only be times are written as times.
@@ -144,7 +157,7 @@ class Labels:
 
     def _number(self, digits: str) -> str:
         number = int(digits)
-        if ends := _from_the_ends(number):
+        if ends := _near_the_ends(number):
             return ends
         if abs(self._start_ms) >= _SMALL_MS and abs(number - self._start_ms) < _YEAR_MS:
             return self.time(number)
@@ -155,11 +168,17 @@ class Labels:
         return cut(self.text(show(json_text)))
 
     def window(self, value: Any) -> str:
-        """``(start, end)`` as ``[start, end)``; several windows with "and" between them."""
+        """``(start, end)`` as ``[start, end)``; several windows with "and" between them.
+
+        An end beyond MAX is one after MIN, as 64 bits have it: it is told to have wrapped.
+        """
         if not isinstance(value, tuple):
             return self.value(json.dumps(value))
         if is_time_window(value):
-            return f"[{self.time(value[0])}, {self.time(value[1])})"
+            start, end = self.time(value[0]), self.time(value[1])
+            if value[1] < value[0]:
+                end = self._words["wrapped"].format(time=end)
+            return f"[{start}, {end})"
         return self.listed([self.window(window) for window in value])
 
     def listed(self, words: list[str]) -> str:
@@ -175,17 +194,22 @@ def is_time_window(value: Any) -> bool:
     )
 
 
-def _from_the_ends(timestamp: int) -> str:
-    """*timestamp* as so much from MIN or MAX; nothing if it is not near them."""
+def _from_the_ends(timestamp: int) -> tuple[str, int]:
+    """MIN or MAX, whichever *timestamp* is near to, and how far it is from there; or no name."""
     for name, end in (("MIN", MIN_TIMESTAMP), ("MAX", MAX_TIMESTAMP)):
-        away = timestamp - end
-        if abs(away) < _NEAR:
-            return f"{name} {'+' if away > 0 else '-'} {abs(away)}" if away else name
-    return ""
+        if abs(timestamp - end) < _NEAR:
+            return name, timestamp - end
+    return "", 0
 
 
-def _near_the_ends(digits: str) -> str:
-    return _from_the_ends(int(digits)) or digits
+def _near_the_ends(number: int) -> str:
+    """A number of a user's as so much from MIN or MAX; nothing if it is not near them."""
+    name, away = _from_the_ends(number)
+    return f"{name} {'+' if away > 0 else '-'} {abs(away)}" if away else name
+
+
+def _shown_number(found: re.Match[str]) -> str:
+    return _near_the_ends(int(found[0])) or found[0]
 
 
 def show(json_text: str) -> str:
@@ -202,9 +226,7 @@ def show(json_text: str) -> str:
             case ",":
                 shown.append(", ")
             case _:
-                shown.append(
-                    _LONG_NUMBER.sub(lambda found: _near_the_ends(found[0]), token.strip())
-                )
+                shown.append(_LONG_NUMBER.sub(_shown_number, token.strip()))
     return "".join(shown)
 
 

@@ -366,11 +366,12 @@ class Recorder:
     ``emit`` is a bound list method, so that reporting a fact costs no more than making it.
     """
 
-    __slots__ = ("_actions", "_events", "_heads", "emit", "trace")
+    __slots__ = ("_actions", "_events", "_heads", "_rows", "emit", "trace")
 
     def __init__(self) -> None:
         self._actions: dict[str, str] = {}
         self.trace = Trace([], [], [], {})
+        self._rows = self.trace.events
         self._heads, self._events = self.trace.heads.open, self.trace.events.open
         self.emit: Callable[[TraceEvent], None] = self._events.append
 
@@ -379,5 +380,6 @@ class Recorder:
         action = self._actions.setdefault(action, action)  # a run has few, and each is made anew
         if len(self._events) >= MOST_OPEN:
             self.trace.pack()
-        first = self.trace.events.packed + len(self._events)
-        self._heads.append(StepHead(time_ms, actor, action, first))
+        first = self._rows.packed + len(self._events)
+        # as StepHead(...), which takes twice as long, and there is one for each step
+        self._heads.append(tuple.__new__(StepHead, (time_ms, actor, action, first)))

@@ -24,22 +24,18 @@ class Rows(Sequence[_T]):
     Packed rows are read back a piece at a time, as new objects. Looks like a list, and is equal to one.
     """
 
-    __slots__ = ("_asked", "_kept", "_kept_rows", "_one", "_packed", "_read", "_starts", "open")
+    __slots__ = ("_asked", "_kept", "_kept_rows", "_one", "_read", "_starts", "open", "packed")
 
     def __init__(self, rows: MutableSequence[_T]) -> None:
         self.open = rows
-        self._packed = 0
+        self.packed = 0
+        """How many rows are packed: the number of the first open one."""
         self._starts: list[int] = []
         self._read: list[Callable[[], Sequence[_T]]] = []
         self._one: list[Callable[[int], _T]] = []
         self._asked: dict[int, int] = {}
         self._kept: dict[int, Sequence[_T]] = {}
         self._kept_rows = 0
-
-    @property
-    def packed(self) -> int:
-        """How many rows are packed: the number of the first open one."""
-        return self._packed
 
     def pack(
         self,
@@ -63,9 +59,9 @@ class Rows(Sequence[_T]):
         """The next *count* rows are those that *read* gives, and *one* by its place among them."""
         if count:
             self._one.append(one)
-            self._starts.append(self._packed)
+            self._starts.append(self.packed)
             self._read.append(read)
-            self._packed += count
+            self.packed += count
 
     def append(self, row: _T) -> None:
         self.open.append(row)
@@ -78,7 +74,7 @@ class Rows(Sequence[_T]):
         return self
 
     def __len__(self) -> int:
-        return self._packed + len(self.open)
+        return self.packed + len(self.open)
 
     @overload
     def __getitem__(self, at: int) -> _T: ...
@@ -87,7 +83,7 @@ class Rows(Sequence[_T]):
     def __getitem__(self, at: int | slice) -> _T | list[_T]:
         if isinstance(at, slice):
             return self._part(at)
-        packed = self._packed
+        packed = self.packed
         if at < 0:
             at += packed + len(self.open)
             if at < 0:
@@ -124,7 +120,7 @@ class Rows(Sequence[_T]):
         first, last, step = at.indices(len(self))
         if step != 1:
             return [self[number] for number in range(first, last, step)]
-        packed = self._packed
+        packed = self.packed
         if first >= packed:
             return list(self.open[first - packed : last - packed])
         found: list[_T] = []
@@ -162,6 +158,6 @@ class Rows(Sequence[_T]):
         import copy
 
         other: Rows[_T] = Rows(copy.deepcopy(self.open, memo))
-        other._packed, other._starts = self._packed, self._starts[:]
+        other.packed, other._starts = self.packed, self._starts[:]
         other._read, other._one = self._read[:], self._one[:]
         return other

@@ -24,21 +24,23 @@ import datetime
 import math
 import struct
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from flinksim.common.time import Instant
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
-    BasicType,
-    BasicTypeInfo,
     ListTypeInfo,
+    MapTypeInfo,
     ObjectArrayTypeInfo,
     PrimitiveArrayTypeInfo,
     RowTypeInfo,
     TupleTypeInfo,
     TypeInformation,
+    Types,
 )
 from flinksim.common.types import Row
+
+Mark: TypeAlias = Callable[[Any], Any]
 
 _FLOAT_32 = struct.Struct("f")
 
@@ -64,39 +66,69 @@ class Float32(float):
 
 def formatter_for(type_info: TypeInformation | None) -> Callable[[Any], str]:
     """:func:`format_value` for values of that type: it alone tells a ``FLOAT`` from a ``DOUBLE``."""
-    mark = _float_marker(type_info)
+    mark = marker_of(type_info, _as_float_32)
     return format_value if mark is None else lambda value: format_value(mark(value))
 
 
-def shortest_floats(type_info: TypeInformation | None) -> Callable[[Any], Any] | None:
+def shortest_floats(type_info: TypeInformation | None) -> Mark | None:
     """What gives a ``FLOAT`` the fewest digits that tell it from others, wherever the type has one.
 
     ``None`` if it has none. So PyFlink's client reads what Java writes.
     """
-    return _float_marker(type_info, lambda value: float(format_float(value)))
+    return marker_of(type_info, with_fewest_digits)
 
 
-def _float_marker(
-    type_info: TypeInformation | None, mark: Callable[[float], float] = Float32
-) -> Callable[[Any], Any] | None:
+def _as_float_32(type_info: TypeInformation) -> Mark | None:
+    return Float32 if type_info == Types.FLOAT() else None
+
+
+def with_fewest_digits(type_info: TypeInformation) -> Mark | None:
+    """What a ``FLOAT`` becomes on its way through its text; ``None`` for other types."""
+    return (lambda value: float(format_float(value))) if type_info == Types.FLOAT() else None
+
+
+def marker_of(
+    type_info: TypeInformation | None, mark_of: Callable[[TypeInformation], Mark | None]
+) -> Mark | None:
+    """What becomes of a value whose parts *mark_of* changes by their types; ``None`` if of none."""
+    mark = None if type_info is None else mark_of(type_info)
+    if mark is not None:
+        changes = mark
+        return lambda value: None if value is None else changes(value)
     match type_info:
-        case BasicTypeInfo(basic_type=BasicType.FLOAT):
-            return lambda value: None if value is None else mark(value)
         case (
             BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo() | ListTypeInfo()
         ):
-            inner = _float_marker(type_info.element_type, mark)
+            inner = marker_of(type_info.element_type, mark_of)
             if inner is None:
                 return None
             return lambda values: None if values is None else [inner(value) for value in values]
+        case MapTypeInfo():
+            return _entry_marker(
+                marker_of(type_info.key_type, mark_of), marker_of(type_info.value_type, mark_of)
+            )
         case RowTypeInfo() | TupleTypeInfo():
-            markers = [_float_marker(field, mark) for field in type_info.get_field_types()]
-            return _field_marker(markers)
+            return _field_marker([marker_of(each, mark_of) for each in type_info.get_field_types()])
         case _:
             return None
 
 
-def _field_marker(markers: list[Callable[[Any], Any] | None]) -> Callable[[Any], Any] | None:
+def _entry_marker(key: Mark | None, value: Mark | None) -> Mark | None:
+    if key is None and value is None:
+        return None
+
+    def mark(entries: Any) -> Any:
+        if entries is None:
+            return None
+        return {
+            (k if key is None else key(k)): (v if value is None else value(v))
+            for k, v in entries.items()
+        }
+
+    return mark
+
+
+def _field_marker(markers: list[Mark | None]) -> Mark | None:
     if not any(markers):
         return None
 

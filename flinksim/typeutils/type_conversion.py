@@ -23,6 +23,7 @@ from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
     BasicType,
     BasicTypeInfo,
+    DateTypeInfo,
     ListTypeInfo,
     MapTypeInfo,
     ObjectArrayTypeInfo,
@@ -188,7 +189,11 @@ def _converter(type_info: TypeInformation | None) -> Converter | None:
             return _list_converter(type_info.element_type)
         case MapTypeInfo():
             return _map_converter(type_info)
-        case TimeTypeInfo() | TimestampTypeInfo():
+        case DateTypeInfo():
+            return _to_date
+        case TimeTypeInfo():
+            return _to_time
+        case TimestampTypeInfo():
             return _to_milliseconds
         case _:
             return None
@@ -221,7 +226,7 @@ def _integer_converter(basic: BasicType, bits: int) -> Converter:
             return value
         if value is None:
             return None
-        if not isinstance(value, (int, float)):
+        if not hasattr(value, "__int__"):
             raise _wrong_type(value, basic, "an integer is required")
         if not -half <= int(value) < half:
             target = "C long" if bits == 64 else f"int{bits}_t"
@@ -262,9 +267,21 @@ def _to_float_32(value: Any) -> float:
 
 
 def _to_truth(value: Any) -> bool:
-    if isinstance(value, int):
-        return bool(value)
-    raise TypeError("an integer is required")
+    """What C makes of it: a number without its fraction, so that 0.5 is false."""
+    if not hasattr(value, "__int__"):
+        raise TypeError("an integer is required")
+    number = int(value)
+    if not -128 <= number < 128:
+        raise TypeError("value too large to convert to signed char")
+    return bool(number)
+
+
+def _to_date(value: Any) -> Any:
+    return value.date() if isinstance(value, datetime.datetime) else value
+
+
+def _to_time(value: Any) -> Any:
+    return _to_milliseconds(value.time() if isinstance(value, datetime.datetime) else value)
 
 
 def _to_milliseconds(value: Any) -> Any:

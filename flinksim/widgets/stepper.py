@@ -48,6 +48,12 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     """
 
     _esm = bundle()
+    # the first picture of a lesson: below a title, a question and a cell it is in sight as a whole,
+    # where the window is not too low for it (960 pixels)
+    _css = """.flinksim-opening {
+        --stage-height:
+            clamp(430px, max(calc(100vh - 356px), min(600px, calc(100vh - 200px))), 780px);
+    }"""
     tables = traitlets.Bytes(b"").tag(sync=True)
     trace = traitlets.Bytes(b"").tag(sync=True)
     position = traitlets.Int(0).tag(sync=True)

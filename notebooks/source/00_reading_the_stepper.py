@@ -2,27 +2,23 @@
 # # 00 · Reading the stepper
 #
 # **Two streams of clicks, one window of ten seconds. The click at 12.5 s was there long ago. What is the window waiting for?**
-#
-# Run the next cell and look. The picture opens at the moment that this run is about.
 # %% [zh]
 # # 00 · 读懂步进器
 #
 # **两路点击流，一个十秒的窗口。12.5 s 的点击早就到了。窗口还在等什么？**
-#
-# 运行下面的单元格看一看。图会打开在这次运行最能说明问题的那一刻。
 # %%
 from flinksim.lessons import open_lesson
 
-# your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
+# Shift+Enter runs a cell; with your name in it you get an exercise of your own || 按 Shift+Enter 运行单元格；写上你的名字，就得到你自己的练习
 lesson = open_lesson("00", learner="")
 lesson.show()
 # %% [markdown]
-# To the right goes the clock on the wall, upwards the time at which things *happened*. Each dot is a click; each bar is a
+# The picture opens at the moment that this run is about. To the right goes the clock on the wall, upwards the time at which things *happened*. Each dot is a click; each bar is a
 # **pane**: one colour in one window. The curves are **watermarks**: how far each stream has come.
 #
 # Press → (or *next*) to go on to the next thing worth telling, ← to go back. Before you do: what moves?
 # %% [zh]
-# 向右是墙上的钟，向上是事情*发生*的时间。每个点是一次点击；每个条是一个**窗格**：一个窗口里的一种颜色。
+# 图会打开在这次运行最能说明问题的那一刻。向右是墙上的钟，向上是事情*发生*的时间。每个点是一次点击；每个条是一个**窗格**：一个窗口里的一种颜色。
 # 曲线是**水位线**：每一路流已经走到了哪里。
 #
 # 按 →（或“下一步”）走到下一件值得说的事，按 ← 返回。按之前先想：谁会动？

@@ -44,12 +44,12 @@ for seed in (1, 2, 3):
 # ## Your turn
 #
 # Your trips (key, start, stop) are `lesson.data.trips`. **Write the function: the key of each trip that has not stopped 5 s after its start, and at the
-# end no timer and no state.** It is tried under six schedules. Events are `(key, time, "start" or "stop")`.
+# end no timer and no state.** It is tried under six schedules, and each trip alone under every schedule that Flink allows. Events are `(key, time, "start" or "stop")`.
 # %% [zh]
 # ## 轮到你了
 #
 # 你的行程（键，开始，结束）在 `lesson.data.trips`。**写这个函数：输出开始 5 s 后还没结束的行程的键；结束时不留定时器和状态。**
-# 它会在六种调度下试。事件是 `(键, 时间, "start" 或 "stop")`。
+# 它会在六种调度下试，每个行程还单独在 Flink 允许的所有调度下试。事件是 `(键, 时间, "start" 或 "stop")`。
 # %%
 print(lesson.data.trips, "->", lesson.data.late)
 # %% answer

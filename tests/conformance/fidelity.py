@@ -78,9 +78,7 @@ NOT_FOLLOWED = {
         "`str()` of a window assigner is Java's, with its offset; that of an `OutputTag` names it"
     ),
     "Arguments": (
-        "a job that PyFlink never ends on a wrong argument which it lets through, fails here; a number "
-        "among the types of `Types.ROW` or `TUPLE` is an `AttributeError` when an operator is given "
-        "the type, in PyFlink Java's `NullPointerException`"
+        "a job that PyFlink never ends on a wrong argument which it lets through, fails here"
     ),
     "What is asked twice": "a key selector or assigner right behind a function whose objects the type "
     "makes others (a row without names, a list) is called once more, for the object before that",
@@ -106,8 +104,8 @@ NOT_FOLLOWED = {
     "timestamp seen, and hangs on a timer at the end of time",
     "What fails in PyFlink alone": "`partition_custom` before `execute_and_collect`, two of those on "
     "one chain, `MapState.put_all` with keys that are not pairs, `bytes` of no type that are printed, "
-    "a `None` of any other type that is printed, a tuple shorter than its type (it is filled with what "
-    "lay in memory), a `CHAR`, an empty number in a CSV file, "
+    "a tuple shorter than its type (it is filled with what "
+    "lay in memory), a `CHAR` that a worker reads, an empty number in a CSV file, "
     "`filter` right behind a CSV file; and of what `from_collection` is given: a `LIST`, a `BIG_INT` "
     "or a `PRIMITIVE_ARRAY` of floats by itself, rows in lists or maps, an explicit "
     "`PICKLED_BYTE_ARRAY`, and moments before 1902 or after 2037 (in a row they wrap around, here too)",
@@ -143,6 +141,8 @@ ABOUT = {
     "from five recordings of each program (`python -m tests.conformance.judge.logs`)",
     "judged_programs": "random programs that ran on both: results and their timestamps "
     "(`python -m tests.conformance.judge.differential`)",
+    "judged_cases": "small programs in which flinksim once told something else than Flink "
+    "(the same command with `--cases`)",
     "stacks": "call stacks of Flink's methods, by place and operator; those of a trace are held "
     "against them (`python -m tests.conformance.judge.stacks`)",
     "watermark_metrics": "`currentInputWatermark` and `currentOutputWatermark` of operators and tasks "

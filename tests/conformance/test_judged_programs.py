@@ -1,6 +1,8 @@
-"""Random programs tell on flinksim what they told on real Flink 2.3.0 (``facts/judged_programs.json``).
+"""Programs tell on flinksim what they told on real Flink 2.3.0.
 
-Recorded by ``python -m tests.conformance.judge.differential --record``.
+Random ones are in ``facts/judged_programs.json``, those in which both once parted in
+``facts/judged_cases.json``. Recorded by ``python -m tests.conformance.judge.differential --record``,
+and the same with ``--cases``.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from tests.conformance.judge.build import run_on_flinksim
 from tests.conformance.judge.compare import differences
 
 
-@pytest.mark.parametrize("case", cases_of("judged_programs"))
+@pytest.mark.parametrize("case", [*cases_of("judged_programs"), *cases_of("judged_cases")])
 def test_a_program_tells_what_it_told_on_flink(case: dict[str, Any]) -> None:
     lines, _ = run_on_flinksim(case["program"])
     assert differences(case["program"], case, lines) == []

@@ -13,9 +13,10 @@ from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.explain.words import bounds_in
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
-from flinksim.trace.labels import Labels, show
+from flinksim.trace.labels import LANGUAGES, Labels, show
 from flinksim.trace.query import (
     all_it_came_from,
     all_that_came_of,
@@ -298,13 +299,32 @@ def test_a_firing_is_told_in_one_sentence() -> None:
         (START_MS, "12:00:00"),
         (START_MS + 14_999, "12:00:14.999"),
         (START_MS - 86_400_000, "2012-12-31 12:00:00"),
-        (MIN_TIMESTAMP + 2001, "MIN + 2001"),
-        (MAX_TIMESTAMP - 1, "MAX - 1"),
+        (MIN_TIMESTAMP + 2001, "2001 ms after MIN"),
+        (MAX_TIMESTAMP - 1, "1 ms before MAX"),
         (1 << 60, "1,152,921,504,606,846,976"),
     ],
 )
 def test_times_read_as_a_person_would_write_them(timestamp: int | None, text: str) -> None:
     assert Labels(plan()).time(timestamp) == text
+
+
+@pytest.mark.parametrize(
+    ("window", "text"),
+    [
+        ((0, 10_000), "[0, 10000)"),
+        ((MAX_TIMESTAMP - 7, MIN_TIMESTAMP + 2), "[7 ms before MAX, wrapped to 2 ms after MIN)"),
+        ((MAX_TIMESTAMP - 10, MAX_TIMESTAMP), "[10 ms before MAX, MAX)"),
+        ((MIN_TIMESTAMP, 5), "[MIN, 5)"),
+    ],
+)
+def test_windows_at_the_ends_of_all_times_are_told_in_words_and_read_again(
+    window: tuple[int, int], text: str
+) -> None:
+    labels = Labels(plan())
+    assert labels.window(window) == text
+    for language in LANGUAGES:
+        told = Labels(plan(), language)
+        assert bounds_in(told.window(window), told) == window
 
 
 @pytest.mark.parametrize(

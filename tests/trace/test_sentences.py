@@ -29,7 +29,7 @@ NOT_WELL_SAID = {
 
 SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored",
           "OutputPersisted", "ReadingStopped", "ReadingResumed",
-          "FiringSkipped",
+          "FiringSkipped", "ConnectionAttempted",
           "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
           "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
           "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted",

@@ -4,6 +4,7 @@ import dataclasses
 import datetime
 import math
 import warnings
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -20,10 +21,25 @@ def converted(value: Any, type_info: TypeInformation) -> Any:
 
 @pytest.mark.parametrize(
     "type_info",
-    [None, Types.SQL_DATE(), Types.PICKLED_BYTE_ARRAY(), Types.INSTANT()],
+    [None, Types.PICKLED_BYTE_ARRAY(), Types.INSTANT()],
 )
 def test_most_types_change_nothing_and_cost_nothing(type_info: TypeInformation | None) -> None:
     assert converter_for(type_info) is None
+
+
+def test_a_moment_is_a_date_or_a_time_where_that_is_declared() -> None:
+    moment = datetime.datetime(2020, 1, 2, 3, 4, 5, 678_901)
+    assert converted(moment, Types.SQL_DATE()) == datetime.date(2020, 1, 2)
+    assert converted(moment, Types.SQL_TIME()) == datetime.time(3, 4, 5, 678_000)
+
+
+def test_numbers_are_what_c_makes_of_them() -> None:
+    assert converted(Decimal("1.9"), Types.INT()) == 1
+    assert [converted(value, Types.BOOLEAN()) for value in (0.5, 1.5, 2, 0)] == [
+        False, True, True, False,
+    ]  # fmt: skip
+    with pytest.raises(TypeError, match="signed char"):
+        converted(300, Types.BOOLEAN())
 
 
 def test_numbers_of_a_collection_wrap_around_as_measured_on_pyflink() -> None:

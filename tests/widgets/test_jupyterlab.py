@@ -1,31 +1,18 @@
-"""The stepper in a real JupyterLab: cells run, the widget draws, clicks reach the kernel and back.
-
-The isolation and the waiting follow what was measured: Lab says "idle" before its session exists,
-so the test waits for the session itself, and a fresh set of directories keeps settings, news and
-old workspaces out.
-"""
+"""The stepper in a real JupyterLab: cells run, the widget draws, clicks reach the kernel and back."""
 
 from __future__ import annotations
 
 import json
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser
 
+from tests.widgets.jupyterlab import Notebook, run_cell, running_lab
 from tests.widgets.test_plane import ALWAYS, IN_SIGHT
 
-ROOT = Path(__file__).resolve().parents[2]
-TOKEN = "flinksim"
 STEPPER_CELLS = [
     "from tests.trace.fixtures import made_up_trace\n"
     "from flinksim.widgets.stepper import Stepper\n"
@@ -58,12 +45,6 @@ LARGE_CELLS = [
     "print('kernel was asked', lens.answer['edge'] == lens.selected, repr(lens.asked))",
 ]
 
-SESSION_READY = """() => {
-    const context = window.jupyterapp?.shell?.currentWidget?.sessionContext;
-    const kernel = context?.session?.kernel;
-    return context?.isReady && kernel?.connectionStatus === "connected" && kernel.status === "idle";
-}"""
-
 
 def notebook(cells: list[str]) -> dict[str, Any]:
     return {
@@ -86,99 +67,12 @@ CELLS = {"stepper": STEPPER_CELLS, "plane": PLANE_CELLS, "lens": LENS_CELLS, "la
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
     """The address of a JupyterLab of its own, with the notebooks in it."""
-    home = tmp_path / "home"
-    names = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR",
-             "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")  # fmt: skip
-    directories = {name: str(home / name.lower()) for name in names}
-    no_news = Path(directories["JUPYTERLAB_SETTINGS_DIR"]) / "@jupyterlab/apputils-extension"
-    no_news.mkdir(parents=True)
-    (no_news / "notification.jupyterlab-settings").write_text(
-        '{"fetchNews": "false", "checkForUpdates": false}'
-    )
-    # what builds the site brings an extension of Lab's that only JupyterLite can load
-    extensions = home / "labextensions"
-    extensions.mkdir()
-    for one in (Path(sys.prefix) / "share/jupyter/labextensions").iterdir():
-        if one.name != "@jupyterlite":
-            (extensions / one.name).symlink_to(one)
     folder = tmp_path / "notebooks"
     folder.mkdir()
     for name, cells in CELLS.items():
         (folder / f"{name}.ipynb").write_text(json.dumps(notebook(cells)))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1",
-        f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}",
-        "--LabApp.expose_app_in_browser=True", f"--LabApp.labextensions_path={extensions}",
-        f"--ServerApp.root_dir={folder}",
-    ]  # fmt: skip
-    log = (tmp_path / "lab.log").open("w")
-    environment = {**os.environ, **directories, "PYTHONPATH": str(ROOT)}
-    server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        wait_for_server(server, address, tmp_path / "lab.log")
+    with running_lab(tmp_path, folder) as address:
         yield address
-    finally:
-        server.terminate()
-        server.wait(30)
-        log.close()
-
-
-def wait_for_server(server: subprocess.Popen[bytes], address: str, log: Path) -> None:
-    deadline = time.monotonic() + 90
-    while time.monotonic() < deadline:
-        assert server.poll() is None, f"JupyterLab ended: {log.read_text()[-2000:]}"
-        try:
-            urllib.request.urlopen(f"{address}/api/status?token={TOKEN}", timeout=5).close()
-            return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.2)
-    pytest.fail(f"JupyterLab did not answer: {log.read_text()[-2000:]}")
-
-
-def run_cell(page: Page, number: int) -> None:
-    """Run one cell and wait until the kernel has answered."""
-    page.evaluate(
-        """async (number) => {
-            const panel = window.jupyterapp.shell.currentWidget;
-            panel.content.activeCellIndex = number;
-            await window.jupyterapp.commands.execute("notebook:run-cell");
-        }""",
-        number,
-    )
-
-
-class Notebook:
-    """A notebook open in JupyterLab, with everything that it complains about."""
-
-    def __init__(
-        self, browser: Browser, lab: str, name: str, size: tuple[int, int] = (1400, 1200)
-    ) -> None:
-        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-        self.page = self.context.new_page()
-        self.complaints: list[str] = []
-        self.elsewhere: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._note)
-        self.page.on("request", lambda r: self._note_request(r.url, lab))
-        self.page.goto(f"{lab}/lab/tree/{name}.ipynb?token={TOKEN}&reset")
-        self.page.wait_for_function(SESSION_READY, timeout=120_000)
-
-    def _note(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
-            self.complaints.append(message.text)
-
-    def _note_request(self, url: str, lab: str) -> None:
-        if not url.startswith((lab, "data:", "blob:")):
-            self.elsewhere.append(url)
-
-    def close(self) -> None:
-        assert self.complaints == []
-        assert self.elsewhere == []
-        self.context.close()
 
 
 def test_clicks_reach_the_kernel_and_the_kernel_moves_the_picture(

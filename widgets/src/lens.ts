@@ -43,7 +43,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     variants = packed ? await unpack<Variant[]>(packed) : [];
     lens = new Lens(plan, variants, model, el);
   } catch (error) {
-    dress(base);
+    dress(base, el);
     fill(el, `<div class="flinksim-widget failed" role="alert"></div>`);
     el.lastElementChild!.textContent = error instanceof Error ? error.message : String(error);
   }

@@ -3,20 +3,20 @@
 import { page } from "./lens_page";
 import base from "./base.css";
 import look from "./lens.css";
-import { dress, fill } from "./markup";
+import { dress, fill, focusedIn } from "./markup";
 
 export class Parts {
   readonly root = document.createElement("div");
   private readonly parts = new Map<string, HTMLElement>();
 
-  constructor(label: string) {
+  constructor(label: string, el: Element) {
     const { root } = this;
     root.className = "flinksim-widget flinksim-lens";
     root.tabIndex = 0;
     root.setAttribute("role", "application");
     root.setAttribute("aria-label", label);
     root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    dress(`${base}${look}`);
+    dress(`${base}${look}`, el);
     fill(root, page());
     for (const part of root.querySelectorAll<HTMLElement>("[data-part]")) {
       this.parts.set(part.dataset["part"]!, part);
@@ -41,7 +41,7 @@ export class Parts {
     const drawn = String(hashOf(markup));
     if (part.dataset["drawn"] === drawn) return;
     part.dataset["drawn"] = drawn;
-    const active = document.activeElement as HTMLElement | null;
+    const active = focusedIn(this.root) as HTMLElement | null;
     const focused = active && part.contains(active) ? { ...active.dataset } : null;
     fill(part, markup);
     if (!focused) return;

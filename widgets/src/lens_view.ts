@@ -59,7 +59,7 @@ export class Lens {
     this.plan = plan;
     this.edits = new Edits(model, plan, variants, (other, edits) => this.show(other, edits));
     this.scene = new Scene(makeTracks(plan));
-    this.parts = new Parts(t("flinksim lens: the plan of {0}", plan.job_name));
+    this.parts = new Parts(t("flinksim lens: the plan of {0}", plan.job_name), el);
     this.parts.root.lang = language() === "zh" ? "zh-CN" : "en";
     el.replaceChildren(this.parts.root);
     this.asked = this.makeAsked();

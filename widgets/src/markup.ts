@@ -12,15 +12,25 @@ const STYLE = "data-style";
 const NAMES = ["data-id", "data-task", "data-m", "data-line"] as const;
 const REFUSED: ReadonlySet<string> = new Set(["SCRIPT", "IFRAME", "OBJECT", "EMBED", "LINK", "BASE", "META"]);
 
-const worn = new Set<string>();
+const worn = new WeakMap<Document | ShadowRoot, Set<string>>();
 
-/** Gives the page a look, once. */
-export function dress(look: string): void {
-  if (worn.has(look)) return;
-  worn.add(look);
+/** Gives the page, or (as in marimo) the shadow tree in which `el` stands, a look, once. */
+export function dress(look: string, el: Element): void {
+  const root = el.getRootNode();
+  const place = root instanceof ShadowRoot ? root : document;
+  const looks = worn.get(place) ?? new Set();
+  worn.set(place, looks);
+  if (looks.has(look)) return;
+  looks.add(look);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(look);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  place.adoptedStyleSheets = [...place.adoptedStyleSheets, sheet];
+}
+
+/** What has the focus in the tree in which `el` stands; a page sees only the host of a shadow tree. */
+export function focusedIn(el: Element): Element | null {
+  const root = el.getRootNode();
+  return root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null;
 }
 
 export function fill(el: Element, markup: string): void {

@@ -1,6 +1,6 @@
 /** The plane with what one needs at hand: what its signs mean, keys, axis, zoom. */
 
-import { fill } from "./markup";
+import { fill, focusedIn } from "./markup";
 import { Plane } from "./plane";
 import { KeyChoice } from "./plane_keys";
 import type { PlanePart } from "./plane_picture";
@@ -93,8 +93,8 @@ export class PlanePanel {
   private put(place: HTMLElement, markup: string): void {
     if (this.drawn.get(place) === markup) return;
     this.drawn.set(place, markup);
-    const focused = (document.activeElement as HTMLElement | null)?.dataset["plane"];
-    const had = place.contains(document.activeElement);
+    const focused = (focusedIn(place) as HTMLElement | null)?.dataset["plane"];
+    const had = place.contains(focusedIn(place));
     fill(place, markup);
     if (!had || focused === undefined) return;
     const other = focused === "now" ? "whole" : "now";

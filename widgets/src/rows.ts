@@ -3,7 +3,7 @@
  * in a row keeps the focus when the row is drawn again.
  */
 
-import { fill } from "./markup";
+import { fill, focusedIn } from "./markup";
 const SPARE = 6;
 
 export class Rows {
@@ -54,7 +54,7 @@ export class Rows {
     }
     if (markup === this.drawn) return;
     this.drawn = markup;
-    const active = document.activeElement as HTMLElement | null;
+    const active = focusedIn(this.el) as HTMLElement | null;
     const focused = active && this.inside.contains(active) ? active.dataset["id"] : undefined;
     fill(this.inside, markup);
     if (focused !== undefined) this.inside.querySelector<HTMLElement>(`[data-id="${focused}"]`)?.focus({ preventScroll: true });

@@ -51,7 +51,7 @@ function fill(fact: TraceEvent, template: string, labels: Labels): Piece[] {
       const form = formOf(fact, field!);
       const plainTone = form === "subtask" || form === "operator" ? "name" : "";
       const isOurs = labels.language === "zh" && (form === "text" || form === "choice");
-      pieces.push({ text: isOurs ? (tables.zh.words[text] ?? text) : text, tone: tone ?? plainTone });
+      pieces.push({ text: isOurs ? (Object.hasOwn(tables.zh.words, text) ? tables.zh.words[text]! : text) : text, tone: tone ?? plainTone });
     }
     done = found.index + all.length;
   }

@@ -23,7 +23,7 @@ import { Gif } from "./gif";
 import { History } from "./history";
 import { journeysIn } from "./journeys";
 import { knobsOf } from "./knob";
-import { dress, fill } from "./markup";
+import { dress, fill, focusedIn } from "./markup";
 import { metricsOf, operatorMetrics } from "./metrics";
 import { Moments } from "./moments";
 import type { Model } from "./page";
@@ -48,7 +48,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
   let stepper: Stepper | null = null;
   let loads = 0;
   const show = (trace: Trace, carry: Carry): void => {
-    const had = el.contains(document.activeElement);
+    const had = el.contains(focusedIn(el));
     stepper?.destroy();
     stepper = new Stepper(trace, model, el, carry, show);
     if (had) stepper.root.focus({ preventScroll: true }); // the keys stay where they were
@@ -72,7 +72,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
       failed.className = "flinksim-widget failed";
       failed.setAttribute("role", "alert");
       failed.textContent = error instanceof Error ? error.message : String(error);
-      dress(base);
+      dress(base, el);
       el.replaceChildren(failed);
     }
   };

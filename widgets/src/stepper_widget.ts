@@ -10,7 +10,7 @@ import type { Frame, View } from "./frame";
 import { History } from "./history";
 import { JobPanel } from "./job_panel";
 import type { Turned } from "./knob";
-import { dress, fill } from "./markup";
+import { dress, fill, focusedIn } from "./markup";
 import { Menu } from "./menu";
 import { Motion, pace } from "./motion";
 import { watchTheme } from "./page";
@@ -120,7 +120,7 @@ export class Stepper {
     this.root.setAttribute("role", "application");
     this.root.setAttribute("aria-label", t("flinksim stepper: {0}", trace.plan?.job_name ?? t("a run")));
     this.root.dataset["lmSuppressShortcuts"] = "true"; // the notebook must not take our keys
-    dress(STYLE);
+    dress(STYLE, el);
     (this.root as HTMLElement as Filmed).film = this.film;
     this.root.lang = language() === "zh" ? "zh-CN" : "en";
     fill(this.root, page());
@@ -474,7 +474,7 @@ export class Stepper {
   private draw(): void {
     if (this.width === 0) return;
     const frame = (this.shown = this.frame());
-    const focused = (document.activeElement as SVGElement | null)?.dataset?.["task"];
+    const focused = (focusedIn(this.root) as SVGElement | null)?.dataset?.["task"];
     if (this.view === "plane") {
       this.panel!.plane.show(frame.position, frame.before);
       this.side!.show(frame.position, frame.before);

@@ -3970,6 +3970,9 @@ export const LABEL_WORDS = {
     "input": "input",
     "first": "first input",
     "second": "second input",
+    "before": "{ms} ms before {end}",
+    "after": "{ms} ms after {end}",
+    "wrapped": "wrapped to {time}",
     "comma": ", ",
     "and": " and "
   },
@@ -3979,6 +3982,9 @@ export const LABEL_WORDS = {
     "input": "输入",
     "first": "第一个输入",
     "second": "第二个输入",
+    "before": "{end} 前 {ms} ms",
+    "after": "{end} 后 {ms} ms",
+    "wrapped": "绕回到 {time}",
     "comma": "、",
     "and": "和"
   }

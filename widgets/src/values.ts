@@ -27,7 +27,7 @@ export function show(json: Value): string {
     else if (token === "[") shown += "(";
     else if (token === "]") shown += ")";
     else if (token === ",") shown += ", ";
-    else shown += token.trim().replace(LONG_NUMBER, (digits) => fromTheEnds(BigInt(digits)) || digits);
+    else shown += token.trim().replace(LONG_NUMBER, (digits) => nearTheEnds(BigInt(digits)) || digits);
   }
   return shown;
 }
@@ -63,14 +63,20 @@ export function parts(json: Value): Value[] | null {
   return found;
 }
 
-/** A timestamp as so much from MIN or MAX; nothing if it is not near them. */
-function fromTheEnds(timestamp: bigint): string {
+/** MIN or MAX, whichever a timestamp is near to, and how far it is from there; or no name. */
+function fromTheEnds(timestamp: bigint): [name: string, away: bigint] {
   for (const [name, end] of [["MIN", MIN_TIMESTAMP], ["MAX", MAX_TIMESTAMP]] as const) {
     const away = timestamp - end;
-    if (away === 0n) return name;
-    if (away > -NEAR && away < NEAR) return away > 0n ? `${name} + ${away}` : `${name} - ${-away}`;
+    if (away > -NEAR && away < NEAR) return [name, away];
   }
-  return "";
+  return ["", 0n];
+}
+
+/** A number of a user's as so much from MIN or MAX; nothing if it is not near them. */
+function nearTheEnds(number: bigint): string {
+  const [name, away] = fromTheEnds(number);
+  if (away === 0n) return name;
+  return away > 0n ? `${name} + ${away}` : `${name} - ${-away}`;
 }
 
 function floorDivide(a: bigint, b: bigint): bigint {
@@ -143,7 +149,7 @@ export class Labels {
     if (timestamp === MAX_TIMESTAMP) return "MAX";
     if (timestamp > -SMALL_MS && timestamp < SMALL_MS) return String(timestamp);
     if (timestamp < YEAR_1_MS || timestamp >= YEAR_10000_MS) {
-      return fromTheEnds(timestamp) || timestamp.toLocaleString("en-US");
+      return this.besideTheEnds(timestamp) || timestamp.toLocaleString("en-US");
     }
     const moment = new Date(Number(timestamp));
     const hour = two(moment.getUTCHours());
@@ -155,6 +161,14 @@ export class Labels {
     return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
   }
 
+  /** A timestamp as so much from MIN or MAX, in words; nothing if it is not near them. */
+  private besideTheEnds(timestamp: bigint): string {
+    const [name, away] = fromTheEnds(timestamp);
+    if (away === 0n) return name;
+    const [words, ms] = away > 0n ? [this.words.after, away] : [this.words.before, -away];
+    return words.replace("{ms}", String(ms)).replace("{end}", name);
+  }
+
   /** A user's text: numbers in it that can only be times are written as times. */
   text(text: string): string {
     return text.replace(LONG_NUMBER, (digits) => this.number(digits));
@@ -162,7 +176,7 @@ export class Labels {
 
   private number(digits: string): string {
     const number = BigInt(digits);
-    const ends = fromTheEnds(number);
+    const ends = nearTheEnds(number);
     if (ends !== "") return ends;
     const fromStart = number - this.start;
     const startIsDate = this.start >= SMALL_MS || this.start <= -SMALL_MS;
@@ -174,10 +188,13 @@ export class Labels {
     return cut(this.text(show(json)));
   }
 
-  /** `[start,end]` as `[start, end)`; several windows with "and" between them. */
+  /** `[start,end]` as `[start, end)`, an end beyond MAX as wrapped; several windows with "and" between them. */
   window(json: Value): string {
     const bounds = windowBounds(json);
-    if (bounds) return `[${this.time(bounds[0])}, ${this.time(bounds[1])})`;
+    if (bounds) {
+      const end = this.time(bounds[1]);
+      return `[${this.time(bounds[0])}, ${bounds[1] < bounds[0] ? this.words.wrapped.replace("{time}", end) : end})`;
+    }
     const several = parts(json);
     if (several) return this.listed(several.map((part) => this.window(part)));
     return this.value(json);

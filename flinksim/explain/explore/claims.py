@@ -92,7 +92,7 @@ def at_end(condition: str | Test) -> Claim:
         f"at the end: {known.words}",
         lambda trace: known.steps_in(trace)[-1:] == [len(trace) - 1],
         known.anew,
-        in_any_order=False,
+        in_any_order=known.is_of_state,
     )
 
 

@@ -21,7 +21,7 @@ from types import (
     MethodType,
     ModuleType,
 )
-from typing import Any
+from typing import Any, TypeVar
 
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
@@ -29,9 +29,25 @@ from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.network.connection import Connection
 from flinksim.runtime.tasks.task_input import TaskInput
 
+_T = TypeVar("_T")
 _PLAIN = frozenset([int, str, bytes, type(None)])
 _TOLD = ("flinksim.trace.", "flinksim.graph.", "flinksim.runtime.told_calls")
 """Modules whose objects say what a run is or was, and never what it does next."""
+_WHERE_READ = "_buffer", "_channel", "_elements", "_position", "_count"
+"""Where a task's input is in a buffer: left out once all of it is read."""
+
+
+def _per_kind(make: Callable[[type], _T]) -> Callable[[type], _T]:
+    """*make*, asked once for each kind."""
+    known: dict[type, _T] = {}
+
+    def get(kind: type) -> _T:
+        found = known.get(kind)
+        if found is None:
+            found = known[kind] = make(kind)
+        return found
+
+    return get
 
 
 def number_of(*parts: Any) -> int:
@@ -69,39 +85,49 @@ class _Reading:
         self.known: dict[int, int] = {}
 
     def of(self, thing: Any) -> Any:
-        """The number of *thing*: equal for what is equal, whichever objects it is made of."""
+        """What *thing* is, in plain values: equal for what is equal, whichever objects it is made
+        of.
+        """
         kind = type(thing)
         if kind in _PLAIN:
             return thing
         if kind is tuple:
-            return number_of("()", *map(self.of, thing))
+            return ("()", *map(self.of, thing))
         if kind is bool or kind is float or kind is complex:
-            return number_of(kind.__name__, thing)
-        if isinstance(thing, type | ModuleType) or kind.__module__.startswith(_TOLD):
+            return kind.__name__, thing
+        if _only_tells(kind):
             return kind.__qualname__
         if isinstance(thing, frozenset):
-            return number_of("{}", *sorted(map(number_of, map(self.of, thing))))
+            return self._in_any_order(thing)
         if (known := self.known.get(id(thing))) is not None:
-            return number_of("known", known)
+            return "known", known
         self.known[id(thing)] = len(self.known)
         return self.fields(thing)
 
-    def fields(self, thing: Any) -> int:
-        """The number of what *thing* holds."""
+    def fields(self, thing: Any) -> tuple[Any, ...]:
+        """What *thing* holds, in plain values."""
         kind = type(thing)
         if (special := _SPECIAL.get(kind)) is not None:
-            return number_of(kind.__qualname__, *map(self.of, special(thing)))
+            return (kind.__qualname__, *map(self.of, special(thing)))
+        if kind is list or kind is deque:
+            return (kind.__qualname__, *map(self.of, thing))
         if isinstance(thing, dict):
+            of = self.of
             # a key that is the identity of its value says nothing
-            items = ((None if k == id(v) else k, v) for k, v in thing.items())
-            parts: Iterable[Any] = (part for item in items for part in item)
-        elif isinstance(thing, list | deque | tuple):
-            parts = iter(thing)
+            parts: Any = [(None if k == id(v) else of(k), of(v)) for k, v in thing.items()]
+            if kind is dict:
+                return ("dict", *parts)
+            return (kind.__qualname__, *parts, *self._attributes(thing))
+        if isinstance(thing, list | deque | tuple):
+            parts = thing
         elif isinstance(thing, set):
-            return number_of("{}", *sorted(map(number_of, map(self.of, thing))))
+            return self._in_any_order(thing)
         else:
-            parts = ()
-        return number_of(kind.__qualname__, *map(self.of, parts), *self._attributes(thing))
+            return (kind.__qualname__, *self._attributes(thing))
+        return (kind.__qualname__, *map(self.of, parts), *self._attributes(thing))
+
+    def _in_any_order(self, things: Iterable[Any]) -> tuple[Any, ...]:
+        return ("{}", *sorted(map(number_of, map(self.of, things))))
 
     def _attributes(self, thing: Any) -> list[Any]:
         kind = type(thing)
@@ -120,20 +146,19 @@ class _Reading:
         return told
 
 
-_SLOTS: dict[type, tuple[str, ...]] = {}
+@_per_kind
+def _only_tells(kind: type) -> bool:
+    """Whether what is of that kind is never what a run does next."""
+    return issubclass(kind, type | ModuleType) or kind.__module__.startswith(_TOLD)
 
 
+@_per_kind
 def _slots_of(kind: type) -> tuple[str, ...]:
-    found = _SLOTS.get(kind)
-    if found is None:
-        names: list[str] = []
-        for one in kind.__mro__:
-            slots = one.__dict__.get("__slots__", ())
-            names += [slots] if isinstance(slots, str) else slots
-        found = _SLOTS[kind] = tuple(
-            name for name in names if name not in ("__dict__", "__weakref__")
-        )
-    return found
+    names: list[str] = []
+    for one in kind.__mro__:
+        slots = one.__dict__.get("__slots__", ())
+        names += [slots] if isinstance(slots, str) else slots
+    return tuple(name for name in names if name not in ("__dict__", "__weakref__"))
 
 
 def _is_known_to_be_empty(thing: Any) -> bool:
@@ -197,11 +222,16 @@ def _self_of(thing: Any) -> Any:
 
 def _left_out(thing: Any) -> tuple[str, ...]:
     """The fields of *thing* that only tell of the past."""
-    match thing:
-        case ClockActor():
-            return "_real_start_s", "_skipped", "turns"
-        case Connection() | SimulatedClock():
-            return ("turns",)
-        case TaskInput() if thing._position == thing._count:
-            return "_buffer", "_channel", "_elements", "_position", "_count"
-    return ()
+    names = _always_left_out(type(thing))
+    if names is _WHERE_READ:
+        return names if thing._position == thing._count else ()
+    return names
+
+
+@_per_kind
+def _always_left_out(kind: type) -> tuple[str, ...]:
+    if issubclass(kind, ClockActor):
+        return "_real_start_s", "_skipped", "turns"
+    if issubclass(kind, Connection | SimulatedClock):
+        return ("turns",)
+    return _WHERE_READ if issubclass(kind, TaskInput) else ()

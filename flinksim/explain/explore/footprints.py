@@ -2,8 +2,9 @@
 
 - a task touches itself, and the mailbox that others put mails into;
 - an input gate reads its channels in the order in which they had something to read. Who writes touches
-  that order; so does who reads, if it leaves more in the channel, which goes to the end of the order. A
-  gate with one channel leaves nothing of the order open: first come, first served;
+  that order, unless the channel stands in it; so does who reads, if it leaves more in the channel,
+  which goes to the end of the order. A gate with one channel leaves nothing of the order open: first
+  come, first served;
 - so does a connection between two TaskManagers with what is put out for it, if it has several channels;
 - credit touches the sending of buffers only where there was none left;
 - what concerns the job as a whole touches everything, and so does the clock.
@@ -70,6 +71,7 @@ class Footprints:
         for channel in plan.channels:
             for order in self._orders(channel):
                 self._shared.setdefault(order, set()).add(channel.id)
+        self._unions = _read_by_unions(plan)
         self._view = JobView()
         self.tight = tight
 
@@ -79,7 +81,11 @@ class Footprints:
         if step.actor in ("clock", "jobmaster", "user"):
             things.add(EVERYTHING)
         polled = []
+        stands: dict[str, bool] = {}
         for fact in step.events:
+            if isinstance(fact, _WRITES):
+                written = self._channels[fact.channel]
+                stands.setdefault(written.id, written.local and self._has_more(written))
             self._view.apply(fact)
             match fact:
                 case e.TaskFailed() | e.RestartDecided() | e.ExecutionReset():
@@ -96,13 +102,13 @@ class Footprints:
                     self.tight = True
                 case e.BufferConsumed():
                     polled.append(fact.channel)
-                case e.BufferArrived():
+                case e.BufferArrived() if fact.received == 1:
                     self._put_in_order(("gate", self._channels[fact.channel].target), fact, things)
                 case e.BufferSent() if fact.credit == 0:
                     things.add((("channel", fact.channel), ""))
                 case e.CreditChanged() if fact.before == 0:
                     things.add((("channel", fact.channel), ""))
-                case _ if isinstance(fact, _WRITES):
+                case _ if isinstance(fact, _WRITES) and not stands[fact.channel]:
                     self._put_in_order(self._orders(self._channels[fact.channel])[0], fact, things)
                 case _:
                     pass
@@ -112,12 +118,16 @@ class Footprints:
                 things.add((("channel", fact.channel), ""))
         for name in polled:
             channel = self._channels[ChannelId(name)]
-            left = self._view.channels[channel.id]
-            if (left.written > left.read or left.received) and self._is_shared(
-                order := ("gate", channel.target)
-            ):
+            order = ("gate", channel.target)
+            if channel.target in self._unions:
+                things.add((order, ""))  # the gate of the channel goes to the end, for all of them
+            elif self._has_more(channel) and self._is_shared(order):
                 things.add((order, name))
         return Footprint(step.actor, frozenset(things))
+
+    def _has_more(self, channel: PlanChannel) -> bool:
+        left = self._view.channels[channel.id]
+        return left.written > left.read if channel.local else left.received > 0
 
     def _orders(self, channel: PlanChannel) -> list[Any]:
         """The orders that what is written to *channel* comes to stand in, one after the other."""
@@ -133,3 +143,12 @@ class Footprints:
 
     def _is_shared(self, order: Any) -> bool:
         return len(self._shared[order]) > 1
+
+
+def _read_by_unions(plan: Plan) -> set[str]:
+    """The subtasks that read the gates of several edges as one input."""
+    edges: dict[tuple[str, int], set[Any]] = {}
+    for one in plan.channels:
+        edge = one.source_node, one.target_node, one.side_output
+        edges.setdefault((one.target, one.input), set()).add(edge)
+    return {target for (target, _), known in edges.items() if len(known) > 1}

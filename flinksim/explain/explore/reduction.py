@@ -15,7 +15,7 @@ Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
 from io import StringIO
@@ -52,27 +52,43 @@ class Decision:
     is_behind_clock: bool = False
     schedules: int = 0
 
-    def next(self) -> bool:
-        """Choose another one; whether there is any that matters."""
+    def next(self, woken_by: Mapping[str, set[str]]) -> bool:
+        """Choose another one; whether there is any that matters. *woken_by*: who wakes whom."""
         left = [one for one in self.choices if one not in self.later]
         if left and not self.wants_all:
-            left = self._conflicting(left)
+            left = self._conflicting(left, woken_by)
         if left:
             self.chosen = left[0]
         return bool(left)
 
-    def _conflicting(self, left: list[int]) -> list[int]:
-        """Those of *left* that could come before one that was tried, and be in conflict with it."""
+    def _conflicting(self, left: list[int], woken_by: Mapping[str, set[str]]) -> list[int]:
+        """Those of *left* that could come before one that was tried, and be in conflict with it.
+
+        Who cannot go yet comes before it only after somebody has woken him who can go, and is not
+        the one that was tried.
+        """
         tried = {self.names[one] for one in self.first}
-        others = {
-            step.actor
-            for one, first in self.first.items()
-            for step in self.later[one]
-            if step.actor not in tried and first.conflicts(step)
-        }
-        fits = [one for one in left if self.names[one] in others]
-        # who cannot go yet goes after somebody else has, whoever that is
-        return left if len(fits) < len(others) else fits
+        enabled = set(self.names.values())
+        first: set[str] = set()
+        for one, touched in self.first.items():
+            racing = {
+                step.actor
+                for step in self.later[one]
+                if step.actor not in tried and touched.conflicts(step)
+            }
+            if _ANYBODY in racing:
+                return left
+            seen = {self.names[one]}
+            while racing:
+                actor = racing.pop()
+                if actor in seen:
+                    continue
+                seen.add(actor)
+                if actor in enabled:
+                    first.add(actor)
+                else:
+                    racing |= woken_by.get(actor, set())
+        return [one for one in left if self.names[one] in first]
 
     def all_steps(self) -> set[Footprint]:
         """All steps that come from here on, before the clock moves."""
@@ -141,6 +157,7 @@ class Reduction:
         self._most_steps = most_steps
         self._path: list[Decision] = []
         self._known: dict[Hashable, tuple[frozenset[Footprint], int]] = {}
+        self._woken_by: dict[str, set[str]] = {}
         self._tight = False
         self.is_exhausted = False
         self.schedules = 0
@@ -169,7 +186,7 @@ class Reduction:
         """To the last decision at which another choice is left; ``False`` if there is none."""
         while self._path:
             decision = self._path[-1]
-            if decision.next():
+            if decision.next(self._woken_by):
                 return True
             steps = decision.all_steps()
             self._known[decision.state] = frozenset(steps), decision.schedules
@@ -201,12 +218,14 @@ class Reduction:
             settings = replace(self._settings, interleaving=_Schedule(self))
             self._cluster = cluster = MiniCluster(self._job_graph, settings)
             footprints = Footprints(cluster.trace.plan, self._tight)
+            # what has come is read before more comes: fewer states
+            self._tasks = sum(task.bit for task in cluster.tasks) & ~cluster.source_mask
             remember = self._claim.remembers()
             footprints.of(cluster.trace[0])
             self._memory = remember(cluster.trace[0])
             try:
                 while len(cluster.trace) < self._most_steps:
-                    before = self._at
+                    before, runnable = self._at, cluster.runnable.mask
                     crash = self._crash() if self._crashes_left else None
                     if crash is not None:
                         crashes.append(crash)
@@ -215,6 +234,7 @@ class Reduction:
                         break
                     step = cluster.trace[len(cluster.trace) - 1]
                     self._memory = remember(step)
+                    self._note_woken(step.actor, cluster.runnable.mask & ~runnable)
                     self._look_at(footprints.of(step), before)
                     self._tight = footprints.tight
             except _Known as state:
@@ -239,7 +259,8 @@ class Reduction:
             choices = tuple(index for index in range(mask.bit_length()) if mask >> index & 1)
             names = {index: self._cluster.actors[index].actor_id for index in choices}
             wants_all = self._all_orders or bool(self._hurried)
-            self._path.append(Decision(state, choices, in_order(mask), wants_all, names=names))
+            first = in_order(mask & self._tasks or mask)
+            self._path.append(Decision(state, choices, first, wants_all, names=names))
         decision = self._path[self._at]
         self._at += 1
         if decision.chosen == 0:
@@ -282,6 +303,13 @@ class Reduction:
         self._known[found] = _ANYTHING, 0
         return found
 
+    def _note_woken(self, actor: str, mask: int) -> None:
+        """*actor* has woken those in *mask*."""
+        while mask:
+            index = mask.bit_length() - 1
+            mask ^= 1 << index
+            self._woken_by.setdefault(self._cluster.actors[index].actor_id, set()).add(actor)
+
     def _look_at(self, touched: Footprint, before: int) -> None:
         """Note what a step touched, as the first one of a decision or as one that came after it."""
         for place in range(before, self._at):
@@ -298,5 +326,6 @@ class Reduction:
                 self._come([touched])
 
 
-_ANYTHING = frozenset([Footprint("?", frozenset([EVERYTHING]))])
+_ANYBODY = "?"
+_ANYTHING = frozenset([Footprint(_ANYBODY, frozenset([EVERYTHING]))])
 """What may come of a state that the run is still at work on."""

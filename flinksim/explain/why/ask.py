@@ -19,6 +19,7 @@ from flinksim.explain.why.other_windows import skipped_as_late
 from flinksim.explain.why.passing import NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED
 from flinksim.explain.why.reading import Reading, until_step
 from flinksim.explain.why.records import of_drop
+from flinksim.explain.why.tasks import explain_failed
 from flinksim.explain.why.trials import Bench
 from flinksim.explain.why.trying import confirm, counterfactuals
 from flinksim.explain.why.worth_asking import questions_about, questions_of
@@ -112,6 +113,8 @@ def _tell_of_failure(reading: Reading, form: str, finding: Finding) -> None:
             " The job failed in step {step}, and nothing came after that.", step=step
         )
         finding.links.append(reading.link(failures[-1]))
+        failed = explain_failed(reading, {})
+        finding.cause, finding.knobs = failed.cause, failed.knobs
 
 
 def ask_about_cut(

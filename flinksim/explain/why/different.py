@@ -105,6 +105,8 @@ def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
     """``why is key a different from key b``: the first that one has and the other has not."""
     one, other = (key_of(reading, parts[name]) for name in ("key", "other"))
     mine, theirs = _of_key(reading, one), _of_key(reading, other)
+    if not mine and not theirs:  # no windows and no timers: what is kept of either
+        mine, theirs = _state_of(reading, one), _state_of(reading, other)
     if not mine and not theirs:
         raise QuestionError(
             reading.say(
@@ -133,9 +135,10 @@ def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
     index = longer[min(len(mine), len(theirs))][1]
     return Finding(
         reading.say(
-            "{key} has {n} such {n|fact|facts}, {other} has {fewer}. The first that is of one "
+            "For key {key} {what} {n} {n|time|times}, for {other} {fewer}. The first that is of one "
             "only: {sentence}",
             key=reading.value(key),
+            what=_what_happened(reading, index),
             n=len(longer),
             other=reading.value(shorter),
             fewer=str(len(longer) - abs(len(mine) - len(theirs))),
@@ -144,6 +147,25 @@ def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
         told_way(reading, index),
         [reading.fact(index)],
     )
+
+
+def _what_happened(reading: Reading, index: int) -> str:
+    match reading.events[index]:
+        case e.StateUpdated():
+            return reading.say("state is written")
+        case e.TimerFired():
+            return reading.say("a timer fires, a window fires or a record is late")
+        case _:
+            return reading.say("a window fires or a record is late")
+
+
+def _state_of(reading: Reading, key: Any) -> list[tuple[Any, int]]:
+    found = []
+    for index in sorted(reading.of(e.StateUpdated)):
+        fact = reading.events[index]
+        if fact.key == key:
+            found.append(((reading.node(fact.operator), fact.state), index))
+    return found
 
 
 def _of_key(reading: Reading, key: Any) -> list[tuple[Any, int]]:

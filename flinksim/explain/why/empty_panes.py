@@ -102,7 +102,7 @@ def key_without_pane(reading: Reading, pane: AskedPane) -> Finding:
                 windows=windows,
             ),
             [reading.link(i) for i in own[-3:]],
-            [reading.fact(own[-1])],
+            [reading.fact(i) for i in own[-3:]],
         )
     return nothing_of_key(reading, pane.node, pane.key)
 

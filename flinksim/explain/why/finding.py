@@ -15,7 +15,7 @@ from flinksim.trace.recorder import Trace
 
 KnobKind: TypeAlias = Literal[
     "delay", "unit", "strategy", "idleness", "longer idleness", "lateness", "trigger", "gap",
-    "arrival", "timestamp", "order", "next record", "left out", "offset", "parallelism",
+    "arrival", "timestamp", "order", "next record", "once more", "left out", "offset", "parallelism",
     "more subtasks", "subtasks", "buffers", "cost", "crash", "schedule", "value",
 ]  # fmt: skip
 

@@ -28,6 +28,7 @@ from flinksim.explain.why.passing import (
     passing,
 )
 from flinksim.explain.why.reading import Reading
+from flinksim.explain.words import means_result
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.query import chain_of_causes, records_in
@@ -321,8 +322,7 @@ def explain_result(reading: Reading, parts: dict[str, Any]) -> Finding:
     if wanted.isdecimal() and int(wanted) < len(results):
         at = results[int(wanted)]
     else:
-        plain = wanted.replace(" ", "")
-        fits = [i for i in results if reading.events[i].text.replace(" ", "") == plain]
+        fits = [i for i in results if means_result(wanted, reading.events[i].text)]
         if not fits:
             known = reading.told([reading.events[index].text for index in results])
             raise QuestionError(

@@ -54,7 +54,7 @@ class Form:
 _DROPPED = r"(?:dropped|late|too late|filtered(?: out)?|(?:sent |go )?to the late output)"
 _KIND = r"(?P<kind>early|late|again|on time)"
 _NOT_MOVED = r"(?:not|no) (?:moved|further|at|beyond|past|yet)?\s*(?P<time>[\d:MAX].*)?"
-_MARK = r"(?P<time>(?:MAX|MIN|-?\d)[\d:.,_ a-z-]*)"
+_MARK = r"(?P<time>(?:MAX|MIN|-?\d)[\d:.,_ a-z前后-]*)"
 _CHANNEL = r"(?P<channel>(?:ch )?\d+ (?:of|into) .+?|ch\S+|c\d+\S*)"
 _SESSIONS = r"(?:sessions|windows)(?: of (?:key )?(?P<key>.+?))"
 _BECOME = rf"(?:become|became|merged?)(?: (?:into )?(?:one|{_WINDOW}))?"

@@ -28,6 +28,10 @@ class Holder:
     generates: bool
     last_read: int | None
     greatest: tuple[int, int] | None
+    delay: int | None = None
+    """How far its watermark was behind the greatest timestamp then, less 1; ``None`` without one."""
+    is_newer: bool = False
+    """Whether the greatest timestamp has come since, and no watermark was made of it yet."""
     asked: bool = True
     """Whether it has been asked for a watermark yet: the first time is one interval after the start."""
 
@@ -66,11 +70,12 @@ def _index(reading: Reading, subtask: str) -> int:
 
 def _of_generator(reading: Reading, operator: str, way: tuple[str, ...]) -> list[Holder]:
     view = reading.operator(operator)
-    generates = any(
-        reading.events[index].operator == operator
+    node = reading.node(operator)
+    told = [
+        reading.events[index].operator
         for index in reading.of(e.WatermarkGenerated, e.IdlenessCountdownChanged)
-    )
-    asked = generates or any(
+    ]
+    asked = operator in told or any(
         reading.events[index].mail == e.PERIODIC_EMIT
         and reading.events[index].subtask == reading.subtask(operator)
         for index in reading.of(e.MailTaken)
@@ -81,18 +86,35 @@ def _of_generator(reading: Reading, operator: str, way: tuple[str, ...]) -> list
     found = []
     for split in holding:
         mark = view.splits[split].watermark if split else view.emitted_watermark
+        last, greatest = _records(reading, operator, split)
+        # before its first record no strategy makes a watermark; its other subtasks have the same one
+        generates = last is None or any(reading.node(one) == node for one in told)
         if not generates:
             mark = MIN_TIMESTAMP
-        last, greatest = _records(reading, operator, split)
+        made = [
+            index
+            for index in reading.of(e.WatermarkGenerated)
+            if reading.events[index].operator == operator
+            and reading.events[index].split in (split, "")
+        ]
+        then = _records(reading, operator, split, made[-1])[1] if made else None
         if view.emitted_watermark != MAX_TIMESTAMP:
-            found.append(Holder(operator, split, way, mark, generates, last, greatest, asked))
+            found.append(
+                Holder(
+                    operator, split, way, mark, generates, last, greatest,
+                    delay=None if then is None else then[0] - mark - 1,
+                    is_newer=bool(made) and then != greatest, asked=asked,
+                )
+            )  # fmt: skip
     return found
 
 
 def _records(
-    reading: Reading, operator: str, split: str
+    reading: Reading, operator: str, split: str, until: int | None = None
 ) -> tuple[int | None, tuple[int, int] | None]:
-    """The last record of a generator, and the greatest timestamp with the record that had it."""
+    """The last record of a generator, and the greatest timestamp with the record that had it; up to
+    the fact *until*, if that is given.
+    """
     last: int | None = None
     greatest: tuple[int, int] | None = None
     at_hand: dict[str, tuple[str, int]] = {}
@@ -104,7 +126,7 @@ def _records(
 
     for index in sorted(reading.of(e.SourceRecordRead, e.ElementProcessed, e.TimestampAssigned)):
         fact = reading.events[index]
-        if fact.operator != operator:
+        if fact.operator != operator or (until is not None and index > until):
             continue
         if isinstance(fact, e.SourceRecordRead):
             at_hand[operator] = fact.split, index

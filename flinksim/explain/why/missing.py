@@ -20,7 +20,7 @@ from flinksim.explain.why.holding import (
 )
 from flinksim.explain.why.names import key_of, window_nodes, window_of
 from flinksim.explain.why.reading import Reading
-from flinksim.java.timestamps import MIN_TIMESTAMP
+from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
@@ -41,20 +41,24 @@ def explain_not_fired(reading: Reading, parts: dict[str, Any]) -> Finding:
 
 
 def fires(reading: Reading, pane: AskedPane) -> Occurrence:
-    """That the pane fires, by what the clock is now, and not because the input has ended."""
-    now = reading.now_ms
+    """That the pane fires, by what the clock is now, and not because the input has ended.
+
+    Where the job has failed: that it fires at all.
+    """
+    failed = reading.view.status == "FAILED"
+    now = MAX_TIMESTAMP if failed else reading.now_ms
 
     def test(trace: Trace) -> bool:
         return any(
             node_in(f.operator) == pane.node and f.key == pane.key and f.window == pane.window
             for time, f in with_times(trace, e.WindowFired)
-            if time <= now and f.clock != "end of input"
+            if time <= now and (failed or f.clock != "end of input")
         )
 
     def tell(trace: Trace) -> str:
         return what_fired(reading, trace, pane.node, pane.key, pane.window)
 
-    return Occurrence(test, False, tell, until_ms=now)
+    return Occurrence(test, False, tell, until_ms=None if failed else now)
 
 
 def _it_did(reading: Reading, pane: AskedPane, fired: list[int]) -> Finding:
@@ -139,9 +143,18 @@ def _of_pane(
             [reading.fact(skipped[-1])],
         )
         return finding
+    by_clock = [
+        index
+        for index in timers
+        if ends
+        and reading.events[index].domain == "processing"
+        and reading.events[index].timestamp == pane.window[1] - 1
+    ]
+    if by_clock and not by_event_time:
+        return _waits_for_the_clock(reading, pane, last.count, by_clock[-1], links)
     registered = by_event_time[-1] if by_event_time else None
     if registered is None or not _asks_for_its_end(reading, timers, pane, asked):
-        return _trigger_waits(reading, pane, last.count, timers, asked, links)
+        return _trigger_waits(reading, pane, assigned[-1], timers, asked, links)
     due = reading.events[registered].timestamp
     waits = reading.say(
         "{pane} has {n} {n|element|elements} and fires when the watermark is at {time}",
@@ -152,6 +165,35 @@ def _of_pane(
     if before is not None:
         reading = _just_before(reading, before)
     return not_yet(reading, waiting(reading, waits, operator, due), operator, due, links)
+
+
+def _waits_for_the_clock(
+    reading: Reading, pane: AskedPane, count: int, registered: int, links: list[Link]
+) -> Finding:
+    due = reading.events[registered].timestamp
+    waits = reading.say(
+        "{pane} has {n} {n|element|elements} and fires when the clock has passed {time}; it is at "
+        "{now}.",
+        pane=pane.told(reading),
+        n=count,
+        time=reading.time(due),
+        now=reading.time(reading.now_ms),
+    )
+    return Finding(
+        waits + too_late_for_the_clock(reading),
+        [*links, reading.link(registered)],
+        [reading.fact(registered)],
+    )
+
+
+def too_late_for_the_clock(reading: Reading) -> str:
+    """That nothing waits for the clock any more, where the job has finished."""
+    if reading.view.status != "FINISHED":
+        return ""
+    return reading.say(
+        " The job has finished before: at the end of the input, timers of processing time that are "
+        "not due yet never fire."
+    )
 
 
 def waiting(reading: Reading, waits: str, operator: str, due: int) -> str:
@@ -188,7 +230,7 @@ def _asks_for_its_end(
 def _trigger_waits(
     reading: Reading,
     pane: AskedPane,
-    count: int,
+    last: int,
     timers: list[int],
     asked: list[int],
     links: list[Link],
@@ -224,7 +266,7 @@ def _trigger_waits(
         reading.say(
             "{pane} has {n} {n|element|elements}, but {says}: {why}{waits}.",
             pane=pane.told(reading),
-            n=count,
+            n=reading.events[last].count,
             says=says,
             why=why,
             waits=waits,
@@ -238,6 +280,9 @@ def _trigger_waits(
         )
     ]
     finding.knobs = [KnobToTry("trigger", pane.node)]
+    read = reading.read_of(last)
+    if read is not None:
+        finding.knobs.append(KnobToTry("once more", record=reading.offsets[read]))
     return finding
 
 
@@ -326,13 +371,15 @@ def in_words(reading: Reading, holder: Holder, due: int, others: int) -> str:
             time=reading.time(greatest),
         )
     since = "" if holder.last_read is None else reading.time(reading.at_ms(holder.last_read))
-    delay = greatest - holder.watermark - 1
+    delay = greatest - holder.watermark - 1 if holder.delay is None else holder.delay
     behind = (
         reading.say(", less a delay of {delay} ms and 1", delay=str(delay))
-        if 0 < delay < 10**9
+        if 0 < delay < 10**9 and not holder.is_newer
         else ""
     )
-    need = due - holder.watermark + greatest
+    if holder.is_newer:
+        behind = reading.say(", of which no watermark has been made yet")
+    need = due + delay + 1
     return reading.say(
         "{back}: its greatest timestamp is {greatest}{behind}; nothing has come from there since "
         "{since}. {would_do}",
@@ -346,6 +393,8 @@ def in_words(reading: Reading, holder: Holder, due: int, others: int) -> str:
 
 def _would_do(reading: Reading, need: int, due: int, holder: Holder) -> str:
     """Which record would do there, and how many other channels are short of *due*."""
+    if holder.is_newer and holder.greatest is not None and need <= holder.greatest[0]:
+        return reading.say("It will be, within one interval of watermarks.")
     one = reading.say("One with a timestamp of {time} or more would do", time=reading.time(need))
     if not holder.channels:
         return one + reading.stop
@@ -414,6 +463,9 @@ def _knobs(
         stamps = reading.timestamps_with(record)
         own = stamps[record.offset]
         if own is not None:
-            need = due - holder.watermark + holder.greatest[0] - own
+            delay = (
+                holder.greatest[0] - holder.watermark - 1 if holder.delay is None else holder.delay
+            )
+            need = due + delay + 1 - own
             knobs.append(KnobToTry("next record", record=record, guess=need, timestamps=stamps))
     return knobs

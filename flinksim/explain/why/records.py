@@ -146,7 +146,8 @@ def dropped_so(reading: Reading, drop: int, read: int) -> Occurrence:
         if not own:
             return reading.say("Then it is not dropped.")
         time, f = own[-1]
-        again = reading.say(" once more") if len(own) > 1 else ""
+        times = sum(one.window == f.window and one.key == f.key for _, one in own)
+        again = reading.say(" once more") if times > 1 else ""
         return reading.say(
             "Then it is in {window}, which fires{again} ({kind}) at {time} with {n} "
             "{n|element|elements}.",

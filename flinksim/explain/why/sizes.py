@@ -23,7 +23,7 @@ RANKS: dict[KnobKind, int] = {
     "trigger": 2, "strategy": 2, "unit": 2, "parallelism": 2, "more subtasks": 2, "subtasks": 2,
     "buffers": 2, "crash": 2,
     "schedule": 3,
-    "arrival": 4, "timestamp": 4, "order": 4, "next record": 4, "left out": 4,
+    "arrival": 4, "timestamp": 4, "order": 4, "next record": 4, "once more": 4, "left out": 4,
     "value": 4,
 }  # fmt: skip
 

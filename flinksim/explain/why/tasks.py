@@ -14,7 +14,8 @@ from flinksim.explain.why.answer import Link, RecordId, Thing
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, with_times
 from flinksim.explain.why.names import QuestionError, subtasks_of
-from flinksim.explain.why.reading import Reading
+from flinksim.explain.why.reading import Reading, until_step
+from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 
@@ -66,7 +67,7 @@ def explain_task(reading: Reading, parts: dict[str, Any]) -> Finding:
     ]
     raise QuestionError(
         reading.say(
-            "{task} has never been {state} in this run; it is {states}",
+            "{task} has never been {state} in this run. Now: {states}",
             task=parts["task"],
             state=reading.word(state),
             states=reading.told(states),
@@ -167,15 +168,36 @@ def _what_would_come(reading: Reading, at: int) -> list[KnobToTry]:
     return knobs
 
 
+def _waits_for_its_group(then: Reading, subtask: str) -> str:
+    """That a source is ahead of its alignment group, and so reads nothing; empty if it is not."""
+    for operator in then.operators_of(subtask):
+        view = then.operator(operator)
+        for group, aligned in view.alignment.items():
+            if aligned.allowed < view.emitted_watermark < MAX_TIMESTAMP:
+                return then.say(
+                    "{task} reads nothing, for it waits for the others of its alignment group "
+                    "{group}: its watermark is at {mark}, and it may go no further than {allowed}.",
+                    task=then.name(subtask),
+                    group=group,
+                    mark=then.time(view.emitted_watermark),
+                    allowed=then.time(aligned.allowed),
+                )
+    return ""
+
+
 def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
     subtask = reading.events[at].subtask
     inputs = reading.inputs_of(subtask)
+    then = Reading(until_step(reading.trace, reading.step(at) + 1), reading.language)
     if not inputs:
         splits = [
             (name, view)
             for one in reading.operators_of(subtask)
-            for name, view in reading.operator(one).splits.items()
+            for name, view in then.operator(one).splits.items()
         ]
+        waits = _waits_for_its_group(then, subtask)
+        if waits:
+            return Finding(waits, links, [reading.fact(at)])
         shown = [
             reading.say("split {split} ({n} {n|record|records} read)", split=n, n=v.read)
             for n, v in splits

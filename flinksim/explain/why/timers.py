@@ -9,7 +9,7 @@ from typing import Any
 
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
-from flinksim.explain.why.missing import not_yet, waiting
+from flinksim.explain.why.missing import not_yet, too_late_for_the_clock, waiting
 from flinksim.explain.why.names import QuestionError, key_of, operators_of, time_of
 from flinksim.explain.why.passing import (
     NOT_WITHOUT_TRYING,
@@ -165,7 +165,8 @@ def explain_no_timer(reading: Reading, parts: dict[str, Any]) -> Finding:
                 "It is a timer of processing time, due at {time}; the clock is at {now}.",
                 time=reading.time(fact.timestamp),
                 now=reading.time(now),
-            ),
+            )
+            + too_late_for_the_clock(reading),
             links,
             [reading.fact(at)],
         )

@@ -36,6 +36,7 @@ from flinksim.explain.why.turns_of_input import (
     left_out,
     next_record,
     number,
+    once_more,
     order,
     timestamp,
 )
@@ -64,6 +65,7 @@ def turns_of(
         "timestamp": lambda: timestamp(case, knob),
         "order": lambda: order(case, knob),
         "next record": lambda: next_record(case, knob),
+        "once more": lambda: once_more(case, knob.record),
         "value": lambda: number(case, knob.record),
         "left out": lambda: left_out(case, knob.record),
         "offset": lambda: offset(case, knob.node, knob.guess),

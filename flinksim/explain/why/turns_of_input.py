@@ -200,6 +200,27 @@ def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     yield Turn(make, 10**12, knob.guess)
 
 
+def once_more(case: Case, record: RecordId | None) -> Iterator[Turn]:
+    """The record a second time, right behind itself."""
+    found = _source(case, record)
+    if found is None or record is None:
+        return
+
+    def make(by: int) -> tuple[Case, ChangeTold]:
+        def change(known: list[Any]) -> list[Any]:
+            place = _places(known)[record.offset]
+            known.insert(place + 1, known[place])
+            return known
+
+        told = ChangeTold(
+            Words("record after {of}", of=_told_record(record)), where(found[0]), Words("none"),
+            Words("the same once more"),
+        )  # fmt: skip
+        return _changed_split(case, record, change), told
+
+    yield Turn(make, 1)
+
+
 def left_out(case: Case, record: RecordId | None) -> Iterator[Turn]:
     """The input without the record."""
     found = _source(case, record)

@@ -34,12 +34,12 @@ class SinkOperator(StreamOperator):
     committed with that checkpoint.
     """
 
-    __slots__ = ("_checkpoint", "_restored", "_sink", "_unprepared", "_written", "writer")
+    __slots__ = ("_checkpoint", "_restored", "_unprepared", "_written", "sink", "writer")
 
     FLINK_CLASS = "StreamSink"
 
     def __init__(self, sink: Sink) -> None:
-        self._sink = sink
+        self.sink = sink
         self.writer: SinkWriter | None = None
 
     def setup(self, context: OperatorContext, output: Output) -> None:
@@ -52,7 +52,7 @@ class SinkOperator(StreamOperator):
 
     def open(self) -> None:
         context = self.context
-        self.writer = self._sink.create_writer(
+        self.writer = self.sink.create_writer(
             SinkContext(
                 context.subtask_index,
                 context.parallelism,
@@ -123,12 +123,12 @@ class CommitterOperator(StreamOperator):
     have come through. Without checkpoints, all is committed at the end of the input.
     """
 
-    __slots__ = ("_commits_at_end", "_committed", "_committer", "_restored", "_sink", "_waiting")
+    __slots__ = ("_commits_at_end", "_committed", "_committer", "_restored", "_waiting", "sink")
 
     FLINK_CLASS = "CommitterOperator"
 
     def __init__(self, sink: Sink) -> None:
-        self._sink = sink
+        self.sink = sink
         self._committer: Committer | None = None
 
     def setup(self, context: OperatorContext, output: Output) -> None:
@@ -142,7 +142,7 @@ class CommitterOperator(StreamOperator):
 
     def initialize_state(self, snapshot: OperatorSnapshot) -> None:
         self._waiting = list(snapshot.items(COMMITTABLES_STATE))
-        self._committer = self._sink.create_committer()
+        self._committer = self.sink.create_committer()
         if self._waiting:
             self._commit_up_to(max(each.checkpoint_id for each in self._waiting))
 

@@ -241,7 +241,6 @@ class SourceOperator(StreamOperator):
         """Read one item, if one can be read now, and act on it."""
         if self._alignment is not None and self._alignment.is_ahead and not self.input_ended:
             return "NOTHING_AVAILABLE"
-        self._was_asked = False
         if self.reads_live:
             self._tell_attempts()
         now = self._clock_ms()
@@ -249,6 +248,7 @@ class SourceOperator(StreamOperator):
         if reader is None:
             self._release_ended_splits()
             return "NOTHING_AVAILABLE" if self._active or self._never_ends else "END_OF_INPUT"
+        self._was_asked = False
         item = reader.take()
         order = self._order
         if order is not None:
@@ -431,6 +431,7 @@ class SourceOperator(StreamOperator):
             reader.tell_read(SourceEnd(now), now)
         reader.close()
         self._active.remove(reader)
+        self._was_asked = False
         output = self._outputs[reader.position]
         assert output is not None
         self._event_time.release_split(output)

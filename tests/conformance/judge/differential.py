@@ -6,7 +6,9 @@ Each difference is printed with the smallest program that still differs. Those o
 counted by their reason, and so is a difference that is gone when Flink is made to let its tasks act in
 another order where several do in one millisecond, or to let all that is due in one come before a task
 acts on the first of it. ``--record`` writes a sample with Flink's answers to
-``facts/judged_programs.json``, which :mod:`tests.conformance.test_judged_programs` reads.
+``facts/judged_programs.json``, which :mod:`tests.conformance.test_judged_programs` reads; with
+``--cases`` the programs of :mod:`tests.conformance.judge.cases` are taken instead, and written to
+``facts/judged_cases.json``.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from typing import Any
 
 from tests.conformance.fact_files import FACTS
 from tests.conformance.judge.build import run_on_flinksim
+from tests.conformance.judge.cases import CASES
 from tests.conformance.judge.compare import differences
 from tests.conformance.judge.declared import reason
 from tests.conformance.judge.random_programs import programs
@@ -118,14 +121,16 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=500, metavar="N")
     parser.add_argument("--jars", metavar="FOLDER", help="the folder of Flink's jars")
     parser.add_argument("--record", action="store_true", help="write the facts")
+    parser.add_argument("--cases", action="store_true", help="the small programs, not random ones")
     parser.add_argument("--no-shrink", action="store_true", help="print differences as they are")
     options = parser.parse_args()
     undeclared = 0
     declared: Counter[str] = Counter()
     recorded = []
     milliseconds = 0
+    chosen = CASES if options.cases else programs(options.seed, options.programs)
     with RealFlink(options.jars) as flink:
-        for program in programs(options.seed, options.programs):
+        for program in chosen:
             answer, found = judged(flink, program)
             milliseconds += answer["ms"]
             why = excuse(flink, program) if found else None
@@ -144,11 +149,13 @@ def main() -> int:
     for why, count in sorted(declared.items()):
         print(f"declared, {count}: {why}")
     print(
-        f"{options.programs} programs, {undeclared} differ, {declared.total()} differ as declared; "
-        f"{milliseconds / max(1, options.programs):.0f} ms of Flink for each"
+        f"{len(chosen)} programs, {undeclared} differ, {declared.total()} differ as declared; "
+        f"{milliseconds / max(1, len(chosen)):.0f} ms of Flink for each"
     )
-    if options.record:
-        _write(sample(recorded))
+    if options.record and options.cases:
+        _write("judged_cases", "Programs in which flinksim and Flink once parted", recorded)
+    elif options.record:
+        _write("judged_programs", "Random programs", sample(recorded))
     return 1 if undeclared else 0
 
 
@@ -213,12 +220,10 @@ def _flat(statement: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             yield key, value if isinstance(value, str) else "given"
 
 
-def _write(cases: list[dict[str, Any]]) -> None:
-    head = json.dumps(
-        {"flink": "2.3.0", "about": "Random programs and what real Flink told"}, indent=1
-    )
+def _write(name: str, what: str, cases: list[dict[str, Any]]) -> None:
+    head = json.dumps({"flink": "2.3.0", "about": f"{what} and what real Flink told"}, indent=1)
     lines = ",\n".join(json.dumps(case, separators=(",", ":")) for case in cases)
-    (FACTS / "judged_programs.json").write_text(
+    (FACTS / f"{name}.json").write_text(
         f'{head[:-2]},\n "cases": [\n{lines}\n]}}\n', encoding="utf-8"
     )
 

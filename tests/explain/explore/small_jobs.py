@@ -1,4 +1,4 @@
-"""Ten small jobs, and all their schedules: with reduction, and by brute force; and one of 40
+"""Twelve small jobs, and all their schedules: with reduction, and by brute force; and one of 40
 decisions.
 
 python -m tests.explain.explore.small_jobs
@@ -84,6 +84,8 @@ JOBS: dict[str, Callable[[], StreamExecutionEnvironment]] = {
     "two sources, count": job({"x": [one(1)], "y": [one(2)]}, "count"),
     "two sources, one longer": job({"x": [one(1)], "y": [one(2), one(3)]}, "count"),
     "two sources, watermark": job({"x": [one(1), watermark(20)], "y": [one(2)]}, "window"),
+    "two sources, far apart": job({"x": [one(1)], "y": [one(2)]}, "reduce", slots=1),
+    "two sources, two subtasks": job({"x": [one(1)], "y": [one(2, "b")]}, "reduce", parallelism=2),
     # the last one, for in it the clock has a part
     "two sources, pause": job({"x": [one(1), pause(5), one(3)], "y": [one(2)]}, "reduce"),
 }
