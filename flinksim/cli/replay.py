@@ -242,6 +242,7 @@ class _ReplayedJobs:
         )  # fmt: skip
 
     def execute(self, pipeline: Pipeline) -> JobClient:
+        from flinksim.cli.lazy_pandas import without_pandas
         from flinksim.spark.failures import told_by_us
         from flinksim.spark.job import check_pipeline
 
@@ -251,7 +252,11 @@ class _ReplayedJobs:
         bar = None if options.quiet else StageBar(sys.stderr)
         show = bar or (lambda state: None)
         self.count += 1
-        with told_by_us(), _job_of(options, pipeline, settings_of(options, show)) as job:
+        with ExitStack() as stack:
+            stack.enter_context(told_by_us())
+            job = stack.enter_context(_job_of(options, pipeline, settings_of(options, show)))
+            if job.runs_here and not _reads_columns(job):
+                stack.enter_context(without_pandas())
             try:
                 line = self._outcome_of(job)
             finally:
@@ -285,6 +290,14 @@ class _ReplayedJobs:
 def _wants_spark(options: argparse.Namespace) -> bool:
     """Whether the options say, or the command needs, that a job goes to Spark."""
     return getattr(options, "on", "spark") == "spark" or bool(options.master or options.conf)
+
+
+def _reads_columns(job: SparkJob) -> bool:
+    """Whether a log has columns, whose values may be pandas' (nanoseconds are)."""
+    from flinksim.spark.logs.parquet_log import ParquetLogSource
+
+    sources = [stage.vertex.head.spec for stage in job.stages if stage.is_source]
+    return any(isinstance(getattr(spec, "source", None), ParquetLogSource) for spec in sources)
 
 
 def _job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:

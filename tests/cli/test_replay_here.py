@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -79,3 +81,28 @@ def test_sparks_options_do_not_go_with_it(
 ) -> None:
     assert main(["replay", "sums.py", "--on", "local", *options]) == 1
     assert "--on local runs in this process; leave out" in capsys.readouterr().err
+
+
+ASKED = """
+class Asking(KeyedProcessFunction):
+    def process_element(self, value, ctx):
+        if value[1] == 50:
+            import pandas
+            import pyarrow
+            yield "array of " + str(pyarrow.array(pandas.Series([1, None])).null_count)
+"""
+
+
+def test_pandas_is_imported_only_where_it_is_asked_for(folder: Path) -> None:
+    """Arrow imports it to look whether a list is one of its own."""
+    told = "\nimport sys; print('pandas' in sys.modules)"
+    (folder / "sums.py").write_text(PROGRAM.replace("WHAT", SUMS) + told)
+    later = "\nimport pyarrow, pandas; print(pyarrow.array(pandas.Series([1, None])).null_count)"
+    (folder / "later.py").write_text(PROGRAM.replace("WHAT", SUMS) + later)
+    asking = PROGRAM.replace("WHAT", "process(Asking())")
+    (folder / "asking.py").write_text(TWICE + ASKED + asking + told)
+    for program, last in (("sums", "False"), ("later", "1"), ("asking", "True")):
+        command = [sys.executable, "-m", "flinksim", "replay", f"{program}.py"]
+        ran = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=True)
+        assert ran.stdout.splitlines()[-1] == last, program
+        assert ("array of 1" in ran.stdout) == (program == "asking")

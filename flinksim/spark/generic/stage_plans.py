@@ -259,7 +259,9 @@ def _key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
         if told is not None:
             return f"{chained.node.name!r} may remember something from key to key: {told}"
     if _notices_ties(vertex.head.spec):
-        return f"{vertex.head.name!r} may notice which of a key's windows that fire at once is first"
+        return (
+            f"{vertex.head.name!r} may notice which of a key's windows that fire at once is first"
+        )
     for later in _behind(vertex, job_graph):
         if is_stateful(later):
             return f"{later.name!r} behind it may notice the order of different keys"
@@ -277,8 +279,8 @@ def _notices_ties(spec: Any) -> bool:
     trigger = spec.trigger or spec.assigner.get_default_trigger()
     while isinstance(trigger, PurgingTrigger):
         trigger = trigger.nested_trigger
-    # Windows of Flink's own assigners end at different times. One that is kept for longer may be cleared
-    # when another fires.
+    # Windows of Flink's own assigners end at different times. One that is kept for longer may be
+    # cleared when another fires.
     return (
         not is_ours(type(spec.assigner))
         or type(trigger) not in _FIRE_AT_END
