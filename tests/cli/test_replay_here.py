@@ -83,6 +83,33 @@ def test_sparks_options_do_not_go_with_it(
     assert "--on local runs in this process; leave out" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "what",
+    [
+        f"map(lambda v: (v[0], 1 // (v[1] - 50))).key_by(lambda v: v[0]).{SUMS}",
+        "FAILS_BEHIND",
+        LISTS,
+    ],
+    ids=["before the window", "behind the window", "by the operators"],
+)
+def test_a_failure_says_that_it_was_here(
+    folder: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    text = (folder / ("twice.py" if what == LISTS else "sums.py")).read_text()
+    if what == "FAILS_BEHIND":
+        text = text.replace(SUMS, SUMS + ".map(lambda v: v[1] // 0)")
+    elif what == LISTS:
+        text = text.replace("yield value\n", "yield 1 // (value[1] - 50)\n", 1)
+    else:
+        text = text.replace(f"key_by(lambda v: v[0]).{SUMS}", what)
+    (folder / "fails.py").write_text(text)
+    assert main(["replay", "fails.py"]) == 1
+    err = capsys.readouterr().err
+    assert "flinksim: Job execution failed in this process: ZeroDivisionError" in err
+    assert "your code: fails.py, line" in err
+    assert "Traceback" not in err
+
+
 ASKED = """
 class Asking(KeyedProcessFunction):
     def process_element(self, value, ctx):
