@@ -38,12 +38,7 @@ def add_to(replay: argparse.ArgumentParser) -> None:
     """Declare its arguments."""
     replay.epilog = "After -- come the program's own arguments."
     add_program(replay)
-    replay.add_argument(
-        "--on",
-        choices=("local", "spark"),
-        help="in this process, without Java, or on Spark; default: here where the logs fit, unless "
-        "--master or --conf is said",
-    )
+    add_place(replay)
     add_spark(replay)
     replay.add_argument(
         "--output",
@@ -58,6 +53,16 @@ def add_to(replay: argparse.ArgumentParser) -> None:
         "--quiet", action="store_true", help="no progress, no output of the program"
     )
     replay.set_defaults(action=execute, dialect="java")
+
+
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Where a program is replayed."""
+    parser.add_argument(
+        "--on",
+        choices=("local", "spark"),
+        help="in this process, without Java, or on Spark; default: here where the logs fit, unless "
+        "--master or --conf is said",
+    )
 
 
 def add_spark(parser: argparse.ArgumentParser) -> None:
@@ -254,7 +259,7 @@ class _ReplayedJobs:
         self.count += 1
         with ExitStack() as stack:
             stack.enter_context(told_by_us())
-            job = stack.enter_context(_job_of(options, pipeline, settings_of(options, show)))
+            job = stack.enter_context(job_of(options, pipeline, settings_of(options, show)))
             if job.runs_here and not _reads_columns(job):
                 stack.enter_context(without_pandas())
             try:
@@ -300,7 +305,8 @@ def _reads_columns(job: SparkJob) -> bool:
     return any(isinstance(getattr(spec, "source", None), ParquetLogSource) for spec in sources)
 
 
-def _job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:
+def job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:
+    """The job of *pipeline*, in this process or on Spark, as the options say."""
     from flinksim.spark.job import SparkJob, fits_in_here
 
     if not _wants_spark(options) and (options.on == "local" or fits_in_here(pipeline)):
