@@ -113,6 +113,7 @@ export class Stepper {
     this.lookup = new Lookup(trace);
     this.history = new History(trace);
     this.player = new Player(trace, () => this.moved());
+    this.listenForMore();
     this.motion = new Motion((phase) => this.drawMotion(phase.t));
     this.view = VIEWS.find((one) => one === model.get("view")) ?? startingView(trace);
     this.root.className = "flinksim-widget flinksim-stepper";
@@ -199,6 +200,16 @@ export class Stepper {
     this.player.go(to);
     this.scrubs = false;
     this.motion.stand(from, to, t);
+  }
+
+  /** At the end of a run that is not over, the kernel takes a real step: it is told which end was reached. */
+  listenForMore(): void {
+    const ask = (): void => {
+      this.model.set("beyond", this.trace.eventCount);
+      this.model.save_changes();
+    };
+    this.player.goOn = this.model.get("goes_on") ? ask : null;
+    this.redraw();
   }
 
   private get momentKind(): MomentKind | null {
