@@ -49,9 +49,11 @@ class RunTree:
 
     @checked
     def __getitem__(self, name: str) -> RunTree:
-        for one in self:
-            if one.name == name:
-                return one
+        found = [one for one in self if one.name == name]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise KeyError(f"{len(found)} runs are called {name!r}; give forks names of their own")
         known = ", ".join(repr(one.name) for one in self)
         raise KeyError(f"no run is called {name!r}; there are {known}")
 

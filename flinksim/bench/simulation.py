@@ -261,11 +261,18 @@ class Simulation:
         program itself is the changed one, and with *settings* the run has other settings; then the same
         decisions need not lead to the same steps. It is among :attr:`forks`, as *name*.
 
-        Raises: IndexError if this run has no *at* steps, ValueError for a *change* that is none.
+        Raises: IndexError if this run has no *at* steps, ValueError for a *change* that is none, or
+        for a *name* that this run or a fork of it has.
         """
         check_whole_number(at, "fork", "at", TypeError)
         if not 1 <= at <= len(self.trace):
-            raise IndexError(f"fork(at={at}): this run has steps 0 to {len(self.trace) - 1}")
+            raise IndexError(
+                f"fork(at={at}): so many steps are the same in both; this run has {len(self.trace)}, "
+                "so it is 1 at least and no more than that"
+            )
+        known = [one.name for one in self.tree()]
+        if name in known:
+            raise ValueError(f"fork(name={name!r}): there is such a run already, of {known}")
         pipeline, own = self._changed(change)
         if settings is not None:
             own = settings

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from flinksim.base.checked import checked
 from flinksim.base.ids import ChannelId, SubtaskId
 from flinksim.trace.events import ProcessingTimeAdvanced
+from flinksim.trace.labels import Labels
 from flinksim.trace.recorder import Trace
 from flinksim.trace.view import JobView
 
@@ -42,6 +43,8 @@ class SideBySide:
 
     names: tuple[str, str]
     subtasks: tuple[SubtaskId, ...]
+    called: tuple[str, ...]
+    """What the subtasks are called by a person."""
     moments: tuple[AfterMillisecond, ...]
 
     @property
@@ -65,10 +68,10 @@ class SideBySide:
         shown = self.moments[start : start + rows]
         width = max(
             [len(cell) for m in shown for cell in (*m.left, *m.right)]
-            + [len(name) for name in self.subtasks],
+            + [len(name) for name in self.called],
             default=1,
         )
-        heads = "  ".join(f"{name:{width}}" for name in self.subtasks)
+        heads = "  ".join(f"{name:{width}}" for name in self.called)
         lines = [
             f"{'':12}{self.names[0]:{len(heads)}} | {self.names[1]}",
             f"{'ms':>9}   {heads} | {heads}",
@@ -86,7 +89,8 @@ class SideBySide:
         if self.first_difference is None:
             return f"{self.names[0]} and {self.names[1]} never differ"
         moment = next(each for each in self.moments if each.differs)
-        where = ", ".join(self.differing_subtasks(moment))
+        names = dict(zip(self.subtasks, self.called, strict=True))
+        where = ", ".join(names[one] for one in self.differing_subtasks(moment))
         return f"first difference at {moment.time_ms} ms, in {where}\n{self.table()}"
 
 
@@ -104,13 +108,20 @@ def side_by_side(
     if subtasks != others or channels != tuple(channel.id for channel in right.plan.channels):
         raise ValueError(
             f"the runs are of different jobs: {left.plan.job_name!r} has the subtasks "
-            f"{', '.join(subtasks)}, {right.plan.job_name!r} has {', '.join(others)}"
+            f"{_listed(left)}, {right.plan.job_name!r} has {_listed(right)}"
         )
     histories = [_history(trace, subtasks) for trace in (left, right)]
     times = sorted({time for history in histories for time, _ in history})
     columns = [_at_times(history, times) for history in histories]
     moments = [AfterMillisecond(time, *cells) for time, *cells in zip(times, *columns, strict=True)]
-    return SideBySide(names, subtasks, tuple(moments))
+    labels = Labels(left.plan)
+    called = tuple(labels.name(subtask) for subtask in subtasks)
+    return SideBySide(names, subtasks, called, tuple(moments))
+
+
+def _listed(trace: Trace) -> str:
+    labels = Labels(trace.plan)
+    return ", ".join(labels.name(subtask.id) for subtask in trace.plan.subtasks)
 
 
 def _history(trace: Trace, subtasks: Sequence[SubtaskId]) -> list[tuple[int, Cell]]:

@@ -59,6 +59,6 @@ def _told(verdict: Any) -> str:
         lines.append(f"Shrunk: fs.Scripted({verdict.parted.fails.decisions})")
     if verdict.seed is not None:
         lines.append(
-            f"fs.Seeded({verdict.seed}) gives such a run too: --flinksim-seed {verdict.seed}"
+            f"It fails under fs.Seeded({verdict.seed}) as well: --flinksim-seed {verdict.seed}"
         )
     return "\n".join(lines)

@@ -23,7 +23,11 @@ ANSWERS_ZH: dict[str, str] = {
     ),
     " It began earlier: {sentence} {elsewhere}": "它开始得更早：{sentence}{elsewhere}",
     "In the other run, in its place: {sentence}": "在另一次运行中，取而代之的是：{sentence}",
-    "neither key {key} nor {other} is in this run": "这次运行中既没有键 {key}，也没有键 {other}",
+    "no window, timer or state of key {key} or of {other} is in this run": (
+        "这次运行中既没有键 {key} 的窗口、定时器或状态，也没有键 {other} 的"
+    ),
+    "No change was tried.": "没有尝试任何改变。",
+    "Of {n} changed runs none makes it otherwise.": "尝试了 {n} 次改变后的运行，都没有不同。",
     "The first difference: {sentence} But for {key}: {other}": (
         "第一个不同之处：{sentence}而对于键 {key}：{other}"
     ),
@@ -34,8 +38,8 @@ ANSWERS_ZH: dict[str, str] = {
     ),
     ", of which no watermark has been made yet": "，还没有为它生成过水位线",
     "{task} reads nothing, for it waits for the others of its alignment group "
-    "{group}: its watermark is at {mark}, and it may go no further than {allowed}.": (
-        "{task} 什么也不读，因为它在等对齐组 {group} 里的其他成员：它的水位线在 {mark}，最远只能到 {allowed}。"
+    "{group}: at {time} its watermark is at {mark}, and it may go no further than {allowed}.": (
+        "{task} 什么也不读，因为它在等对齐组 {group} 里的其他成员：在 {time} 它的水位线在 {mark}，最远只能到 {allowed}。"
     ),
     "It will be, within one interval of watermarks.": "一个水位线间隔之内就会生成。",
     "state is written": "写入状态",

@@ -531,8 +531,8 @@ SENTENCES: dict[str, Templates] = {
     "InputWatermarkAdvanced": (
         (
             "after=MAX",
-            "Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes "
-            "{after:watermark}.",
+            "Every channel that counts is at its end, so the watermark at the {input:side} of "
+            "{subtask} becomes {after:watermark}.",
         ),
         (
             "held_by=",

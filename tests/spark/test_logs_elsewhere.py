@@ -1,14 +1,17 @@
-"""Logs that others keep: an S3-like store, Delta Lake, Iceberg. Each needs packages of its own."""
+"""Logs that others keep: an S3-like store, Delta Lake, Iceberg."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import boto3
+import deltalake
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from moto.server import ThreadedMotoServer
+from pyiceberg.catalog.sql import SqlCatalog
 
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.spark.logs.any_log import Log
@@ -20,9 +23,7 @@ EXPECTED = read(Log.of(TABLE))
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that speaks S3, with two parts below ``logs/day``."""
-    server_of = pytest.importorskip("moto.server")
-    boto3 = pytest.importorskip("boto3")
-    server = server_of.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     _, port = server.get_host_and_port()
     with pytest.MonkeyPatch.context() as patch:
@@ -61,7 +62,6 @@ def test_what_is_not_in_the_store_is_told(store: str, monkeypatch: pytest.Monkey
 
 
 def test_a_folder_of_delta_lake_is_its_newest_version(tmp_path: Path) -> None:
-    deltalake = pytest.importorskip("deltalake")
     place = str(tmp_path / "table")
     deltalake.write_deltalake(place, TABLE.slice(0, 3))
     deltalake.write_deltalake(
@@ -71,10 +71,7 @@ def test_a_folder_of_delta_lake_is_its_newest_version(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_iceberg_is_its_newest_version(tmp_path: Path) -> None:
-    catalogs: Any = pytest.importorskip("pyiceberg.catalog.sql")
-    catalog = catalogs.SqlCatalog(
-        "c", uri=f"sqlite:///{tmp_path}/c.db", warehouse=f"file://{tmp_path}"
-    )
+    catalog = SqlCatalog("c", uri=f"sqlite:///{tmp_path}/c.db", warehouse=f"file://{tmp_path}")
     catalog.create_namespace("n")
     table = catalog.create_table("n.t", schema=TABLE.schema)
     table.append(TABLE.slice(0, 3))

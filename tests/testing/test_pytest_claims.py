@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+import flinksim as fs
+from flinksim.common import WatermarkStrategy
+from tests.explain.why.programs import env0, src
 
 pytest_plugins = ["pytester"]
 
@@ -44,6 +49,29 @@ def test_a_claim_that_fails_names_a_schedule_and_a_seed(pytester: pytest.Pyteste
     assert seed is not None
     again = run(pytester, "--flinksim-seed", seed[1])
     again.assert_outcomes(passed=1, failed=1)
+
+
+def test_a_seed_fails_again_where_the_exploration_let_a_task_die() -> None:
+    """What comes of most runs with a crash is another than in order, with which a seed is compared."""
+
+    def job() -> Any:
+        env = env0()
+        both = [
+            env.from_source(
+                src({name: [(0, ("k", n)), (0, ("k", 2 * n))]}),
+                WatermarkStrategy.no_watermarks(),
+                name,
+            )
+            for name, n in (("left", 1), ("right", 10))
+        ]
+        united = both[0].union(both[1]).key_by(lambda value: value[0])
+        united.reduce(lambda a, b: (a[0], 2 * a[1] + b[1])).print()
+        return env
+
+    verdict = fs.explore(job(), fs.same_result(), crashes=1, most_runs=150)
+    assert not verdict.holds
+    assert verdict.seed is not None
+    assert not fs.explore(job(), fs.same_result(), seed=verdict.seed).holds
 
 
 def test_the_plugin_is_an_entry_point() -> None:

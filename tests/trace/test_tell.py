@@ -43,7 +43,7 @@ def test_a_story_says_what_came_out_and_why() -> None:
         "Sink: Print to Std. Out writes the result ('a', 1000, 3).",
         "The record (a, 3000, 1) with timestamp 3000 comes too late and is dropped: its window "
         "[0, 10000) was over at 9999, and the watermark is already 11999.",
-        "Every channel is at its end, so the watermark at the input of TumblingEventTimeWindows "
+        "Every channel that counts is at its end, so the watermark at the input of TumblingEventTimeWindows "
         "becomes MAX.",
         "The input has ended, so [10000, 20000) of key b fires with 1 element.",
         "Sink: Print to Std. Out writes the result ('b', 14000, 1).",

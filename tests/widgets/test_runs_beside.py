@@ -51,7 +51,8 @@ def positions(page: Page) -> list[int]:
 
 def test_the_first_difference_is_told(found: Beside) -> None:
     assert found.first_difference == 16
-    assert "first difference at 16 ms, in v3/1" in repr(found)
+    assert "first difference at 16 ms, in " in repr(found)
+    assert "v3/1" not in repr(found)
 
 
 def test_a_position_by_time_is_the_end_of_that_millisecond(runs: tuple[Trace, Trace]) -> None:

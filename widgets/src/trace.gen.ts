@@ -3251,7 +3251,7 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, told: str
   "InputWatermarkAdvanced": [
     [
       "after=MAX",
-      "Every channel is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."
+      "Every channel that counts is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."
     ],
     [
       "held_by=",

@@ -242,7 +242,7 @@ export const SENTENCES_ZH: Readonly<Record<string, readonly string[]>> = {
     "{channel} 重新活跃，计入水位线。"
   ],
   "InputWatermarkAdvanced": [
-    "所有通道都到了末尾，因此 {subtask} 的{input:side}的水位线变为 {after:watermark}。",
+    "所有计入的通道都到了末尾，因此 {subtask} 的{input:side}的水位线变为 {after:watermark}。",
     "所有通道都空闲，因此以最大的水位线为准：{subtask} 的{input:side}的水位线从 {before} 到 {after:watermark}。",
     "{subtask} 的{input:side}的水位线从 {before} 到 {after:watermark}：现在最小的是 {held_by}。"
   ],

@@ -242,15 +242,15 @@ class _Exploration:
             example=fails,
             settings=self._repeating(fails),
             parted=parted,
-            seed=None if word == "always" else self._seed_of(fails, holds),
+            seed=None if word == "always" else self._seed_of(fails),
         )
 
-    def _seed_of(self, fails: Trace, holds: Trace) -> int | None:
-        """The first seed of a random schedule that is not as claimed, if it is soon found."""
+    def _seed_of(self, fails: Trace) -> int | None:
+        """The first seed under which the claim fails again (:meth:`under`), if it is soon found."""
         if len(fails) > MOST_STEPS_FOR_A_SEED:
             return None
         outcome_of = self._claim.outcome_of
-        claimed = outcome_of(holds) if self._claim.compares else True
+        claimed = outcome_of(self._run(_Followed([]))) if self._claim.compares else True
         return next(
             (
                 seed

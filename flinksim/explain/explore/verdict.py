@@ -36,8 +36,9 @@ class Verdict:
     ``exhausted``: whether no other order of steps that matters is left. ``most_decisions`` is how
     many decisions a run had. ``outcomes`` are what the runs came to, with how many came to it.
     ``example`` is a run that fails (or, if none does, one that holds); ``seed`` that of a random
-    schedule (``fs.Seeded``) that is not as claimed, where one was soon found; ``settings`` repeat
-    it (``fs.simulate(env, settings=...)``).
+    schedule (``fs.Seeded``) under which the claim fails as well (what is to be the same is another
+    than in order of arrival), where one was soon found; ``settings`` repeat the example
+    (``fs.simulate(env, settings=...)``).
     """
 
     claim: str

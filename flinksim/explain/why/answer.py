@@ -169,7 +169,8 @@ class Answer:
     - ``confirmed``: whether the run was repeated without the cause, and it was otherwise (``False``: it
       was the same). ``None`` where it was not tried, as for a trace alone;
     - ``unknown``: what the trace cannot know;
-    - ``counterfactual``: the smallest change found that makes it otherwise, ``also`` others.
+    - ``counterfactual``: the smallest change found that makes it otherwise, ``also`` others;
+    - ``tried``: how many changed runs were looked at for it. ``None`` where nothing can be run.
     """
 
     question: str
@@ -182,6 +183,7 @@ class Answer:
     unknown: str = ""
     counterfactual: Counterfactual | None = None
     also: tuple[Counterfactual, ...] = ()
+    tried: int | None = None
     language: Language = "en"
     _beside: Callable[[Any], Any] | None = field(default=None, compare=False)
 
@@ -258,6 +260,15 @@ class Answer:
             return self._say("tried: it is otherwise then")
         return self._say("tried: it is the same then, so there is another cause besides")
 
+    @property
+    def _found_none(self) -> str:
+        """That no change is known that makes it otherwise, where some could have been tried."""
+        if self.counterfactual is not None or self.tried is None:
+            return ""
+        if not self.tried:
+            return self._say("No change was tried.")
+        return self._say("Of {n} changed runs none makes it otherwise.", n=self.tried)
+
     def __str__(self) -> str:
         lines = _filled(self.sentence, "", "")
         steps = max((len(f"{link.step:,}") for link in self.links), default=0)
@@ -273,6 +284,8 @@ class Answer:
                 lines.append(self._say("  - and {n} more", n=len(self.cause) - MOST_CAUSES))
         if self.unknown:
             lines += _filled(self.unknown, self._say("Not known: "), "  ")
+        if self._found_none:
+            lines += _filled(self._found_none, "", "  ")
         for head, one in zip(
             [self._say("What if: "), *[self._say("Or: ")] * len(self.also)],
             [self.counterfactual, *self.also],
@@ -308,6 +321,8 @@ class Answer:
             parts.append(f"<p>{escape(self._cause_head)}</p><ul>{causes}</ul>")
         if self.unknown:
             parts.append(f"<p>{self._say('Not known: ')}{escape(self.unknown)}</p>")
+        if self._found_none:
+            parts.append(f"<p>{escape(self._found_none)}</p>")
         for one in (self.counterfactual, *self.also):
             if one is not None:
                 text = f"{one.text} {one.outcome} {one.cost}".rstrip()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from flinksim.explain.why.answer import Answer
+from flinksim.explain.why.answer import Answer, Counterfactual
 from flinksim.explain.why.different import explain_runs
 from flinksim.explain.why.finding import Finding, KnobToTry
 from flinksim.explain.why.firings import of_firing
@@ -21,7 +21,7 @@ from flinksim.explain.why.reading import Reading, until_step
 from flinksim.explain.why.records import of_drop
 from flinksim.explain.why.tasks import explain_failed
 from flinksim.explain.why.trials import Bench
-from flinksim.explain.why.trying import confirm, counterfactuals
+from flinksim.explain.why.trying import confirm, counterfactuals, not_by_itself
 from flinksim.explain.why.worth_asking import questions_about, questions_of
 from flinksim.explain.words import WordsError
 from flinksim.trace import events as e
@@ -190,8 +190,12 @@ def _answer(
     what_if: bool | str = True,
     confirms: bool = True,
 ) -> Answer:
-    confirmed, tried = None, []
+    confirmed: bool | None = None
+    tried: list[Counterfactual] = []
+    runs: int | None = None
     if bench is not None:
+        if finding.effect is not None:
+            finding.effect = not_by_itself(bench, reading, finding.effect)
         confirmed = None if not confirms else confirm(bench, reading, finding)
         if confirmed and finding.unknown in map(
             reading.say, (NOT_WITHOUT_TRYING, OTHERS_MAY_HAVE_ASKED)
@@ -199,6 +203,7 @@ def _answer(
             finding.unknown = ""
         if what_if:
             tried = counterfactuals(bench, reading, finding)
+            runs = bench.runs
     return Answer(
         question=question,
         sentence=finding.sentence,
@@ -210,6 +215,7 @@ def _answer(
         unknown=finding.unknown,
         counterfactual=tried[0] if tried else None,
         also=tuple(tried[1:]),
+        tried=runs,
         language=reading.language,
         _beside=beside,
     )

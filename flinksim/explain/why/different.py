@@ -110,7 +110,7 @@ def explain_keys(reading: Reading, parts: dict[str, Any]) -> Finding:
     if not mine and not theirs:
         raise QuestionError(
             reading.say(
-                "neither key {key} nor {other} is in this run",
+                "no window, timer or state of key {key} or of {other} is in this run",
                 key=parts["key"],
                 other=parts["other"],
             )

@@ -36,6 +36,11 @@ def until_step(trace: Trace, steps: int) -> Trace:
     return beginning
 
 
+def until_ms(trace: Trace, ms: int) -> Trace:
+    """The steps of *trace* up to the virtual time *ms*."""
+    return until_step(trace, sum(head.time_ms <= ms for head in trace.heads))
+
+
 class Reading:
     """One run, up to the last step that it has."""
 

@@ -104,9 +104,6 @@ def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
 
     if fact.reason != "no input":
         finding.effect = Occurrence(test, True, tell)
-    else:
-        finding.effect = _is_idle_then(reading, at)
-        finding.knobs = _what_would_come(reading, at)
     return finding
 
 
@@ -176,9 +173,11 @@ def _waits_for_its_group(then: Reading, subtask: str) -> str:
             if aligned.allowed < view.emitted_watermark < MAX_TIMESTAMP:
                 return then.say(
                     "{task} reads nothing, for it waits for the others of its alignment group "
-                    "{group}: its watermark is at {mark}, and it may go no further than {allowed}.",
+                    "{group}: at {time} its watermark is at {mark}, and it may go no further than "
+                    "{allowed}.",
                     task=then.name(subtask),
                     group=group,
+                    time=then.time(then.now_ms),
                     mark=then.time(view.emitted_watermark),
                     allowed=then.time(aligned.allowed),
                 )
@@ -196,7 +195,7 @@ def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
             for name, view in then.operator(one).splits.items()
         ]
         waits = _waits_for_its_group(then, subtask)
-        if waits:
+        if waits:  # there is something to read: another arrival would change nothing
             return Finding(waits, links, [reading.fact(at)])
         shown = [
             reading.say("split {split} ({n} {n|record|records} read)", split=n, n=v.read)
@@ -216,6 +215,8 @@ def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
             links,
             [reading.fact(at)],
             unknown=reading.say("when the next record comes: that is the input's affair"),
+            effect=_is_idle_then(reading, at),
+            knobs=_what_would_come(reading, at),
         )
     senders = [
         reading.say(
@@ -239,6 +240,8 @@ def _idle(reading: Reading, at: int, links: list[Link]) -> Finding:
         ),
         links,
         [reading.fact(at)],
+        effect=_is_idle_then(reading, at),
+        knobs=_what_would_come(reading, at),
     )
 
 

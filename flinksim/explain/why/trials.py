@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from io import StringIO
 from typing import Any
 
@@ -91,6 +92,11 @@ class Bench:
                 pass
         self._facts += len(cluster.trace.events)
         return cluster.trace
+
+    @cached_property
+    def unchanged(self) -> Trace:
+        """The trace of the asked program, up to its end. Raises: TriedEnough."""
+        return self.run(self.case)
 
     def open(self, case: Case) -> Any:
         """A simulation of *case*, run to its end."""

@@ -6,14 +6,14 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from flinksim.explain.why.answer import LEFT_OUT, ChangeTold, Counterfactual, RecordId
 from flinksim.explain.why.answer import told as told_in
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
-from flinksim.explain.why.reading import Reading, duration
+from flinksim.explain.why.reading import Reading, duration, until_ms
 from flinksim.explain.why.sizes import RANKS, Size, size_of
 from flinksim.explain.why.trials import Bench, Case, TriedEnough, without_records
 from flinksim.explain.why.turn import Turn
@@ -89,9 +89,9 @@ def counterfactuals(bench: Bench, reading: Reading, finding: Finding) -> list[Co
 
     Once enough are found, changes that are never as small (:mod:`.sizes`) are not tried.
     """
+    bench.begin()
     if finding.effect is None:
         return []
-    bench.begin()
     found: list[tuple[Size, Tried]] = []
     ranked = sorted(finding.knobs, key=lambda knob: RANKS[knob.kind])
     try:
@@ -124,6 +124,22 @@ def _turns(case: Case, reading: Reading, knob: KnobToTry) -> Any:
     return turns_of(case, knob, upstream, reading.now_ms, reading.plan.start_time_ms)
 
 
+def not_by_itself(bench: Bench, reading: Reading, effect: Occurrence) -> Occurrence:
+    """*effect* as changes are measured by it: what the run does unchanged is none of theirs.
+
+    Where the run stands in the midst of a millisecond, it may do in the rest of it what it has not
+    done yet. If so, changes have to do it before that millisecond.
+    """
+    now = effect.until_ms
+    if now is None or effect.holds or reading.view.status != "RUNNING":
+        return effect
+    if not effect.is_otherwise(bench.run(bench.case, now)):
+        return effect
+    return replace(
+        effect, test=lambda trace: effect.test(until_ms(trace, now - 1)), until_ms=now - 1
+    )
+
+
 def _told(bench: Bench, reading: Reading, effect: Occurrence, tried: Tried) -> Counterfactual:
     change = in_language(reading, tried.told)
     text = reading.say(
@@ -138,7 +154,7 @@ def _told(bench: Bench, reading: Reading, effect: Occurrence, tried: Tried) -> C
         text,
         (change,),
         effect.tell(tried.trace),
-        price(reading, tried.trace),
+        price(reading, _to_its_end(bench, reading), tried.trace),
         tried.runs,
         tried.case,
         lambda: bench.open(tried.case),
@@ -151,9 +167,21 @@ def in_language(reading: Reading, told: ChangeTold) -> ChangeTold:
     return ChangeTold(what, told.where, old, new)
 
 
-def price(reading: Reading, changed: Trace) -> str:
+def _to_its_end(bench: Bench, reading: Reading) -> Trace | None:
+    """The asked run to its end, as changed runs go to theirs; ``None`` if that is too long to try."""
+    if reading.view.status != "RUNNING":
+        return reading.trace
+    try:
+        return bench.unchanged
+    except TriedEnough:
+        return None
+
+
+def price(reading: Reading, unchanged: Trace | None, changed: Trace) -> str:
     """What the changed run has for it: later results, more of them, fewer or more late records."""
-    mine, theirs = _firings(reading.trace), _firings(changed)
+    if unchanged is None:
+        return ""
+    mine, theirs = _firings(unchanged), _firings(changed)
     later = [theirs[pane] - mine[pane] for pane in mine if theirs.get(pane, -1) > mine[pane]]
     said = []
     if later:
@@ -165,11 +193,11 @@ def price(reading: Reading, changed: Trace) -> str:
             )
         )
     again = sum(f.kind == "late" for _, f in with_times(changed, e.WindowFired)) - sum(
-        f.kind == "late" for _, f in with_times(reading.trace, e.WindowFired)
+        f.kind == "late" for _, f in with_times(unchanged, e.WindowFired)
     )
     if again > 0:
         said.append(reading.say("{n} {n|pane fires|panes fire} once more", n=again))
-    drops = len(changed.of(e.LateRecordDropped)) - len(reading.trace.of(e.LateRecordDropped))
+    drops = len(changed.of(e.LateRecordDropped)) - len(unchanged.of(e.LateRecordDropped))
     if drops > 0:
         said.append(reading.say("{n} more {n|record is|records are} too late", n=drops))
     return reading.say("For that, {what}.", what=reading.labels.listed(said)) if said else ""

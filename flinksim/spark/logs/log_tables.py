@@ -176,7 +176,9 @@ def _of_delta(address: str, found: list[pa.fs.FileInfo]) -> pa.Table:
         from deltalake import DeltaTable, QueryBuilder
     except ImportError as error:
         raise _error(
-            address, "a table of Delta Lake", "Install what reads it: pip install deltalake."
+            address,
+            "a table of Delta Lake",
+            "Install what reads it: pip install 'flinksim[lakes]'.",
         ) from error
     try:
         rows = QueryBuilder().register("log", DeltaTable(address)).execute("SELECT * FROM log")
@@ -190,7 +192,7 @@ def _of_iceberg(address: str, found: list[pa.fs.FileInfo]) -> pa.Table:
         from pyiceberg.table import StaticTable
     except ImportError as error:
         raise _error(
-            address, "a table of Iceberg", "Install what reads it: pip install pyiceberg pyarrow."
+            address, "a table of Iceberg", "Install what reads it: pip install 'flinksim[lakes]'."
         ) from error
     newest = max(
         (each for each in found if each.path.endswith(".metadata.json")),

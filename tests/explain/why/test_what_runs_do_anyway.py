@@ -1,0 +1,45 @@
+"""Changes are measured against what the run does unchanged, also in the rest of its millisecond."""
+
+from __future__ import annotations
+
+import flinksim as fs
+from tests.explain.why.programs import PROGRAMS
+
+
+def _stopped(program: str, until: str) -> fs.Simulation:
+    sim = fs.simulate(PROGRAMS[program][0]())
+    sim.run(until=until)
+    return sim
+
+
+def test_what_the_run_does_anyway_in_this_millisecond_is_not_told_of_a_change() -> None:
+    """It stands at 8900, where the idle split ends: then the window fires, with an idleness or not."""
+    sim = _stopped("p15_empty_partition", "clock > 8000")
+    answer = sim.why("why has window [0,60) of shop1 not fired")
+    assert answer.counterfactual is not None
+    assert "fires at 8800" in answer.counterfactual.outcome
+    (change,) = answer.counterfactual.changes
+    assert change.new == "8599 ms"  # asked at 200, idle at the next interval that is 8599 ms later
+
+
+def test_what_a_change_costs_is_told_against_the_whole_run() -> None:
+    """The run is asked before its end; a record that comes too late anyway is no cost of a change."""
+    sim = fs.simulate(PROGRAMS["p03_late_output"][0]())
+    sim.run(until=50)
+    answer = sim.why("why did window [0,10) of t1 fire late")
+    assert answer.counterfactual is not None
+    assert "too late" not in answer.counterfactual.cost
+    ended = answer.try_it()
+    assert sum("LateRecordDropped" in type(fact).__name__ for fact in ended.trace.events) == 1
+
+
+def test_no_change_found_is_told_apart_from_none_tried() -> None:
+    sim = fs.simulate(PROGRAMS["p11_alignment"][0]())
+    sim.run()
+    none = sim.why("why is Source: fast idle")
+    assert none.tried == 0
+    assert "No change was tried." in str(none)
+    some = sim.why("why has window [0,10) of a not fired at step 60")
+    assert some.tried
+    assert f"Of {some.tried} changed runs none makes it otherwise." in str(some)
+    assert sim.why("why is Source: fast idle", what_if=False).tried is None
