@@ -7,7 +7,39 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import flinksim as fs
+from flinksim.common import Types
+from flinksim.datastream import StreamExecutionEnvironment
+
 ROOT = Path(__file__).parents[1]
+
+
+def test_a_run_that_stands_in_a_function_goes_on_only_from_there() -> None:
+    """What a debugger's prompt may call: to look is right, to step within a step is told off."""
+    told: list[str] = []
+
+    def looked_at(value: int) -> int:
+        if value == 2:
+            for call in (sim.run, sim.step, sim.back, lambda: sim.crash("Source: numbers")):
+                with pytest.raises(
+                    RuntimeError, match="in the midst of a step of Source: numbers"
+                ) as e:
+                    call()
+                told.append(str(e.value).partition(":")[0])
+            told.append(sim.here.partition(",")[0])
+            assert sim.fork(2).status == "RUNNING"
+        return value
+
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([1, 2, 3], Types.INT()).name("numbers").map(looked_at).print()
+    sim = fs.simulate(env)
+    sim.run()
+    assert sim.status == "FINISHED"
+    assert [one.text for one in sim.results] == ["1", "2", "3"]
+    assert told[:3] == ["run()", "step()", "back()"]
+    assert told[-1].startswith("step ")
 
 
 def test_breakpoint_stops_where_sim_here_says() -> None:

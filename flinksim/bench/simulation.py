@@ -331,8 +331,9 @@ class Simulation:
         It is run again from its start to there. What comes then is what came before.
 
         Raises: ValueError or TypeError for an *until* that names nothing; LookupError if nothing of it
-        has happened before this step.
+        has happened before this step; RuntimeError in the midst of a step.
         """
+        self.cluster.check_between_steps("back()")
         here = len(self.trace) - 1
         if until is None or (isinstance(until, int) and not isinstance(until, bool)):
             wanted = here - 1 if until is None else until - 1

@@ -1,4 +1,4 @@
-"""What commands share that ask a program's log on Spark: one job at a time, and how it may fail."""
+"""What commands share that ask a program's log: one job at a time, and how it may fail."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from flinksim.base.progress import StageBar
 from flinksim.cli.declared import declared_jobs
-from flinksim.cli.replay import session_of, settings_of, what_is_wrong, with_logs_of
+from flinksim.cli.replay import job_of, settings_of, what_is_wrong, with_logs_of
 from flinksim.cli.telling import FAILED, INTERRUPTED, complain, tell, wrong_targets
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ def ask_each_job(
     if wrong:
         return complain(wrong)
     from flinksim.spark.failures import ReplayError, is_raw, translated
-    from flinksim.spark.job import SparkJob
     from flinksim.spark.native.plan import NotNative
     from flinksim.spark.refusals import NotReproducible
 
@@ -39,7 +38,7 @@ def ask_each_job(
             for number, pipeline in enumerate(pipelines, 1):
                 on_logs = with_logs_of(pipeline, options)
                 settings = settings_of(options, bar or (lambda state: None))
-                with SparkJob(session_of(options), on_logs, settings) as job:
+                with job_of(options, on_logs, settings) as job:
                     ask(job, f"-{number}" if len(pipelines) > 1 else "")
         except (NotReproducible, NotNative, ReplayError, ImportError, OSError, ValueError) as error:
             _close(bar)

@@ -38,12 +38,7 @@ def add_to(replay: argparse.ArgumentParser) -> None:
     """Declare its arguments."""
     replay.epilog = "After -- come the program's own arguments."
     add_program(replay)
-    replay.add_argument(
-        "--on",
-        choices=("local", "spark"),
-        help="in this process, without Java, or on Spark; default: here where the logs fit, unless "
-        "--master or --conf is said",
-    )
+    add_place(replay)
     add_spark(replay)
     replay.add_argument(
         "--output",
@@ -58,6 +53,16 @@ def add_to(replay: argparse.ArgumentParser) -> None:
         "--quiet", action="store_true", help="no progress, no output of the program"
     )
     replay.set_defaults(action=execute, dialect="java")
+
+
+def add_place(parser: argparse.ArgumentParser) -> None:
+    """Where a program is replayed."""
+    parser.add_argument(
+        "--on",
+        choices=("local", "spark"),
+        help="in this process, without Java, or on Spark; default: here where the logs fit, unless "
+        "--master or --conf is said",
+    )
 
 
 def add_spark(parser: argparse.ArgumentParser) -> None:
@@ -242,6 +247,7 @@ class _ReplayedJobs:
         )  # fmt: skip
 
     def execute(self, pipeline: Pipeline) -> JobClient:
+        from flinksim.cli.lazy_pandas import without_pandas
         from flinksim.spark.failures import told_by_us
         from flinksim.spark.job import check_pipeline
 
@@ -251,7 +257,11 @@ class _ReplayedJobs:
         bar = None if options.quiet else StageBar(sys.stderr)
         show = bar or (lambda state: None)
         self.count += 1
-        with told_by_us(), _job_of(options, pipeline, settings_of(options, show)) as job:
+        with ExitStack() as stack:
+            stack.enter_context(told_by_us())
+            job = stack.enter_context(job_of(options, pipeline, settings_of(options, show)))
+            if job.runs_here and not _reads_columns(job):
+                stack.enter_context(without_pandas())
             try:
                 line = self._outcome_of(job)
             finally:
@@ -287,7 +297,16 @@ def _wants_spark(options: argparse.Namespace) -> bool:
     return getattr(options, "on", "spark") == "spark" or bool(options.master or options.conf)
 
 
-def _job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:
+def _reads_columns(job: SparkJob) -> bool:
+    """Whether a log has columns, whose values may be pandas' (nanoseconds are)."""
+    from flinksim.spark.logs.parquet_log import ParquetLogSource
+
+    sources = [stage.vertex.head.spec for stage in job.stages if stage.is_source]
+    return any(isinstance(getattr(spec, "source", None), ParquetLogSource) for spec in sources)
+
+
+def job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:
+    """The job of *pipeline*, in this process or on Spark, as the options say."""
     from flinksim.spark.job import SparkJob, fits_in_here
 
     if not _wants_spark(options) and (options.on == "local" or fits_in_here(pipeline)):

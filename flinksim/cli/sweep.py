@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flinksim.base.files import replacing
 from flinksim.cli.of_logs import ask_each_job, with_suffix
 from flinksim.cli.program import add_program
-from flinksim.cli.replay import add_spark
+from flinksim.cli.replay import add_place, add_spark
 from flinksim.cli.telling import tell
 from flinksim.common.configuration import format_duration_ms, parse_duration_ms
 
@@ -41,6 +41,7 @@ def add_to(sweep: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     sweep.add_argument("--picture", type=Path, metavar="FILE", help="draw it (.png, .svg, .pdf)")
     sweep.add_argument("--quiet", action="store_true", help="no progress")
+    add_place(sweep)
     add_spark(sweep)
     sweep.set_defaults(action=execute, dialect="java")
 

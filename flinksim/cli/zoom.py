@@ -16,7 +16,7 @@ from flinksim.base.told_values import told_value
 from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.of_logs import ask_each_job, with_suffix
 from flinksim.cli.program import add_program
-from flinksim.cli.replay import add_spark
+from flinksim.cli.replay import add_place, add_spark
 from flinksim.cli.telling import complain, tell
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def add_to(zoom: argparse.ArgumentParser) -> None:
     zoom.add_argument("--html", type=Path, help="write the small run as a page that opens offline")
     zoom.add_argument("--trace", type=Path, help="write its trace (.flinktrace)")
     zoom.add_argument("--quiet", action="store_true", help="no progress")
+    add_place(zoom)
     add_spark(zoom)
     zoom.set_defaults(action=execute, dialect="java")
 

@@ -208,7 +208,7 @@ def _watermark(task: str, compare: str, time: str) -> Test:
 
     def holds(moment: AfterStep) -> bool:
         wanted = time_in(time, moment.labels)
-        return any(test(moment.view.operators[one].watermark, wanted) for one in moment.named(task))
+        return any(test(moment.view.operators[one].stands_at, wanted) for one in moment.named(task))
 
     return holds
 

@@ -107,7 +107,7 @@ def _one(values: dict[str, Any]) -> Any:
 
 def _watermark(task: str) -> Look:
     def look(moment: AfterStep) -> Any:
-        marks = {one: moment.view.operators[one].watermark for one in moment.named(task)}
+        marks = {one: moment.view.operators[one].stands_at for one in moment.named(task)}
         return _one({moment.labels.name(one): moment.labels.time(at) for one, at in marks.items()})
 
     return look

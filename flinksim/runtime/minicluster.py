@@ -322,8 +322,9 @@ class MiniCluster:
         """Take one step; an error of the program is in ``failure`` afterwards.
 
         ``False`` if the job is over, or if nothing will ever happen any more because an unbounded
-        source has nothing to read.
+        source has nothing to read. Raises: RuntimeError in the midst of a step.
         """
+        self.check_between_steps("step()")
         if self.settings.budget is None:
             with self._user_time.installed():
                 return self._take_step()
@@ -344,8 +345,9 @@ class MiniCluster:
         can be continued; a second Ctrl-C stops at once.
 
         Raises: JobExecutionError if the job fails, BudgetSpent if it takes too much; the trace up to
-        there is kept. KeyboardInterrupt.
+        there is kept. KeyboardInterrupt. RuntimeError in the midst of a step.
         """
+        self.check_between_steps("run()")
         left = max_steps
         with (
             self._user_time.installed(),
@@ -365,6 +367,16 @@ class MiniCluster:
                 if taken < burst:
                     break
         self.raise_failure()
+
+    def check_between_steps(self, call: str) -> None:
+        """Raises: RuntimeError in the midst of a step, as in a debugger that stands in a function."""
+        task = self._user_time.task
+        if task is not None:
+            assert isinstance(task, StreamTask)  # the only ones that run functions
+            raise RuntimeError(
+                f"{call}: the run stands in the midst of a step of {task.vertex_name}, in a function "
+                "of the program; go on from there in the debugger ('continue'), and call this after it"
+            )
 
     def raise_failure(self) -> None:
         """Raises: BudgetSpent or JobExecutionError if one of them has ended the job."""
@@ -519,6 +531,7 @@ class MiniCluster:
         """Do *intervention* now, as a step of its own. Raises: CannotIntervene."""
         if self.is_over:
             raise CannotIntervene(f"{intervention.describe()}: the job is {self.status} already")
+        self.check_between_steps(intervention.describe())
         self._begin_step("user", intervention.describe())
         self.steps_taken += 1
         with self._user_time.installed():

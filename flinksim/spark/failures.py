@@ -25,7 +25,7 @@ _LONGEST_SAID = 500
 _MARK = "flinksim-failure: "
 _TOO_LARGE_SIGNS = (TOO_LARGE, "ARITHMETIC_OVERFLOW")
 _TOO_LARGE = (
-    "Job execution failed on Spark: a whole number of the program needs more than 64 bits (or is "
+    "a whole number of the program needs more than 64 bits (or is "
     f"divided beyond {1 << 53:,}, where doubles are not exact), or the least or greatest of doubles "
     "is looked for of which one is NaN or -0.0. Python's numbers have no such end: replay it with the "
     "simulator's operators, --lowering generic or "
@@ -36,7 +36,7 @@ Work = Callable[..., Iterator[Any]]
 
 
 class ReplayError(RuntimeError):
-    """The job failed on Spark; the text says in which operator, with which record, in which line."""
+    """The job failed; the text says where it ran, in which operator, with which record and line."""
 
 
 class _WorkerFailure(RuntimeError):
@@ -85,7 +85,7 @@ def _told(error: BaseException, vertex_name: str) -> dict[str, Any]:
     if isinstance(error, OverflowError) and TOO_LARGE in str(error):
         return {"lines": [_TOO_LARGE]}
     failure = describe_failure(error, "", vertex_name, 0)
-    lines = [f"Job execution failed on Spark: {told_error(error)}"]
+    lines = [told_error(error)]
     if vertex_name:
         lines.append(f"  in {vertex_name}")
     if failure.operator_name:
@@ -113,16 +113,17 @@ _OTHERS = ("py4j", "pyspark", "pyarrow")
 
 
 def is_raw(error: BaseException) -> bool:
-    """Whether *error* is one of Spark, Java or Arrow, who know nothing of the program."""
-    return type(error).__module__.partition(".")[0] in _OTHERS
+    """Whether *error* is one of Spark, Java or Arrow, or a worker's, still to be told."""
+    return isinstance(error, _WorkerFailure) or type(error).__module__.partition(".")[0] in _OTHERS
 
 
 def _raw(error: BaseException, text: str) -> str:
+    whose = "Arrow" if type(error).__module__.startswith("pyarrow") else "Spark"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     said = cut(causes[-1] if causes else lines[0] if lines else "", _LONGEST_SAID)
     return (
-        f"The job failed within Spark, which says ({type(error).__name__}): {said}. Nothing in the "
+        f"The job failed within {whose}, which says ({type(error).__name__}): {said}. Nothing in the "
         "program was at work then; the simulator's operators may take it: --lowering generic or "
         'ReplaySettings(lowering="generic").'
     )
@@ -132,12 +133,15 @@ def translated(error: BaseException) -> BaseException:
     """*error* of a Spark action as what its user has to know; itself, if no worker told anything."""
     text = str(error)
     found = text.rfind(_MARK)
+    # What failed in a worker of Spark arrives in an error of Spark's own.
+    is_sparks = type(error).__module__.partition(".")[0] in ("py4j", "pyspark")
+    failed = f"Job execution failed {'on Spark' if is_sparks else 'in this process'}: "
     if found < 0:
         if any(sign in text for sign in _TOO_LARGE_SIGNS):
-            return ReplayError(_TOO_LARGE)
+            return ReplayError(failed + _TOO_LARGE)
         return ReplayError(_raw(error, text)) if is_raw(error) else error
     told, _ = json.JSONDecoder().raw_decode(text[found + len(_MARK) :])
     if "log" in told:
         path, *rest = told["log"]
         return (EventLogError if told["is_bad"] else NotInColumns)(Path(path), *rest)
-    return ReplayError("\n".join(told["lines"]))
+    return ReplayError(failed + "\n".join(told["lines"]))

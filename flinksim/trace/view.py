@@ -173,6 +173,11 @@ class OperatorView:
     results: Count = 0
     committed: Count = 0
 
+    @property
+    def stands_at(self) -> Timestamp:
+        """Its watermark; of one that keeps no event-time clock (a map), the last that it handed on."""
+        return max(self.watermark, self.emitted_watermark)
+
 
 @dataclass(slots=True)
 class CheckpointView:

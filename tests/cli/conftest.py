@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
-from flinksim.spark import spark_session
+from flinksim.spark import session, spark_session
 
 
 @pytest.fixture(scope="module")
@@ -15,3 +15,13 @@ def spark() -> Iterator[SparkSession]:
     session = spark_session("local[2]", spark_driver_memory="1g", spark_sql_shuffle_partitions="2")
     yield session
     session.stop()
+
+
+@pytest.fixture(params=["local", "spark"])
+def on(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The options that say where a program is replayed; the default is here, without a session."""
+    if request.param == "local":
+        monkeypatch.setattr(session, "spark_session", None)  # who asks for one fails
+        return []
+    request.getfixturevalue("spark")
+    return ["--on", "spark"]

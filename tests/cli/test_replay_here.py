@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -79,3 +81,55 @@ def test_sparks_options_do_not_go_with_it(
 ) -> None:
     assert main(["replay", "sums.py", "--on", "local", *options]) == 1
     assert "--on local runs in this process; leave out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        f"map(lambda v: (v[0], 1 // (v[1] - 50))).key_by(lambda v: v[0]).{SUMS}",
+        "FAILS_BEHIND",
+        LISTS,
+    ],
+    ids=["before the window", "behind the window", "by the operators"],
+)
+def test_a_failure_says_that_it_was_here(
+    folder: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    text = (folder / ("twice.py" if what == LISTS else "sums.py")).read_text()
+    if what == "FAILS_BEHIND":
+        text = text.replace(SUMS, SUMS + ".map(lambda v: v[1] // 0)")
+    elif what == LISTS:
+        text = text.replace("yield value\n", "yield 1 // (value[1] - 50)\n", 1)
+    else:
+        text = text.replace(f"key_by(lambda v: v[0]).{SUMS}", what)
+    (folder / "fails.py").write_text(text)
+    assert main(["replay", "fails.py"]) == 1
+    err = capsys.readouterr().err
+    assert "flinksim: Job execution failed in this process: ZeroDivisionError" in err
+    assert "your code: fails.py, line" in err
+    assert "Traceback" not in err
+
+
+ASKED = """
+class Asking(KeyedProcessFunction):
+    def process_element(self, value, ctx):
+        if value[1] == 50:
+            import pandas
+            import pyarrow
+            yield "array of " + str(pyarrow.array(pandas.Series([1, None])).null_count)
+"""
+
+
+def test_pandas_is_imported_only_where_it_is_asked_for(folder: Path) -> None:
+    """Arrow imports it to look whether a list is one of its own."""
+    told = "\nimport sys; print('pandas' in sys.modules)"
+    (folder / "sums.py").write_text(PROGRAM.replace("WHAT", SUMS) + told)
+    later = "\nimport pyarrow, pandas; print(pyarrow.array(pandas.Series([1, None])).null_count)"
+    (folder / "later.py").write_text(PROGRAM.replace("WHAT", SUMS) + later)
+    asking = PROGRAM.replace("WHAT", "process(Asking())")
+    (folder / "asking.py").write_text(TWICE + ASKED + asking + told)
+    for program, last in (("sums", "False"), ("later", "1"), ("asking", "True")):
+        command = [sys.executable, "-m", "flinksim", "replay", f"{program}.py"]
+        ran = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=True)
+        assert ran.stdout.splitlines()[-1] == last, program
+        assert ("array of 1" in ran.stdout) == (program == "asking")

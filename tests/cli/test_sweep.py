@@ -43,12 +43,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.usefixtures("spark")
 def test_the_table_has_a_line_for_each_point_and_the_smallest_delay_stands_below(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, on: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     grid = ["--delay", "0,1s", "--idleness", "never,1min", "--lateness", "0,3 s"]
-    assert main(["sweep", "program.py", *grid, "--picture", "sweep.png"]) == 0
+    assert main(["sweep", "program.py", *on, *grid, "--picture", "sweep.png"]) == 0
     out, err = capsys.readouterr()
     head, *lines = [line.split() for line in out.splitlines()]
     assert head[:4] == ["delay", "idle", "after", "lateness"]
@@ -66,7 +65,6 @@ def test_the_table_has_a_line_for_each_point_and_the_smallest_delay_stands_below
     assert "picture written to sweep.png" in err
 
 
-@pytest.mark.usefixtures("spark")
 def test_sessions_and_another_log_are_swept_too(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -81,7 +79,6 @@ def test_sessions_and_another_log_are_swept_too(
     assert err == ""
 
 
-@pytest.mark.usefixtures("spark")
 def test_of_sessions_each_lateness_has_a_smallest_delay_of_its_own(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -103,7 +100,6 @@ def test_of_sessions_each_lateness_has_a_smallest_delay_of_its_own(
     ]
 
 
-@pytest.mark.usefixtures("spark")
 def test_each_of_several_jobs_has_its_name_and_its_picture(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,7 +111,6 @@ def test_each_of_several_jobs_has_its_name_and_its_picture(
     assert sorted(path.name for path in folder.glob("*.svg")) == ["sweep-1.svg", "sweep-2.svg"]
 
 
-@pytest.mark.usefixtures("spark")
 def test_where_no_delay_is_enough_the_command_says_so_and_goes_on(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,7 +125,6 @@ def test_where_no_delay_is_enough_the_command_says_so_and_goes_on(
     assert (folder / "sweep.png").exists()
 
 
-@pytest.mark.usefixtures("spark")
 @pytest.mark.parametrize(
     ("windows", "options", "said"),
     [

@@ -48,15 +48,14 @@ def write_program(folder: Path, windows: str = TUMBLING, place: int = 1) -> None
     (folder / "program.py").write_text(text)
 
 
-@pytest.mark.usefixtures("spark")
 def test_a_window_is_told_of_and_written_as_a_page_and_a_trace(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, on: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     # 2332 and 2998 are those of k0 from 2000 on; 1970-01-01T00:00:02 is the same as 2000
     files = ["--html", "zoom.html", "--trace", "zoom.flinktrace"]
     for start in ("2000", "1970-01-01T00:00:02", "2000,3000"):
         options = ["--key", "k0", "--window", start, *files]
-        assert main(["zoom", "program.py", *options]) == 0
+        assert main(["zoom", "program.py", *on, *options]) == 0
         out, err = capsys.readouterr()
         assert out.startswith("Zoom on key 'k0', window 2000 to 3000: 2 records of its own, ")
         told = " ".join(out.split())
@@ -71,7 +70,6 @@ def test_a_window_is_told_of_and_written_as_a_page_and_a_trace(
         assert (fired.key, fired.window, fired.count) == ("k0", (2000, 3000), 2)
 
 
-@pytest.mark.usefixtures("spark")
 def test_the_end_of_a_session_is_looked_up(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -83,7 +81,6 @@ def test_the_end_of_a_session_is_looked_up(
     assert err == ""
 
 
-@pytest.mark.usefixtures("spark")
 def test_a_key_is_what_python_writes_or_else_the_text_itself(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -99,7 +96,6 @@ def test_a_key_is_what_python_writes_or_else_the_text_itself(
     assert "Zoom on key '1': 9 records of its own" in capsys.readouterr().out
 
 
-@pytest.mark.usefixtures("spark")
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -146,7 +142,6 @@ def test_a_start_that_is_no_time_is_refused(capsys: pytest.CaptureFixture[str]) 
         assert "expected" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("spark")
 @pytest.mark.parametrize(
     "start", ["2500", "1970-01-01T00:00:02.500", "1970-01-01T01:00:02.5+01:00"]
 )
@@ -178,7 +173,6 @@ env.execute("both")
 """
 
 
-@pytest.mark.usefixtures("spark")
 def test_of_two_window_operators_the_named_one_is_meant(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -203,7 +197,6 @@ def test_of_two_window_operators_the_named_one_is_meant(
         assert {end - start for start, end in windows} == {1000 if name == "short" else 2000}
 
 
-@pytest.mark.usefixtures("spark")
 def test_each_of_several_jobs_has_its_own_page(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -221,7 +214,6 @@ def opened_at(page: Path) -> int:
     return int(position)
 
 
-@pytest.mark.usefixtures("spark")
 @pytest.mark.parametrize("window", [["--window", "3000"], []])
 def test_the_page_opens_when_the_window_has_fired_and_no_later(
     window: list[str], folder: Path
@@ -241,7 +233,6 @@ def test_the_page_opens_when_the_window_has_fired_and_no_later(
     assert opened_at(folder / "z.html") == trace.event_range(number)[1] < len(trace.events)
 
 
-@pytest.mark.usefixtures("spark")
 def test_a_window_may_begin_before_1970(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = "".join(f"a,{1000 + i},{i - 3000},k0,0,1\n" for i in range(0, 6000, 500))
     (folder / "log.csv").write_text("split,arrival,ts:timestamp,key:str,n:int,v:int\n" + rows)
@@ -264,7 +255,6 @@ a,4200,1700,k0,0,9
 
 
 @pytest.mark.slow("starts Spark twice")
-@pytest.mark.usefixtures("spark")
 @pytest.mark.parametrize("lowering", ["native", "generic"])
 def test_a_record_that_came_too_late_is_explained(
     lowering: str, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -330,7 +320,6 @@ def test_of_the_dropped_records_no_more_are_held_than_are_asked_for(
     assert Held.most <= 6
 
 
-@pytest.mark.usefixtures("spark")
 def test_real_times_are_told_as_they_can_be_given_again(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -347,7 +336,6 @@ def test_real_times_are_told_as_they_can_be_given_again(
     assert main([*command, "2013-01-02T15:00,2013-01-02T16:00"]) == 0
 
 
-@pytest.mark.usefixtures("spark")
 def test_the_start_is_enough_of_a_window_that_never_fired(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

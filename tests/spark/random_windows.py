@@ -223,7 +223,9 @@ def _made_of(rng: random.Random, windows: Any, has_keys: bool) -> Any:
             return windows.process(Numbered()) if has_keys else windows.sum(2)
 
 
-def check(seed: int, spark: Any = None) -> tuple[list[str], str | None]:
+def check(
+    seed: int, spark: Any = None, settings: ReplaySettings | None = None
+) -> tuple[list[str], str | None]:
     """What differs, and why the program does not go by columns, if it does not."""
     rng = random.Random(f"windows {seed}")
     with tempfile.TemporaryDirectory() as folder:
@@ -235,7 +237,7 @@ def check(seed: int, spark: Any = None) -> tuple[list[str], str | None]:
             return [], "the program fails"
         with (
             in_small_parts(is_dealt=seed % 2 == 0),
-            SparkJob(spark, env.pipeline("job"), ReplaySettings()) as job,
+            SparkJob(spark, env.pipeline("job"), settings or ReplaySettings()) as job,
         ):
             found = outcome_of_job(job)
             reason = None if job.not_native is None else job.not_native.reason
@@ -248,6 +250,8 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=500)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--on-spark", action="store_true")
+    parser.add_argument("--lowering", choices=("auto", "generic"), default="auto")
+    parser.add_argument("--units", type=int, help="of a keyed stage")
     given = parser.parse_args()
     spark = None
     if given.on_spark:
@@ -255,10 +259,11 @@ def main() -> int:
         from tests.spark.many_cases import SMALL, THRIFTY
 
         spark = spark_session("local[2]", settings=SMALL | THRIFTY)
+    settings = ReplaySettings(units=given.units, lowering=given.lowering)
     reasons: Counter[str] = Counter()
     different = native = 0
     for seed in range(given.first, given.first + given.cases):
-        told, reason = check(seed, spark)
+        told, reason = check(seed, spark, settings)
         native += reason is None
         if reason is not None:
             reasons[reason] += 1

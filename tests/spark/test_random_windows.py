@@ -34,6 +34,17 @@ def test_windows_of_any_kind_are_those_of_the_simulator() -> None:
     assert reasons[None] >= 0.6 * len(HERE), reasons
 
 
+@pytest.mark.parametrize("seed", [5014, 20507])
+@pytest.mark.parametrize("units", [2, 4])
+def test_windows_of_a_key_that_fire_at_once_are_in_order_among_all_keys(
+    seed: int, units: int
+) -> None:
+    """A timer's place among those of its time depends on those of other keys; state shows it."""
+    told, reason = check(seed, None, ReplaySettings(units=units))
+    assert reason == "its window function has state"
+    assert not told
+
+
 @pytest.mark.parametrize("seed", ON_SPARK)
 def test_so_they_are_in_sparks_workers(seed: int, spark: SparkSession) -> None:
     told, _ = check(seed, spark)

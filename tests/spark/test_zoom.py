@@ -112,7 +112,7 @@ def check_that_the_simulator_fails_too(job: SparkJob, error: ReplayError) -> Non
     with redirect_stdout(StringIO()), pytest.raises(JobExecutionError) as theirs:
         Simulation(job.pipeline, RunSettings()).run()
     first, *_ = str(error).splitlines()
-    assert first.removeprefix("Job execution failed on Spark: ") in str(theirs.value)
+    assert first.removeprefix("Job execution failed in this process: ") in str(theirs.value)
 
 
 @pytest.mark.slow("Spark's random cases")

@@ -27,15 +27,15 @@ from flinksim.trace.recorder import Trace
 def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
     """``why is the watermark of windows 12:00``."""
     operator = clock_of(reading, parts["task"])
-    mark = reading.operator(operator).watermark
+    mark = reading.operator(operator).stands_at
     if parts.get("time"):
         wanted = time_of(reading, parts["time"])
         if wanted > mark:
             return explain_mark_not_moved(reading, parts)
-        moved = [i for i in _moves(reading, operator) if reading.events[i].after <= wanted]
+        moved = [i for i in _moves(reading, operator) if _after(reading.events[i]) <= wanted]
         if moved:
-            mark = reading.events[moved[-1]].after
-    moves = [i for i in _moves(reading, operator) if reading.events[i].after == mark]
+            mark = _after(reading.events[moved[-1]])
+    moves = [i for i in _moves(reading, operator) if _after(reading.events[i]) == mark]
     if not moves:
         return explain_mark_not_moved(reading, parts)
     at = moves[-1]
@@ -70,7 +70,7 @@ def explain_watermark(reading: Reading, parts: dict[str, Any]) -> Finding:
         finding.cause = [reading.fact(finding.links[-1].fact)]
     if mark not in (MIN_TIMESTAMP, MAX_TIMESTAMP):
         holders = holders_of(reading, operator)
-        if holders and mark == reading.operator(operator).watermark:
+        if holders and mark == reading.operator(operator).stands_at:
             least = min(holders, key=lambda one: (one.watermark, one.operator, one.split))
             finding.sentence += reading.gap + in_words(reading, least, mark + 1, len(holders) - 1)
     finding.effect = moved_so(reading, at)
@@ -88,41 +88,63 @@ def clock_of(reading: Reading, text: str) -> str:
 
 
 def _moves(reading: Reading, operator: str) -> list[int]:
-    clocks = reading.of(e.OperatorWatermarkAdvanced)
-    return [index for index in clocks if reading.events[index].operator == operator]
+    """Where its watermark moved; of an operator without an event-time clock, where it handed one on."""
+    for kind in _MOVES:
+        own = [index for index in reading.of(kind) if reading.events[index].operator == operator]
+        if own:
+            return own
+    return []
+
+
+_MOVES = (e.OperatorWatermarkAdvanced, e.WatermarkEmitted)
+
+
+def _after(fact: Any) -> int:
+    mark = fact.timestamp if isinstance(fact, e.WatermarkEmitted) else fact.after
+    return int(mark)
+
+
+def _moves_in(trace: Trace, node: int) -> list[tuple[int, str, int]]:
+    """As :func:`_moves` in any run of the job, of all instances: times, operators and watermarks."""
+    for kind in _MOVES:
+        own = [
+            (time, str(fact.operator), _after(fact))
+            for time, fact in with_times(trace, kind)
+            if node_in(fact.operator) == node
+        ]
+        if own:
+            return own
+    return []
 
 
 def moved_so(reading: Reading, at: int) -> Occurrence:
     """That the clock comes to this watermark at this virtual time."""
     fact = reading.events[at]
-    wanted = (fact.operator, fact.after, reading.at_ms(at))
+    node, wanted = node_in(fact.operator), (reading.at_ms(at), str(fact.operator), _after(fact))
 
     def test(trace: Trace) -> bool:
-        return any(
-            (f.operator, f.after, time) == wanted
-            for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
-        )
+        return wanted in _moves_in(trace, node)
 
     def tell(trace: Trace) -> str:
         own = [
-            (time, f.after)
-            for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
-            if f.operator == fact.operator and time <= wanted[2]
+            (time, mark)
+            for time, operator, mark in _moves_in(trace, node)
+            if operator == wanted[1] and time <= wanted[0]
         ]
         if not own:
-            return reading.say("Then it has no watermark by {time}.", time=reading.time(wanted[2]))
+            return reading.say("Then it has no watermark by {time}.", time=reading.time(wanted[0]))
         time, mark = own[-1]
         return reading.say(
             "Then it is at {mark} since {time}.", mark=reading.time(mark), time=reading.time(time)
         )
 
-    return Occurrence(test, True, tell, wanted[2])
+    return Occurrence(test, True, tell, wanted[0])
 
 
 def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
     """``why is the watermark of windows not 12:00``, or not further."""
     operator = clock_of(reading, parts["task"])
-    mark = reading.operator(operator).watermark
+    mark = reading.operator(operator).stands_at
     wanted = time_of(reading, parts["time"]) if parts.get("time") else mark + 1
     named = reading.name(operator)
     if mark == MAX_TIMESTAMP:
@@ -157,16 +179,13 @@ def explain_mark_not_moved(reading: Reading, parts: dict[str, Any]) -> Finding:
 
     def test(trace: Trace) -> bool:
         return any(
-            node_in(f.operator) == node and wanted <= f.after < MAX_TIMESTAMP and time <= now
-            for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
+            wanted <= mark < MAX_TIMESTAMP and time <= now
+            for time, _, mark in _moves_in(trace, node)
         )
 
     def tell(trace: Trace) -> str:
-        own = [
-            f.after
-            for time, f in with_times(trace, e.OperatorWatermarkAdvanced)
-            if node_in(f.operator) == node and time <= now
-        ]
+        moves = _moves_in(trace, node)  # what the end of the input brings is none of it
+        own = [mark for time, _, mark in moves if time <= now and mark < MAX_TIMESTAMP]
         return reading.say(
             "Then it is at {mark} by then.", mark=reading.time(max(own, default=MIN_TIMESTAMP))
         )

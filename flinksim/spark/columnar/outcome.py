@@ -18,6 +18,7 @@ from flinksim.spark.columnar.firings import KINDS
 from flinksim.spark.columnar.records import keys_of
 from flinksim.spark.columnar.run import ColumnarRun
 from flinksim.spark.expressions.shaped_values import unpacker
+from flinksim.spark.failures import told_by_us
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import rows_in, unpack
@@ -71,9 +72,10 @@ class ColumnarOutcome:
             yield Result(node, subtask, unpack(payload), timestamp, positions.time_of(position))
 
     def _behind(self, table: pa.Table, tag: Any) -> Iterable[Any]:
-        for batch in work_behind(self._plan, tag)(table.to_batches()):
-            for row in rows_in(batch):
-                yield from (thing for thing in things_in(row) if thing[0] == "result")
+        with told_by_us():
+            for batch in work_behind(self._plan, tag)(table.to_batches()):
+                for row in rows_in(batch):
+                    yield from (thing for thing in things_in(row) if thing[0] == "result")
 
     # --- tables --------------------------------------------------------------------------------------
 

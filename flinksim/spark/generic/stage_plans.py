@@ -28,6 +28,15 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
+    WindowSpec,
+)
+from flinksim.datastream.triggers import (
+    CountTrigger,
+    DeltaTrigger,
+    EventTimeTrigger,
+    NeverTrigger,
+    ProcessingTimeTrigger,
+    PurgingTrigger,
 )
 from flinksim.graph.execution_graph import connections
 from flinksim.graph.job_graph import JobGraph, JobVertex
@@ -36,12 +45,18 @@ from flinksim.spark.generic.source_timeline import goes_by_greatest_timestamp
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.refusals import is_stateful
 from flinksim.spark.remembering import what_remembers
+from flinksim.spark.user_code import is_ours
 from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 
 Split: TypeAlias = Literal["in order", "by key", "any order", "together"]
 
 _ONE_BY_ONE = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
 _IN_TURN = (RebalancePartitioner, RescalePartitioner, CustomPartitionerWrapper)
+
+_FIRE_AT_END = (
+    EventTimeTrigger, ProcessingTimeTrigger, CountTrigger, DeltaTrigger, NeverTrigger,
+)  # fmt: skip
+"""Triggers that have no timer but at the end of their window."""
 
 ANY_ORDER_SOURCES: tuple[type[Any], ...] = (
     EventLogSource, ParquetLogSource, CollectionSource, NumberSequenceSource,
@@ -243,10 +258,39 @@ def _key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
         told = what_remembers(chained.node.spec)
         if told is not None:
             return f"{chained.node.name!r} may remember something from key to key: {told}"
+    if _notices_ties(vertex.head.spec):
+        return (
+            f"{vertex.head.name!r} may notice which of a key's windows that fire at once is first"
+        )
     for later in _behind(vertex, job_graph):
         if is_stateful(later):
             return f"{later.name!r} behind it may notice the order of different keys"
     return _turn_obstacle(vertex)
+
+
+def _notices_ties(spec: Any) -> bool:
+    """Whether timers of several windows of a key may be due at one time, and a function notices which
+    is first: it is told of the firings, and may have state of the key.
+
+    Timers of one time come as the heap happens to hold them, in which those of other keys stand, too.
+    """
+    if not isinstance(spec, WindowSpec) or spec.window_function is None:
+        return False
+    trigger = spec.trigger or spec.assigner.get_default_trigger()
+    while isinstance(trigger, PurgingTrigger):
+        trigger = trigger.nested_trigger
+    # Windows of Flink's own assigners end at different times. One that is kept for longer may be
+    # cleared when another fires.
+    return (
+        not is_ours(type(spec.assigner))
+        or type(trigger) not in _FIRE_AT_END
+        or (spec.allowed_lateness_ms > 0 and _clears(spec.window_function))
+    )
+
+
+def _clears(function: Any) -> bool:
+    clear = getattr(type(function), "clear", None)
+    return clear is not None and not is_ours(clear)
 
 
 def _is_keyed(partitioner: Any) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import flinksim as fs
-from tests.explain.why.programs import PROGRAMS
+from tests.explain.why.programs import PROGRAMS, env0, src, ws
 
 
 def _stopped(program: str, until: str) -> fs.Simulation:
@@ -31,6 +33,34 @@ def test_what_a_change_costs_is_told_against_the_whole_run() -> None:
     assert "too late" not in answer.counterfactual.cost
     ended = answer.try_it()
     assert sum("LateRecordDropped" in type(fact).__name__ for fact in ended.trace.events) == 1
+
+
+def test_an_operator_without_a_clock_has_the_watermark_that_it_hands_on() -> None:
+    env = env0()
+    numbers = env.from_source(
+        src({"s": [(0, ("a", 1000)), (500, ("b", 2000)), (1000, ("a", 3000)), (3000, ("c", 1))]}),
+        ws(0),
+        "numbers",
+    )
+    numbers.key_by(lambda v: v[0]).map(lambda v: v).name("times ten").print()
+    sim = fs.simulate(env)
+    sim.watch("watermark of times ten")
+    sim.run(until="watermark of times ten > 2500")
+    assert str(sim.watched()).split()[-1] == "2999"
+    assert "came to 2999 at 1200" in str(sim.why("why is the watermark of times ten what it is"))
+    answer = sim.why("why has the watermark of times ten not moved")
+    assert "stands at 2999" in answer.sentence
+    sim.run()
+    assert "is at MAX" in str(sim.why("why has the watermark of times ten not moved"))
+    assert "no window, timer or state of key a or of b" in _refused(
+        sim, "why is key a different from b"
+    )
+
+
+def _refused(sim: fs.Simulation, question: str) -> str:
+    with pytest.raises(ValueError, match=r"\w") as error:
+        sim.why(question)
+    return str(error.value)
 
 
 def test_no_change_found_is_told_apart_from_none_tried() -> None:
