@@ -552,7 +552,8 @@ class Simulation:
 
         What this simulation has not done yet is run ahead in a twin, with the same decisions, so
         that one can step on and scrub at once; the simulation itself stays where it is. The twin
-        stops after *max_facts* facts, at a failure, and where input is live (nothing is run ahead).
+        stops after *max_facts* facts and at a failure. Where input is live nothing is run ahead: a step
+        beyond the end is then a real step of this simulation.
 
         *view* is what its panels tell of: "plane", "event time", "network", "inside" or "whole
         run" (unless given, what the run has most to tell of). *answer* (of :meth:`why`) stands
@@ -584,7 +585,22 @@ class Simulation:
             answer=None if answer is None else answer.to_json(),
             language=language,
             ask=replies.ask,
+            more=self._one_more if self.cluster.reads_live and not self.cluster.is_over else None,
         )
+
+    def _one_more(self) -> Trace | None:
+        """The trace with one more real step in it, of which there is something to tell; None if this
+        run is over.
+        """
+        if self.cluster.is_over:
+            return None
+        facts = len(self.trace.events)
+        try:
+            while len(self.trace.events) == facts and self.step() is not None:
+                pass
+        except JobExecutionError:
+            pass  # the failure is in the trace
+        return self.trace
 
     def _whole_trace(self, max_facts: int) -> Trace:
         """The trace of this run to its end, without moving this run."""

@@ -24,6 +24,9 @@ def pair(
 ) -> Any:
     """Two steppers, one over the other; who steps in one moves the other along in time.
 
+    Both may show one and the same trace, to look at two things at once: they then stand at the
+    same fact.
+
     *at_ms* is the virtual time at which both are opened, and which both have marked (unless given,
     they open at their end). The link is in the browser and needs no kernel.
 
@@ -35,8 +38,9 @@ def pair(
         mark = -1 if at_ms is None else position
         steppers.append(Stepper(trace, position=position, view=view, title=name, mark=mark))
     one, other = steppers
+    place = "position" if left is right else "time_ms"
     box = ipywidgets.VBox(steppers)
     box.links = [
-        ipywidgets.jslink((one, name), (other, name)) for name in ("time_ms", "view")
+        ipywidgets.jslink((one, name), (other, name)) for name in (place, "view")
     ]  # as long as the box lives
     return box

@@ -6,7 +6,7 @@ It needs ``anywidget`` (``pip install 'flinksim[notebook]'``); the exported page
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import anywidget
@@ -39,6 +39,8 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     wants into ``asked``, and gets ``turned`` with ``turned_trace`` (:mod:`flinksim.widgets.asked`). A
     message that is none is answered with its problem. ``answer`` is shown as the answer to a question:
     plain values, as ``sim.why(...).to_json()`` gives them.
+    *more* takes one more step of a run that is not over and gives its trace, or None if there is no
+    more: the page asks for it (``beyond``: past how many facts, else -1) when one steps on at the end.
     *ask* replies to what the page asks about the run (``asks``, replied to in ``told``): why, until
     when, what is watched.
 
@@ -75,6 +77,8 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
     can_ask = traitlets.Bool(False).tag(sync=True)
     asks = traitlets.Dict({}).tag(sync=True)
     told = traitlets.Dict({}).tag(sync=True)
+    goes_on = traitlets.Bool(False).tag(sync=True)
+    beyond = traitlets.Int(-1).tag(sync=True)
 
     def __init__(
         self,
@@ -91,8 +95,10 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
         answer: Mapping[str, Any] | None = None,
         language: Language = "en",
         ask: Ask | None = None,
+        more: Callable[[], Trace | None] | None = None,
     ) -> None:
         self._knobs, self._turn, self._crash, self._ask = list(knobs), turn, crash, ask
+        self._more = more
         self._facts, self._steps = len(trace.events), len(trace)
         super().__init__(
             tables=packed_tables(),
@@ -106,6 +112,7 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             program=dict(program or {}),
             answer=dict(answer or {}),
             can_ask=ask is not None,
+            goes_on=more is not None,
             knobs=[{**knob.to_data(), "live": True} for knob in knobs] if turn else [],
             crashes=crash is not None,
         )
@@ -135,6 +142,18 @@ class Stepper(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywi
             if data:
                 self.turned_trace = data
             self.told = told
+
+    @traitlets.observe("beyond")
+    def _step_beyond(self, change: Any) -> None:
+        if self._more is None or change["new"] != self._facts:
+            return  # nothing is asked, or it has gone on since
+        trace = self._more()
+        with self.hold_sync():
+            self.beyond = -1  # the next one may ask the same, if nothing has happened in this step
+            self.goes_on = trace is not None
+            if trace is not None:
+                self.show(trace)
+                self.position = self._facts
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:

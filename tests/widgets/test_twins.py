@@ -30,7 +30,7 @@ from flinksim.trace.sentences import fill
 from flinksim.trace.view import JobView, fold
 from flinksim.widgets.html import bundle, packed_tables
 from tests.failing import Fails, restarts
-from tests.trace.fixtures import made_up_trace
+from tests.trace.fixtures import in_chunks, made_up_trace
 from tests.trace.random_runs import random_run
 from tests.trace.strategies import facts_of
 from tests.trace.view_json import view_json
@@ -142,6 +142,18 @@ def test_both_fold_to_the_same_view_everywhere(twin: Page, make: Callable[[], Tr
         for part, value in ours.items():
             assert theirs[part] == value, f"{part} after {position} facts"
         assert theirs.keys() == ours.keys()
+
+
+@pytest.mark.parametrize("facts", [50, 333])
+def test_in_a_trace_of_several_chunks_facts_belong_to_the_same_steps(
+    twin: Page, facts: int
+) -> None:
+    """A chunk counts from its own first fact, whatever the last step of the one before still does."""
+    trace = in_chunks(real_run(), facts)
+    assert len(trace.chunks) > 2
+    wanted = [list(trace.event_range(step)) for step in range(len(trace))]
+    code = "Array.from({ length: trace.stepCount }, (_, step) => trace.eventRange(step))"
+    assert ask(twin, trace, code) == wanted
 
 
 def test_the_page_puts_a_vertex_behind_its_inputs_and_in_their_order(twin: Page) -> None:

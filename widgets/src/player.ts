@@ -13,6 +13,8 @@ export class Player {
   speed: (typeof SPEEDS)[number] = 1;
   private at = 0;
   private timer = 0;
+  /** Asks for more of a run that is still going on, if there is more to be had. */
+  goOn: (() => void) | null = null;
 
   constructor(readonly trace: Trace, private readonly moved: () => void) {
     this.stops = new Stops(trace);
@@ -21,6 +23,10 @@ export class Player {
   /** How many facts have become true. */
   get position(): number {
     return this.at;
+  }
+
+  get atEnd(): boolean {
+    return this.at === this.trace.eventCount;
   }
 
   get playing(): boolean {
@@ -46,6 +52,7 @@ export class Player {
   }
 
   next(): void {
+    if (this.atEnd) return this.goOn?.();
     this.go(this.stops.next(this.at, this.grain));
   }
 
@@ -59,10 +66,10 @@ export class Player {
   }
 
   play(): void {
-    if (this.at === this.trace.eventCount) this.go(0);
+    if (this.atEnd) this.go(0);
     const tick = (): void => {
       this.next();
-      if (this.at === this.trace.eventCount) this.pause();
+      if (this.atEnd) this.pause();
       else this.timer = window.setTimeout(tick, PAUSE_MS / this.speed);
     };
     this.timer = window.setTimeout(tick, PAUSE_MS / this.speed / 4);

@@ -39,8 +39,7 @@ export function openingOf(trace: Trace, moments: Moments, labels: Labels): Openi
   const merged = facts("WindowsMerged");
   const inTime = fired.filter(([, { watermark, clock }]) => watermark !== MAX_TIMESTAMP && clock !== "end of input");
   if (fired.length > 0 && inTime.length === 0) {
-    // the job may end in the very step, and is told of there
-    return { question: t("No window fired before the input ended. Why?"), position: fired[0]![0] + 1 };
+    return at(fired[0]![0], t("No window fired before the input ended. Why?"));
   }
   const merge = moments.all.filter(({ kind }) => kind === "merge").at(-1);
   if (merge && merged.length > 0) return { question: t("How did these sessions become one?"), position: merge.end };

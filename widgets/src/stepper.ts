@@ -63,7 +63,9 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
       const other = model.get("beside");
       const beside = other ? new Ghost(await openTrace(bytesOf(other))) : null;
       if (mine !== loads) return;
-      show(trace, { ...NOTHING, beside });
+      const before = stepper;
+      show(trace, { ...NOTHING, beside, view: before?.view ?? null });
+      if (before) stepper!.setGrain(before.player.grain);
       performance.measure("flinksim:load", { start: started });
     } catch (error) {
       stepper?.destroy();
@@ -84,6 +86,7 @@ async function render({ model, el }: { model: Model; el: HTMLElement }): Promise
     time_ms: () => stepper?.follow("time_ms"),
     answer: () => stepper?.hear("answer"),
     turned: () => stepper?.hear("turned"),
+    goes_on: () => stepper?.listenForMore(),
     told: () => stepper?.hear("told"),
     language: () => stepper?.speak(model.get("language") === "zh" ? "zh" : "en"),
   };

@@ -55,7 +55,7 @@ export function drawControls(parts: Parts, frame: Frame, player: Player): void {
   for (const act of ["first", "back", "next", "last"]) {
     const end = act === "first" || act === "back" ? 0 : trace.eventCount;
     const one = parts.root.querySelector<HTMLElement>(`[data-act="${act}"]`)!;
-    one.setAttribute("aria-disabled", String(player.position === end));
+    one.setAttribute("aria-disabled", String(player.position === end && !(act === "next" && player.goOn)));
   }
   const range = parts.get("range") as HTMLInputElement;
   range.value = String(frame.position);

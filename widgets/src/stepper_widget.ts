@@ -113,6 +113,7 @@ export class Stepper {
     this.lookup = new Lookup(trace);
     this.history = new History(trace);
     this.player = new Player(trace, () => this.moved());
+    this.listenForMore();
     this.motion = new Motion((phase) => this.drawMotion(phase.t));
     this.view = VIEWS.find((one) => one === model.get("view")) ?? startingView(trace);
     this.root.className = "flinksim-widget flinksim-stepper";
@@ -201,6 +202,16 @@ export class Stepper {
     this.motion.stand(from, to, t);
   }
 
+  /** At the end of a run that is not over, the kernel takes a real step: it is told which end was reached. */
+  listenForMore(): void {
+    const ask = (): void => {
+      this.model.set("beyond", this.trace.eventCount);
+      this.model.save_changes();
+    };
+    this.player.goOn = this.model.get("goes_on") ? ask : null;
+    this.redraw();
+  }
+
   private get momentKind(): MomentKind | null {
     const { stops, grain, position } = this.player;
     return grain === "told" ? (stops.moments.endingAt(position)?.kind ?? null) : null;
@@ -220,7 +231,7 @@ export class Stepper {
 
   /** Goes to the end of a millisecond, without telling others of it. */
   private followTime(time: number): void {
-    if (this.tellsTime) return;
+    if (this.tellsTime || this.time === BigInt(Math.round(time))) return;
     this.followsTime = true;
     this.player.pause();
     this.player.go(this.trace.positionBy(BigInt(Math.round(time))));
@@ -512,10 +523,14 @@ export class Stepper {
 
   /** Tells the kernel where we are, at most every SYNC_MS. */
   private sync(): void {
-    this.tellTime();
-    if (this.carry.turned || this.carry.crashes.length > 0 || this.carry.tried) return; // positions of another run say nothing to the kernel
-    this.model.set("position", this.player.position);
-    this.model.set("step", this.player.step);
+    // positions of another run say nothing to the kernel
+    const isOwn = !this.carry.turned && this.carry.crashes.length === 0 && !this.carry.tried;
+    if (isOwn) {
+      this.model.set("position", this.player.position);
+      this.model.set("step", this.player.step);
+    }
+    this.tellTime(); // after the position: this widget may be shown a second time, and is more exact than its time
+    if (!isOwn) return;
     if (this.syncTimer !== 0) return;
     this.syncTimer = window.setTimeout(() => {
       this.syncTimer = 0;

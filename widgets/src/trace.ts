@@ -89,7 +89,24 @@ function merged(chunks: readonly Chunk[]): Columned {
       whole.set(name, { values: name === "texts.end" ? endsOf(values) : joined(values), none: null });
     }
   }
+  whole.set("steps.after", { values: aftersOf(chunks), none: null });
   return whole;
+}
+
+/** How many facts after the start of the step before each step starts: a chunk counts from its own first fact. */
+function aftersOf(chunks: readonly Chunk[]): Column {
+  const afters: number[] = [];
+  let left = 0; // facts of the chunks before since their last step began
+  for (const { columns } of chunks) {
+    let facts = columns.get("events.kind")!.values.length;
+    for (const after of columns.get("steps.after")!.values) {
+      afters.push(left + Number(after));
+      facts -= Number(after);
+      left = 0;
+    }
+    left += facts;
+  }
+  return Uint32Array.from(afters);
 }
 
 /** A number that stands for none in all `parts`. */

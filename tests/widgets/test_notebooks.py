@@ -1,0 +1,157 @@
+"""JupyterLab 4 and Notebook 7: a stepper that is reopened, shown twice, linked, or goes on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.widgets.jupyterlab import MODULES, SURFACES, Notebook, run_cell, running_lab
+from tests.widgets.test_jupyterlab import notebook
+
+CELLS = {
+    "twice": [
+        "from tests.trace.fixtures import made_up_trace\n"
+        "from flinksim.widgets.stepper import Stepper\n"
+        "from flinksim.widgets.pair import pair\n"
+        "stepper = Stepper(made_up_trace(40), position=0, view='event time')\n"
+        "stepper",
+        "stepper",
+    ],
+    "pair": [
+        "from tests.trace.fixtures import made_up_trace\n"
+        "from flinksim.widgets.pair import pair\n"
+        "trace = made_up_trace(40)\n"
+        "box = pair(trace, trace, ('one', 'other'), at_ms=0, view='event time')\n"
+        "box",
+    ],
+    "live": [
+        "from tests.connectors.test_sockets_in_jobs import count_words, typing\n"
+        "server = typing(['a 1', 'a 12', 'b 30'], 0.01)\n"
+        "sim = count_words(server.__enter__())\n"
+        "sim.step()\n"
+        "sim.show(view='event time')",
+        "print('the run has', len(sim.trace), 'steps')",
+    ],
+}
+STEPPER = ".flinksim-stepper"
+
+
+@pytest.fixture(params=sorted(SURFACES))
+def surface(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    pytest.importorskip(MODULES[name])
+    return name
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "notebooks"
+    made.mkdir()
+    for name, cells in CELLS.items():
+        (made / f"{name}.ipynb").write_text(json.dumps(notebook(cells)))
+    return made
+
+
+@pytest.fixture
+def server(tmp_path: Path, folder: Path, surface: str) -> Iterator[str]:
+    with running_lab(tmp_path, folder, surface) as address:
+        yield address
+
+
+def steps(page: Page) -> list[str | None]:
+    return [one.get_attribute("data-step") for one in page.locator(STEPPER).all()]
+
+
+def same_step(page: Page, step: int, many: int) -> None:
+    """Waits until as many steppers as there are stand at *step*."""
+    page.wait_for_function(
+        f"() => document.querySelectorAll('{STEPPER}[data-step=\"{step}\"]').length === {many}"
+    )
+
+
+def test_a_notebook_reopened_shows_the_last_picture_without_running_anything(
+    browser: Browser, server: str, folder: Path, surface: str
+) -> None:
+    opened = Notebook(browser, server, "twice", surface=surface)
+    page = opened.page
+    run_cell(page, 0)
+    page.wait_for_selector(f"{STEPPER} [data-task]", timeout=60_000)
+    page.evaluate(
+        "window.jupyterapp.commands.execute('@jupyter-widgets/jupyterlab-manager:saveWidgetState')"
+    )
+    page.select_option(f'{STEPPER} [data-part="grain"]', "step")
+    for _ in range(3):
+        page.click(f'{STEPPER} [data-act="next"]')
+    same_step(page, 2, 1)
+    page.wait_for_timeout(500)  # longer than the stepper takes to tell the kernel
+    said = page.inner_text(f'{STEPPER} [data-part="sentence"]')
+    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+    saved = folder / "twice.ipynb"
+    for _ in range(100):
+        if "widgets" in json.loads(saved.read_text())["metadata"]:
+            break
+        page.wait_for_timeout(100)
+    opened.close()
+
+    assert "widgets" in json.loads(saved.read_text())["metadata"]
+    shutil.copy(saved, folder / "again.ipynb")  # has a kernel of its own, which has run nothing
+    again = Notebook(browser, server, "again", surface=surface)
+    again.page.wait_for_selector(f"{STEPPER} [data-task]", timeout=60_000)
+    assert steps(again.page) == ["2"]
+    assert again.page.inner_text(f'{STEPPER} [data-part="sentence"]') == said
+    again.page.click(f'{STEPPER} [data-act="next"]')  # and it goes on
+    again.page.wait_for_function(f"document.querySelector('{STEPPER}').dataset.step > 2")
+    again.close()
+
+
+def test_one_widget_shown_twice_and_two_on_one_trace_stay_in_step(
+    browser: Browser, server: str, surface: str
+) -> None:
+    for name, cells in (("twice", (0, 1)), ("pair", (0,))):
+        opened = Notebook(browser, server, name, surface=surface)
+        page = opened.page
+        for cell in cells:
+            run_cell(page, cell)
+        page.wait_for_function(f"document.querySelectorAll('{STEPPER}').length === 2")
+        for stepper in page.locator(STEPPER).all():
+            stepper.locator('[data-part="grain"]').select_option("fact")
+        first, second = page.locator(STEPPER).all()
+        begun = int(first.get_attribute("data-position") or "-1")
+        for pressed, act in ((first, "next"), (first, "next"), (second, "next"), (second, "back")):
+            pressed.locator(f'[data-act="{act}"]').click()
+            at = pressed.get_attribute("data-position")
+            page.wait_for_function(
+                f"() => document.querySelectorAll('{STEPPER}[data-position=\"{at}\"]').length === 2"
+            )
+        assert first.get_attribute("data-position") == str(begun + 2)
+        second.locator('[data-part="grain"]').select_option("step")
+        second.locator('[data-act="last"]').click()
+        same_step(page, int(second.get_attribute("data-step") or "-1"), 2)
+        opened.close()
+
+
+def test_a_step_beyond_the_end_is_a_real_one_where_input_is_live(
+    browser: Browser, server: str, surface: str
+) -> None:
+    opened = Notebook(browser, server, "live", surface=surface)
+    page = opened.page
+    run_cell(page, 0)
+    page.wait_for_selector(f"{STEPPER} [data-task]", timeout=60_000)
+    page.select_option(f'{STEPPER} [data-part="grain"]', "step")
+    begun = int(steps(page)[0] or "-1")
+    for step in (begun + 1, begun + 2, begun + 3):
+        page.click(f'{STEPPER} [data-act="next"]')
+        same_step(page, step, 1)
+    assert page.input_value(f'{STEPPER} [data-part="grain"]') == "step"
+    page.click(f'{STEPPER} [data-act="back"]')
+    same_step(page, begun + 2, 1)
+    page.click(f'{STEPPER} [data-act="next"]')  # within what has happened: no real step
+    same_step(page, begun + 3, 1)
+    run_cell(page, 1)
+    page.wait_for_selector(f"text=the run has {begun + 4} steps")
+    opened.close()
