@@ -40,10 +40,17 @@ class TraceWriter:
         self.problem = ""
         self.cut = ""
         self._is_closed = False
-        self.file = GrowingFile(path, PRELUDE_BYTES)
+        trace.pack(with_links=True)
+        begun = [(chunk, self._bytes_of(chunk)) for chunk in trace.chunks]
+        # With its first chunk: whoever sees the file can read it.
+        self.file = GrowingFile(path, PRELUDE_BYTES + b"".join(data for _, data in begun))
         self._reading = ReadableFile(path)
         self._loaded = LoadedChunks()
-        self._append()
+        at = len(PRELUDE_BYTES)
+        for chunk, data in begun:
+            self._now_stands_at(at, chunk, data)
+            at += len(data)
+        self._plan_next()
 
     def __call__(self) -> None:
         """A step has been taken."""
@@ -71,7 +78,6 @@ class TraceWriter:
                 chunks = self._trace.chunks
                 while self._written < len(chunks):
                     self._write(chunks[self._written], is_last and self._written + 1 == len(chunks))
-                    self._written += 1
             except (FileError, TraceFileError) as error:
                 self.problem = str(error)
                 self._guarded_close(whole=False)
@@ -82,9 +88,17 @@ class TraceWriter:
         self._plan_next()
 
     def _write(self, chunk: Chunk, is_last: bool) -> None:
-        data = chunk_bytes(chunk.columns().values(), self._trace.info, is_last)
-        place = place_of(data, self.file.size)
+        at, data = self.file.size, self._bytes_of(chunk, is_last)
         self.file.append(data)
+        self._now_stands_at(at, chunk, data)
+
+    def _bytes_of(self, chunk: Chunk, is_last: bool = False) -> bytes:
+        return chunk_bytes(chunk.columns().values(), self._trace.info, is_last)
+
+    def _now_stands_at(self, at: int, chunk: Chunk, data: bytes) -> None:
+        """*chunk* need not be in memory any more: its *data* can be read there."""
+        self._written += 1
+        place = place_of(data, at)
         refuse = refusal(str(self.file.path))
         read, loaded = self._reading.read, self._loaded
         chunk.store(

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import flinksim
+from flinksim.base.files import GrowingFile, PathText
 from flinksim.cli import main
 from flinksim.trace.recorder import Trace
 from flinksim.trace.writer import TraceWriter
@@ -246,6 +247,20 @@ def test_every_chunk_leaves_a_file_that_opens(
     assert_is_prefix(found, sim.trace)
     assert found.digest() == sim.digest
     assert "cut" not in found.info
+
+
+def test_whoever_sees_the_file_can_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is killed between the file's coming and its first chunk leaves a trace, too."""
+    seen: list[int] = []
+
+    class Watched(GrowingFile):
+        def __init__(self, path: PathText, first: bytes = b"") -> None:
+            super().__init__(path, first)
+            seen.append(len(flinksim.load_trace(Path(path))))
+
+    monkeypatch.setattr("flinksim.trace.writer.GrowingFile", Watched)
+    TraceWriter(simulation().trace, tmp_path / "run.flinktrace").close("stopped")
+    assert seen == [1]
 
 
 def test_who_forked_has_no_part_in_the_file(tmp_path: Path) -> None:
