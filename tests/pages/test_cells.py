@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import json
 import sys
 from types import ModuleType
@@ -10,10 +11,12 @@ from typing import Any
 
 import pytest
 
+from flinksim.widgets import lens, stepper
 from website.course import Lesson, lessons_of
 from website.packages import HERE, ROOT
 
 LESSONS = lessons_of(ROOT / "notebooks")
+WIDGETS = {"Stepper": stepper.Stepper, "Lens": lens.Lens}
 STAND_INS = ("flinksim.widgets.stepper", "flinksim.widgets.lens", "flinksim.lessons.asking")
 
 
@@ -28,6 +31,12 @@ def cells(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.mark.parametrize("name", ["Stepper", "Lens"])
+def test_what_stands_for_a_widget_takes_what_it_takes(cells: ModuleType, name: str) -> None:
+    taken = list(inspect.signature(getattr(cells, name)).parameters)
+    assert taken == list(inspect.signature(WIDGETS[name]).parameters)
 
 
 def run(cells: ModuleType, lesson: Lesson) -> list[tuple[str, dict[str, Any]]]:

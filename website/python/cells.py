@@ -77,6 +77,7 @@ class Stepper(Shown):
         answer: Mapping[str, Any] | None = None,
         language: Language = "en",
         ask: Ask | None = None,
+        more: Callable[[], Trace | None] | None = None,  # of what is live; nothing is, in a browser
     ) -> None:
         super().__init__()
         self._trace, self._knobs, self._turn, self._crash = trace, list(knobs), turn, crash
