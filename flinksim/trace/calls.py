@@ -129,7 +129,8 @@ class CallLog:
     def _marked(self, number: int, function: Callable[..., Any]) -> Any:
         known = {"mark": self.marks.append, "events": self._events, "number": number}
         known |= {"function": function, "BITS": BITS}
-        exec(_MARKED.format(arguments=_arguments_of(function)), known)
+        text = _MARKED.format(arguments=_arguments_of(function))
+        exec(compile(text, __file__, "exec"), known)  # whose frames are ours, not a user's
         return known["call"]
 
     def _number(self, frames: str) -> int:

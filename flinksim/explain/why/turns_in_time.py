@@ -192,7 +192,7 @@ def trigger(case: Case, node: int) -> Iterator[Turn]:
                 old = type(spec.trigger).__name__
                 new = Words(
                     "the default ({trigger})",
-                    trigger=type(spec.assigner.get_default_trigger()).__name__,
+                    trigger=type(spec.assigner.get_default_trigger(None)).__name__,
                 )
                 told = ChangeTold(Words("trigger of {of}", of=one.name), where(one), old, new)
                 return with_spec(case, one.id, replace(spec, trigger=None)), told

@@ -276,7 +276,7 @@ def _notices_ties(spec: Any) -> bool:
     """
     if not isinstance(spec, WindowSpec) or spec.window_function is None:
         return False
-    trigger = spec.trigger or spec.assigner.get_default_trigger()
+    trigger = spec.trigger or spec.assigner.get_default_trigger(None)
     while isinstance(trigger, PurgingTrigger):
         trigger = trigger.nested_trigger
     # Windows of Flink's own assigners end at different times. One that is kept for longer may be

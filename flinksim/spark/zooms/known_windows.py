@@ -112,7 +112,7 @@ def may_be_silent(spec: Any, window: Window | None) -> bool:
     assigner: Any = spec.assigner
     if window is not None and type(assigner) in STANDING_FAST:
         return window in assigner.assign_windows(None, window[0], None)
-    trigger = spec.trigger or assigner.get_default_trigger()
+    trigger = spec.trigger or assigner.get_default_trigger(None)
     return not (assigner.is_event_time() and type(trigger) is EventTimeTrigger)
 
 
