@@ -76,6 +76,6 @@ export class JobPanel {
 export function wordsOf(frame: Frame, { what, time, record }: Journey): string {
   const read = record < 0 ? null : frame.trace.event(record);
   if (what === "record" && read?.type === "SourceRecordRead") return frame.labels.value(read.value).slice(0, 26);
-  if (what === "watermark" && time !== null) return frame.labels.time(time).replace(/\.999$/, "");
+  if (what === "watermark" && time !== null) return frame.labels.mark(time).replace(/\.999$/, "");
   return what === "result" ? t("result") : what === "barrier" ? t("barrier") : "";
 }

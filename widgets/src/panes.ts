@@ -291,7 +291,7 @@ function paneWord(state: PaneState): string {
 
 /** The watermark: a line through all rows, with its time on a flag. */
 function flag(frame: Frame, operator: string, watermark: bigint, axis: Axis | null, width: number): string {
-  const label = `W ${frame.labels.time(watermark)}`;
+  const label = `W ${frame.labels.mark(watermark)}`;
   const wide = textWidth(label, "strong") + 20;
   const x = axis ? axis.place(watermark) : LEFT;
   const left = clamp(x - 2, LEFT - 2, width - wide - 12);

@@ -213,7 +213,7 @@ function drawAxis(frame: Frame, scale: TimeScale, y: number): string {
   for (let time = Math.ceil(start / step) * step; time <= start + scale.end; time += step) {
     const x = scale.left + ((time - start) / scale.end) * scale.width;
     drawn += line(x, y, x, y + 4, "tick");
-    drawn += text(x, y + 17, frame.labels.time(BigInt(time)), "t3", "middle");
+    drawn += text(x, y + 17, frame.labels.mark(BigInt(time)), "t3", "middle");
   }
   return drawn + text(scale.left + scale.width + 46, y + 17, t("virtual time"), "t3 head");
 }

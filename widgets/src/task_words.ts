@@ -28,7 +28,7 @@ export function watermarkOf(frame: Frame, id: string): { watermark: bigint; idle
 export function taskWatermark(frame: Frame, id: string): string {
   const { watermark, idle } = watermarkOf(frame, id);
   if (idle) return "IDLE";
-  return watermark === MIN_TIMESTAMP ? "–" : frame.labels.time(watermark).replace(/(\d\d:\d\d:\d\d)\.999$/, "$1");
+  return watermark === MIN_TIMESTAMP ? "–" : frame.labels.mark(watermark).replace(/(\d\d:\d\d:\d\d)\.999$/, "$1");
 }
 
 /** `604 read`, `5 open · 55 fired · 14 late`. */

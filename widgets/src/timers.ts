@@ -102,7 +102,7 @@ function firingTimer(frame: Frame): TimerFired | null {
 }
 
 function drawEntry(frame: Frame, { timer, operator, state }: Entry, y: number, width: number): string {
-  const time = frame.labels.time(timer.timestamp);
+  const time = frame.labels.mark(timer.timestamp);
   const where = timer.namespace === '""' ? "" : ` ${t("for {0}", frame.labels.window(timer.namespace))}`;
   const title = t(timer.domain === "event" ? "event-time timer of key {0} at {1}" : "processing-time timer of key {0} at {1}", show(timer.key), time) + where;
   const word = state === "waits" ? (timer.domain === "processing" ? t("clock") : "") : t(state);
@@ -120,7 +120,7 @@ function drawEntry(frame: Frame, { timer, operator, state }: Entry, y: number, w
 }
 
 function drawDivider(frame: Frame, watermark: bigint, y: number, width: number): string {
-  const label = `${t("watermark {0}", frame.labels.time(watermark))} ▲`;
+  const label = `${t("watermark {0}", frame.labels.mark(watermark))} ▲`;
   const wide = textWidth(label, "strong") + 18;
   return (
     line(0, y + 11, width, y + 11, "divider") +

@@ -161,6 +161,11 @@ export class Labels {
     return `${year}-${two(moment.getUTCMonth() + 1)}-${two(moment.getUTCDate())} ${clock}`;
   }
 
+  /** A timestamp where there is little room, in a picture: near the ends of all times `MIN + 7`. */
+  mark(timestamp: bigint): string {
+    return nearTheEnds(timestamp) || this.time(timestamp);
+  }
+
   /** A timestamp as so much from MIN or MAX, in words; nothing if it is not near them. */
   private besideTheEnds(timestamp: bigint): string {
     const [name, away] = fromTheEnds(timestamp);

@@ -136,15 +136,15 @@ function resultOf(frame: Frame): { name: string; text: string; idle: boolean } {
   const task = frame.scene.view.tasks.get(frame.task);
   if (task && task.inputs.size > 0) {
     const inputs = [...task.inputs.values()];
-    const words = inputs.map((input) => (input.idle ? "IDLE" : frame.labels.time(input.watermark)));
+    const words = inputs.map((input) => (input.idle ? "IDLE" : frame.labels.mark(input.watermark)));
     const idle = inputs.every((input) => input.idle);
     if (inputs.length < 2 || idle) return { name: t("task watermark"), text: words[0] ?? "", idle };
     const active = inputs.filter((input) => !input.idle);
     const least = active.reduce((a, b) => (b.watermark < a ? b.watermark : a), active[0]!.watermark);
-    return { name: t("inputs {0}: least", words.join(", ")), text: frame.labels.time(least), idle };
+    return { name: t("inputs {0}: least", words.join(", ")), text: frame.labels.mark(least), idle };
   }
   const { watermark, idle } = emittedBy(frame);
-  const time = frame.labels.time(watermark);
+  const time = frame.labels.mark(watermark);
   return { name: t("source watermark"), text: idle ? "IDLE" : time, idle };
 }
 
@@ -201,7 +201,7 @@ function drawAxis(
 
 /** A time on an axis: no parts of a second where the clock is long. */
 export function axisTime(frame: Frame, timestamp: bigint): string {
-  const label = frame.labels.time(timestamp);
+  const label = frame.labels.mark(timestamp);
   if (label.startsWith("M")) return label; // so far from MIN or MAX
   const clock = label.includes(" ") ? label.slice(label.indexOf(" ") + 1) : label;
   return clock.includes(":") ? clock.replace(/\.\d+$/, "") : clock;
@@ -242,7 +242,7 @@ function describe(frame: Frame, row: Row): string {
 /** What there is to say of a row, and the same in fewer words. */
 function spoken(frame: Frame, row: Row): readonly string[] {
   if (row.idle) return [t("IDLE: not counted"), "IDLE"];
-  const time = frame.labels.time(row.watermark);
+  const time = frame.labels.mark(row.watermark);
   return row.aligned ? [time] : [t("{0} lags behind", time), t("{0} lags", time), time];
 }
 
