@@ -30,6 +30,7 @@ from flinksim.runtime.operators.window_contexts import WindowTriggerContext
 from flinksim.runtime.operators.window_merging import WindowMerging
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.runtime.state.heap_states import HeapListState, HeapMergingState
+from flinksim.trace.events import TriggerCallback
 
 _GAVE_NONE = (
     "'NoneType' object is not iterable: {} returned None, which PyFlink does not take. Yield the "
@@ -138,6 +139,9 @@ class _PythonWindows(WindowOperator):
 
     __slots__ = ()
 
+    _fired_at: int | None
+    """The time of the element or timer that fires; a slot of the classes that are made of this one."""
+
     TRIGGER_CONTEXT = PythonTriggerContext
     MERGING = PythonWindowMerging
 
@@ -162,6 +166,12 @@ class _PythonWindows(WindowOperator):
             self._purge(window, state_window, pane)
         return True
 
+    def _on_timer(
+        self, timer: InternalTimer, callback: TriggerCallback, may_clean_up: bool
+    ) -> None:
+        self._fired_at = timer.timestamp
+        super()._on_timer(timer, callback, may_clean_up)
+
     def _call_window_function(self, window: Any, elements: list[Any]) -> None:
         results = self._window_function(self.backend.current_key, window, elements)
         self.put_out(_not_none(results, "the window's function"), self._fired_at)
@@ -170,13 +180,13 @@ class _PythonWindows(WindowOperator):
 class PythonWindowOperator(_PythonWindows):
     """A window operator in PyFlink."""
 
-    __slots__ = ()
+    __slots__ = ("_fired_at",)
 
 
 class PythonEvictingWindowOperator(_PythonWindows, EvictingWindowOperator):
     """One with an evictor."""
 
-    __slots__ = ()
+    __slots__ = ("_fired_at",)
 
 
 def _first(first: Any, second: Any) -> Any:

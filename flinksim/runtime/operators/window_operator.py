@@ -86,7 +86,7 @@ class WindowOperator(TimerOperator):
 
     __slots__ = (
         "_add", "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents",
-        "_evaluate", "_facts", "_fired_at", "_fired_by", "_is_event_time", "_key_selector", "_late",
+        "_evaluate", "_facts", "_fired_by", "_is_event_time", "_key_selector", "_late",
         "_late_output_tag", "_lateness", "_merging", "_on_element", "_panes", "_register_cleanup",
         "_remembered",
         "_trigger", "_trigger_context", "_window_context", "_window_function",
@@ -129,7 +129,6 @@ class WindowOperator(TimerOperator):
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
         backend, timers, assigner = self.backend, self.timer_service, self._assigner
-        self._fired_at: int | None = None
         self._fired_by: TriggerCallback = "onElement"
         self._late = 0
         self._facts = (
@@ -316,7 +315,6 @@ class WindowOperator(TimerOperator):
         record: StreamRecord,
     ) -> bool:
         """Do what the trigger made of *record*; returns whether the window's end is to be awaited."""
-        self._fired_at = record.timestamp
         self._fired_by = "onElement"
         if result.is_fire():
             self._fire(window, state_window, pane)
@@ -367,7 +365,6 @@ class WindowOperator(TimerOperator):
         if self._facts is not None:
             self._facts.trigger_evaluated(window, callback, result)
         if result is not _CONTINUE and pane is not None:
-            self._fired_at = timer.timestamp
             self._fired_by = callback
             if result.is_fire():
                 self._fire(window, state_window, pane)

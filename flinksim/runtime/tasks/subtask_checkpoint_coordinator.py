@@ -222,7 +222,7 @@ class SubtaskCheckpointCoordinator:
         )
 
     def _data_is_processed(self) -> None:
-        if self._final_completed and self.allow_finish and not self._task.execution_is_over:
+        if self.allow_finish and not self._task.execution_is_over:
             self._task.put_mail("all data processed", self._task.finish_if_allowed)
 
     # --- begun -------------------------------------------------------------------------------------

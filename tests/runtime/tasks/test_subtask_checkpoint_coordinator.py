@@ -220,6 +220,8 @@ def test_a_task_whose_inputs_are_at_their_end_begins_when_it_is_told_to(mode: st
     one.task.checkpoints.trigger(one.barrier(1))
     one.sim.step(lambda step: bool(one.emitted()) or step.number > 60)
     assert one.emitted() == [1]
+    last = one.sim.trace[-1].events
+    assert any(isinstance(fact, e.MailTaken) and fact.mail == "checkpoint 1" for fact in last)
 
 
 # --- increments --------------------------------------------------------------------------------------
