@@ -139,9 +139,6 @@ class _PythonWindows(WindowOperator):
 
     __slots__ = ()
 
-    _fired_at: int | None
-    """The time of the element or timer that fires; a slot of the classes that are made of this one."""
-
     TRIGGER_CONTEXT = PythonTriggerContext
     MERGING = PythonWindowMerging
 
@@ -180,13 +177,13 @@ class _PythonWindows(WindowOperator):
 class PythonWindowOperator(_PythonWindows):
     """A window operator in PyFlink."""
 
-    __slots__ = ("_fired_at",)
+    __slots__ = ()
 
 
 class PythonEvictingWindowOperator(_PythonWindows, EvictingWindowOperator):
     """One with an evictor."""
 
-    __slots__ = ("_fired_at",)
+    __slots__ = ()
 
 
 def _first(first: Any, second: Any) -> Any:

@@ -86,11 +86,14 @@ class WindowOperator(TimerOperator):
 
     __slots__ = (
         "_add", "_assign", "_assigner", "_assigner_context", "_clears_function", "_contents",
-        "_evaluate", "_facts", "_fired_by", "_is_event_time", "_key_selector", "_late",
+        "_evaluate", "_facts", "_fired_at", "_fired_by", "_is_event_time", "_key_selector", "_late",
         "_late_output_tag", "_lateness", "_merging", "_on_element", "_panes", "_register_cleanup",
         "_remembered",
         "_trigger", "_trigger_context", "_window_context", "_window_function",
     )  # fmt: skip
+
+    _fired_at: int | None
+    """The time of the element or timer that fires, for those that put it on results: PyFlink's."""
 
     TRIGGER_CONTEXT: type[WindowTriggerContext] = WindowTriggerContext
     MERGING: type[WindowMerging] = WindowMerging
