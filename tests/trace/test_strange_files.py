@@ -133,10 +133,11 @@ def test_up_to_a_size_all_of_a_trace_is_read_when_it_is_opened(
         sizes.append(inflated)
         at += 24 + length
     assert len(sizes) > 2
+    looked_at: list[int] = []
+    monkeypatch.setattr(decoder, "check", lambda _, one: looked_at.append(one.first_fact))
     for most, read in ((sum(sizes), len(sizes)), (sum(sizes) - 1, 1)):
-        looked_at: list[int] = []
         monkeypatch.setattr(decoder, "MOST_AT_ONCE", most)
-        monkeypatch.setattr(decoder, "check", lambda _, one: looked_at.append(one.first_fact))
+        looked_at.clear()
         decode(data)
         assert len(looked_at) == read
 
