@@ -112,7 +112,7 @@ def opened(page: Page, url: str, ready: str, name: str) -> float:
 
 
 def thousand(browser: Browser, address: str) -> str:
-    """The run of a thousand records, there and here: the same digest, and the seconds."""
+    """Three runs of a thousand records, there and here: the same digest, and the seconds."""
     import importlib.util
 
     page = browser.new_context(service_workers="block").new_page()
@@ -122,9 +122,13 @@ def thousand(browser: Browser, address: str) -> str:
     page.keyboard.press("Control+a")
     page.keyboard.press("Delete")
     page.keyboard.insert_text(PROGRAM)
-    page.click("#run")
-    page.wait_for_selector("html[data-shown='1']", state="attached", timeout=120_000)
-    there, digest = page.inner_text("#status"), page.get_attribute("html", "data-digest")
+    there = []
+    for _ in range(3):
+        page.evaluate("delete document.documentElement.dataset.shown")
+        page.click("#run")
+        page.wait_for_selector("html[data-shown='1']", state="attached", timeout=120_000)
+        there.append(page.inner_text("#status"))
+    digest = page.get_attribute("html", "data-digest")
     spec = importlib.util.spec_from_file_location(
         "playground", ROOT / "website/python/playground.py"
     )
@@ -133,11 +137,15 @@ def thousand(browser: Browser, address: str) -> str:
     playground = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(playground)
     told: list[Any] = []
-    begun = time.perf_counter()
-    playground.run(PROGRAM, json.dumps({}), lambda *message: told.append(message))
-    here = time.perf_counter() - begun
+    here = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        playground.run(PROGRAM, json.dumps({}), lambda *message: told.append(message))
+        here.append(f"{time.perf_counter() - begun:.2f}")
     same = "the same digest" if told[-1][1]["digest"] == digest else "ANOTHER DIGEST"
-    return f"1,000 records: {there} In this Python {here:.2f} s, {same}."
+    return (
+        f"1,000 records, three times: {' '.join(there)} In this Python {', '.join(here)} s, {same}."
+    )
 
 
 if __name__ == "__main__":
