@@ -45,6 +45,12 @@ METHODS: dict[str, dict[str, str]] = {
         "emit_watermark": "{output}.emitWatermark",
         "emit_watermark_status": "{output}.emitWatermarkStatus",
     },
+    "RemoteInputChannel": {
+        "on_sender_backlog": "/RemoteInputChannel.onBuffer > RemoteInputChannel.onSenderBacklog > "
+        "BufferManager.requestFloatingBuffers",
+        "offer_floating_buffer": "BufferManager.notifyBufferAvailable",
+        "exclusive_buffer_recycled": "BufferManager.recycle",
+    },
     "StatusWatermarkValve": {
         "input_watermark": "StatusWatermarkValve.inputWatermark",
         "input_watermark_status": "StatusWatermarkValve.inputWatermarkStatus",
