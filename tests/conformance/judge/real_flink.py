@@ -104,11 +104,12 @@ class RealFlink:
             check=True,
         )
         places = f"={PLACES}" if self._stacks else ""
+        where = ["apart"] if self._apart else []
         opened = [word for each in OPENED for word in ("--add-opens", each)]
         self._java = subprocess.Popen(
             ["java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *opened,
              f"-javaagent:{agent}{places}", f"-Dlog4j.configurationFile={classes / 'log.properties'}",
-             "-cp", f"{classes}{os.pathsep}{self._jars}/*", "Judge", *(["apart"] if self._apart else [])],
+             "-cp", f"{classes}{os.pathsep}{self._jars}/*", "Judge", *where],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
