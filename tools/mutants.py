@@ -94,9 +94,13 @@ OWN_TESTS = {
     f"{JOB_MASTER}/regions": ["tests/runtime/test_restarts.py"],
     f"{JOB_MASTER}/restarts": ["tests/runtime/test_restarts.py"],
     f"{JOB_MASTER}/state_assignment": [SNAPSHOTS[1], CHECKPOINTS[1]],
+    f"{JOB_MASTER}/cluster_actors": ["tests/runtime/test_cluster_actors.py"],
+    f"{JOB_MASTER}/slot_pool": ["tests/runtime/test_restarts.py"],
+    "runtime/interventions": CHECKPOINTS[:1],
     f"{JOB_MASTER}/channel_assignment": ["tests/runtime/checkpoint/test_channel_assignment.py"],
     "runtime/tasks/checkpointable_inputs": BARRIERS,
     "runtime/tasks/checkpointed_input_gate": BARRIERS,
+    "runtime/tasks/input_processor_util": BARRIERS,
     "runtime/tasks/subtask_checkpoint_coordinator": [
         "tests/runtime/tasks/test_subtask_checkpoint_coordinator.py", *CHECKPOINTS, BARRIERS[1],
     ],
@@ -108,6 +112,9 @@ OWN_TESTS = {
         f"{OPERATORS}/test_sink_operator.py", "tests/connectors/test_file_sink.py",
     ],
     "connectors/transactions": CHECKPOINTS[:1],
+    "runtime/operators/function_state": ["tests/datastream/test_checkpointed_function.py"],
+    "runtime/state/snapshots": [*SNAPSHOTS, "tests/runtime/checkpoint/test_repartitioner.py"],
+    "bench/snapshots": SNAPSHOTS,
     "runtime/state/increments": ["tests/runtime/state/test_increments.py"],
     "connectors/file_buckets": ["tests/connectors/test_file_sink.py"],
     "connectors/file_sink": ["tests/connectors/test_file_sink.py"],
@@ -152,8 +159,9 @@ class Workshop:
         }
         lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
         options = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-        # A fault that never ends is given up after some seconds of CPU time.
-        config = "\n".join(["", "[tool.mutmut]", *lines, "timeout_multiplier = 3", ""])
+        # A fault that never ends is given up; pytest's own start is no part of what tests took.
+        lines += ["timeout_multiplier = 3", "timeout_constant = 8"]
+        config = "\n".join(["", "[tool.mutmut]", *lines, ""])
         (folder / "pyproject.toml").write_text(options + config, encoding="utf-8")
 
     def faults(self) -> list[str]:

@@ -8,6 +8,8 @@ import os
 import pickle
 import struct
 import subprocess
+import sys
+import types
 import zlib
 from collections import Counter
 from decimal import Decimal
@@ -17,7 +19,7 @@ from typing import Any
 import pytest
 
 from flinksim.base.files import FileError
-from flinksim.common import Row, RowKind
+from flinksim.common import Configuration, Row, RowKind
 from flinksim.datastream.window import TimeWindow
 from flinksim.runtime.checkpoint import snapshot_file, storage
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata, OperatorState
@@ -228,6 +230,22 @@ def test_classes_of_a_program_in_a_folder_of_its_own_are_read(
             assert loads(data, [f"made_{is_own}"]) is module.Thing
 
 
+def test_classes_that_are_typed_into_a_notebook_are_the_programs_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("__main__", "made_by_hand"):
+        module = types.ModuleType(name)
+        made = type("Made", (), {"__module__": name})
+        vars(module)["Made"] = made
+        monkeypatch.setitem(sys.modules, name, module)
+        data = pickle.dumps(made)
+        if name == "__main__":
+            assert loads(data) is made
+        else:  # of which nobody can say where it comes from
+            with pytest.raises(RefusedClass, match="neither the program's own"):
+                loads(data)
+
+
 def test_a_class_of_an_installed_package_is_refused_unless_it_is_trusted() -> None:
     mark = pytest.MarkDecorator(pytest.mark.slow.mark, _ispytest=True).mark
     data = encode(metadata_with(mark))
@@ -303,3 +321,64 @@ def test_each_savepoint_has_a_folder_of_its_own(tmp_path: Path) -> None:
     paths = [store.write_savepoint(metadata_with(1), None) for _ in range(3)]
     assert len({path for path in paths if path is not None}) == 3
     assert all(path is not None and path.name.startswith("savepoint-") for path in paths)
+
+
+def test_names_of_savepoints_are_made_from_the_job_and_the_checkpoint(tmp_path: Path) -> None:
+    def name(job: str, number: int, place: str) -> str:
+        written = FsCheckpointStorage(savepoints=tmp_path / place, job=job).write_savepoint(
+            metadata_with(1, number=number), None
+        )
+        assert written is not None
+        assert written.parent == tmp_path / place
+        return written.name
+
+    assert name("j", 1, "a") == name("j", 1, "b") != name("j", 2, "c")
+    assert name("j", 1, "d")[:16] == name("j", 2, "e")[:16] != name("k", 1, "f")[:16]
+    assert name("a half of a pair: \ud800", 1, "g").startswith("savepoint-")
+
+
+def test_a_job_of_any_name_has_a_folder_for_its_checkpoints(tmp_path: Path) -> None:
+    stores = [FsCheckpointStorage(tmp_path, job=job) for job in ("j", "j", "\ud800")]
+    for store in stores:
+        store.initialize()
+    made = {store.checkpoints for store in stores}
+    assert made == set(tmp_path.iterdir())
+    assert {len(folder.name) for folder in tmp_path.iterdir()} == {32}
+
+
+def test_folders_are_told_by_the_options_of_today_and_of_yesterday() -> None:
+    def of(**options: str) -> FsCheckpointStorage:
+        named = {name.replace("__", "-").replace("_", "."): one for name, one in options.items()}
+        return FsCheckpointStorage.of(Configuration.from_dict(named), "j")
+
+    assert of() == FsCheckpointStorage(None, None, "j", True)
+    old = {"state_checkpoints_dir": "/old", "state_savepoints_dir": "file:///o%20ld"}
+    assert of(**old) == FsCheckpointStorage(Path("/old"), Path("/o ld"), "j", True)
+    new = {
+        "execution_checkpointing_dir": "/new",
+        "execution_checkpointing_savepoint__dir": "/news",
+        "execution_checkpointing_create__subdir": "false",
+    }
+    assert of(**old, **new) == FsCheckpointStorage(Path("/new"), Path("/news"), "j", False)
+    assert of(state_checkpoints_create__subdir="false").subdirectory is False
+    with pytest.raises(SnapshotError, match="Cannot access file system"):
+        of(state_savepoints_dir="s3://bucket/there")
+
+
+def test_a_disk_that_does_not_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write_snapshot(metadata_with(1), tmp_path / "chk-1")
+
+    def broken(_: Path) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "read_bytes", broken)
+    with pytest.raises(SnapshotError, match=r"chk-1/_metadata cannot be read: Input/output error"):
+        read_snapshot_folder(folder)
+
+
+def test_a_metadata_file_is_read_under_any_name(tmp_path: Path) -> None:
+    folder = write_snapshot(metadata_with(1), tmp_path / "chk-1")
+    (folder / "_metadata").rename(tmp_path / "kept")
+    assert read_snapshot_folder(tmp_path / "kept").folder == tmp_path
+    with pytest.raises(SnapshotError, match="writing it was begun and did not come to its end"):
+        read_snapshot_folder(folder / "_metadata")
