@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources bfbbbd6d10dbb13bf198c498a1a32dd83dbcd2e34fca41ea5497d8453e5dcfe2
+// Built from widgets/src by widgets/build.mjs; sources 275ce61d0a6e72039acef746277e79f1bde6737adc05dcf9b79998cb4721758a
 var Ks=new Set(["step","fact"]),Js=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function Gt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Js.has(n)||r===""||Ks.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Ks.has(n)?Number(r):r);return e}function Ys(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([i])=>!Js.has(i)),s=Object.entries(t).filter(([,i])=>i!==void 0&&i!=="").map(([i,o])=>[i,String(o)]);return`#${new URLSearchParams(
 [...s,...n]).toString()}`}async function Xs(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
