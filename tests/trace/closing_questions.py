@@ -190,7 +190,7 @@ def ask(seed: int, kind: str = "ticks") -> str:
     trace = run(scripts, seed, kind)
     answers = []
     for index, fact in enumerate(trace.events):
-        if isinstance(fact, e.WindowFired):
+        if isinstance(fact, e.WindowFired) and fact.key != LAST[1][0]:
             with suppress(LookupError):
                 answers.append(closing_of(trace, index))
     if not answers:
