@@ -44,6 +44,9 @@ class Own:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Own) and other.value == self.value
 
+    class Inner(Row):
+        """One that is declared in it."""
+
 
 class Calls:
     """Pickled, it is a call."""
@@ -177,6 +180,15 @@ def test_nothing_is_called_that_is_no_class_of_data(call: Calls) -> None:
         decode(packed(call))
 
 
+@pytest.mark.parametrize("kind", [bytearray, bytes, dict, frozenset, int, list, set, str, tuple])
+def test_what_pickles_write_by_themselves_is_not_called(kind: type[Any]) -> None:
+    for content in (Calls(kind, 9), ["before", Calls(kind, 9)]):
+        with pytest.raises(
+            SnapshotError, match=rf"\Ait calls {kind.__name__}\(\), which no snapshot"
+        ):
+            decode(packed(content))
+
+
 def test_no_class_is_changed() -> None:
     # GLOBAL tests...Own, then a state for it: setattr(Own, "value", 7)
     program = b"\x80\x05" + pickle.dumps(Own, 5)[2:-1] + b"N}\x8c\x05valueK\x07s\x86b."
@@ -228,6 +240,10 @@ def test_classes_of_a_program_in_a_folder_of_its_own_are_read(
             with pytest.raises(RefusedClass, match="neither the program's own"):
                 loads(data)
             assert loads(data, [f"made_{is_own}"]) is module.Thing
+
+
+def test_a_class_that_is_declared_in_another_is_read() -> None:
+    assert loads(pickle.dumps(Own.Inner)) is Own.Inner
 
 
 def test_classes_that_are_typed_into_a_notebook_are_the_programs_own(
@@ -382,3 +398,29 @@ def test_a_metadata_file_is_read_under_any_name(tmp_path: Path) -> None:
     assert read_snapshot_folder(tmp_path / "kept").folder == tmp_path
     with pytest.raises(SnapshotError, match="writing it was begun and did not come to its end"):
         read_snapshot_folder(folder / "_metadata")
+
+
+def test_a_folder_is_no_metadata_file(tmp_path: Path) -> None:
+    (tmp_path / "chk-1" / "_metadata").mkdir(parents=True)
+    told = (
+        f"{tmp_path}/chk-1/_metadata: expected the metadata file of a snapshot, but that is a "
+        "folder; name a file"
+    )
+    with pytest.raises(SnapshotError) as refused:
+        read_snapshot_folder(tmp_path / "chk-1")
+    assert str(refused.value) == told
+    with pytest.raises(SnapshotError) as refused:
+        read_snapshot_folder(tmp_path)
+    assert str(refused.value) == f"{tmp_path}: none of its checkpoints can be read: {told}"
+
+
+def test_an_operator_that_is_not_there_is_told_with_those_that_are() -> None:
+    metadata = metadata_with(1)
+    metadata.operators.append(OperatorState("1" * 32, "nameless", None, 1, 128))
+    for name in ("uid", "op", "0" * 32):
+        assert metadata.operator(name) is metadata.operators[0]
+    with pytest.raises(KeyError) as refused:
+        metadata.operator("other")
+    assert refused.value.args == (
+        "there is no operator 'other' in this snapshot; it has 'uid', 'nameless'",
+    )

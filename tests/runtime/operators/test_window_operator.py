@@ -33,6 +33,7 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     SlidingProcessingTimeWindows,
     TimeWindow,
+    TriggerResult,
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
     WindowAssigner,
@@ -556,6 +557,27 @@ def test_a_record_that_is_late_for_several_windows_names_them_all() -> None:
     harness.process_element(("a", 1), 7)
     (drop,) = facts_of(harness, e.LateRecordDropped)
     assert (sorted(drop.windows), drop.cleanup_time) == ([(0, 10), (5, 15)], 14)
+
+
+class FiresOnceMore(EventTimeTrigger):
+    """Has a timer left when its window has gone."""
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> Any:
+        ctx.register_event_time_timer(window.max_timestamp() + 100)
+        return super().on_element(element, timestamp, window, ctx)
+
+    def on_event_time(self, time: int, window: Any, ctx: Any) -> Any:
+        return TriggerResult.FIRE_AND_PURGE
+
+
+def test_a_trigger_that_fires_for_a_window_that_has_gone_fires_nothing() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN), trigger=FiresOnceMore())
+    harness.process_element(("a", 1), 1)
+    harness.process_watermark(200)
+    assert harness.extract_output_values() == [("a", 1)]
+    assert [fact.window for fact in facts_of(harness, e.WindowFired)] == [(0, 10)]
+    results = [fact.result for fact in facts_of(harness, e.TriggerEvaluated)]
+    assert results.count("FIRE_AND_PURGE") == 2, "it was asked"
 
 
 # --- checkpoints -----------------------------------------------------------------------------------

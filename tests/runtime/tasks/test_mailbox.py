@@ -261,7 +261,7 @@ def test_the_default_action_that_suspends_itself_lets_mails_run_alone() -> None:
     for name in "abc":
         task.put(name)
     assert task.steps(4) == ["a", "b", "c"], "one after the other, as they come"
-    with pytest.raises(AssertionError, match="Default action has already been suspended"):
+    with pytest.raises(AssertionError, match=r"^Default action has already been suspended"):
         task.processor.suspend_default_action()
 
 
