@@ -162,6 +162,7 @@ def pictures(browser: Browser, address: str, folder: Path) -> None:
     ran = other.get_attribute("html", "data-shown") is not None
     other.click("#run")
     other.wait_for_selector("html[data-shown='1']", state="attached", timeout=120_000)
+    other.wait_for_timeout(1000)
     other.screenshot(path=folder / "link_in_a_fresh_profile.png")
     there = other.get_attribute(".flinksim-stepper", "data-position")
     print(
