@@ -99,7 +99,7 @@ OWN_TESTS = {
     f"{JOB_MASTER}/restarts": ["tests/runtime/test_restarts.py"],
     f"{JOB_MASTER}/state_assignment": [SNAPSHOTS[1], CHECKPOINTS[1]],
     f"{JOB_MASTER}/slot_pool": ["tests/runtime/test_restarts.py"],
-    "runtime/interventions": CHECKPOINTS[:1],
+    "runtime/interventions": ["tests/runtime/test_interventions.py"],
     f"{JOB_MASTER}/channel_assignment": ["tests/runtime/checkpoint/test_channel_assignment.py"],
     "runtime/tasks/checkpointable_inputs": BARRIERS,
     "runtime/tasks/checkpointed_input_gate": BARRIERS,
