@@ -65,7 +65,7 @@ OWN_TESTS = {
     "java/timer_heap": [
         f"{OPERATORS}/test_internal_timer_service.py", "tests/conformance/test_timers_facts.py",
     ],
-    "java/hash_map": ["tests/java/test_hash_map.py"],
+    "java/hash_map": ["tests/java/test_hash_map.py", "tests/conformance/test_values_facts.py"],
     "java/hash_code": ["tests/java/test_hash_code.py"],
     "graph/chaining": ["tests/graph/test_chaining.py"],
     "runtime/network/result_partition": [
