@@ -98,11 +98,14 @@ def _draw_classes(folder: Path) -> None:
             f'data="../pictures/classes/{file}.svg"></object>'
             for shown, file in (("only-light", name), ("only-dark", f"{name}-dark"))
         )
-        return f'<div class="classes" tabindex="0" role="region" aria-label="{told}">{"".join(objects)}</div>'
+        alone = f'<a href="../pictures/classes/{name}.svg">The picture alone</a>'
+        return f'<div class="classes" tabindex="0" role="region" aria-label="{told}">{"".join(objects)}</div>{alone}'
 
     text = page.read_text(encoding="utf-8")
+    wide = "---\nhide: [navigation]\n---\n"
     page.write_text(
-        re.sub(r"!\[(.*?)\]\(pictures/classes/([\w-]+)\.svg\)", drawn, text), encoding="utf-8"
+        wide + re.sub(r"!\[(.*?)\]\(pictures/classes/([\w-]+)\.svg\)", drawn, text),
+        encoding="utf-8",
     )
 
 
