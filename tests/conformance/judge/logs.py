@@ -68,6 +68,7 @@ _LINES: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
         (r"TaskExecutor Offer reserved slots ", "cluster", "offerSlots"),
         (r"FineGrainedSlotManager Clearing resource requirements ", "cluster",
          "declareRequiredResources none"),
+        (r"JobMaster Disconnect TaskExecutor ", "cluster", "disconnectJobManager of TaskExecutor"),
         (r"StandaloneResourceManager Disconnect job manager ", "cluster", "disconnectJobManager"),
         (r"ExecutionGraph Job .* switched from state (\w+) to (\w+)\.", "job", r"\1>\2"),
         (r"ExecutionGraph .+ (\(\d+/\d+\)) \(\w{32}_(\w{32})_\d+_\d+\) switched from (\w+) to (\w+)",
@@ -117,6 +118,8 @@ def on_flinksim(program: dict[str, Any]) -> tuple[list[Token], fs.Simulation]:
                 what = fact.call
                 if what == "declareRequiredResources" and not fact.count:
                     what += " none"
+                if what == "disconnectJobManager" and fact.called != "ResourceManager":
+                    what += " of TaskExecutor"
                 known = any(pattern for pattern in _LINES if pattern[2] == what)
                 if known and what not in seen:
                     found.append(Token("cluster", what))
