@@ -33,8 +33,10 @@ def main() -> int:
     folder = given[0] if given else NOTEBOOKS
     wrong = stale(folder)
     for path, text in wrong.items():
-        print(path.relative_to(folder), "is stale" if text else "has no source")
-        if "--check" in sys.argv:
+        checks = "--check" in sys.argv
+        told = ("is stale" if checks else "is written") if text else "has no source"
+        print(path.relative_to(folder), told)
+        if checks:
             continue
         if text is None:
             path.unlink()

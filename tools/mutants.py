@@ -4,6 +4,8 @@
     python tools/mutants.py valve mailbox --faults 100     # modules whose names hold these words
     python tools/mutants.py --seed 7                       # the same faults as in an earlier run
     python tools/mutants.py --faults all                   # every fault that mutmut knows
+    python tools/mutants.py --note                         # and note what was found in mutants.txt
+    python tools/mutants.py --noted                        # what was found last, from mutants.txt
 
 mutmut makes the faults and runs the tests, in a copy of the checkout. What stands outside of functions
 and in properties is not touched. A fault that changes nothing (``None`` for ``False`` in a condition)
@@ -19,10 +21,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+NOTED = ROOT / "tools" / "mutants.txt"
 
 OPERATORS, NETWORK = "tests/runtime/operators", "tests/runtime/network"
 CHECKPOINT, JOB_MASTER = "runtime/checkpoint", "runtime/jobmaster"
@@ -82,11 +86,11 @@ OWN_TESTS = {
     ],
     f"{CHECKPOINT}/checkpoint_metrics": KINDS,
     f"{CHECKPOINT}/checkpoint_options": KINDS,
-    f"{CHECKPOINT}/metadata": SNAPSHOTS,
+    f"{CHECKPOINT}/metadata": SNAPSHOTS[:1],
     f"{CHECKPOINT}/repartitioner": ["tests/runtime/checkpoint/test_repartitioner.py", SNAPSHOTS[1]],
-    f"{CHECKPOINT}/snapshot_file": SNAPSHOTS,
-    f"{CHECKPOINT}/storage": SNAPSHOTS,
-    f"{CHECKPOINT}/unpickling": SNAPSHOTS,
+    f"{CHECKPOINT}/snapshot_file": SNAPSHOTS[:1],
+    f"{CHECKPOINT}/storage": SNAPSHOTS[:1],
+    f"{CHECKPOINT}/unpickling": SNAPSHOTS[:1],
     f"{JOB_MASTER}/checkpoint_coordinator": [*CHECKPOINTS, BARRIERS[1]],
     f"{JOB_MASTER}/checkpoint_settings": [*OPTIONS, CHECKPOINTS[0]],
     f"{JOB_MASTER}/checkpoints": ["tests/runtime/test_completed_checkpoints.py"],
@@ -94,9 +98,13 @@ OWN_TESTS = {
     f"{JOB_MASTER}/regions": ["tests/runtime/test_restarts.py"],
     f"{JOB_MASTER}/restarts": ["tests/runtime/test_restarts.py"],
     f"{JOB_MASTER}/state_assignment": [SNAPSHOTS[1], CHECKPOINTS[1]],
+    f"{JOB_MASTER}/cluster_actors": ["tests/runtime/test_cluster_actors.py"],
+    f"{JOB_MASTER}/slot_pool": ["tests/runtime/test_restarts.py"],
+    "runtime/interventions": CHECKPOINTS[:1],
     f"{JOB_MASTER}/channel_assignment": ["tests/runtime/checkpoint/test_channel_assignment.py"],
     "runtime/tasks/checkpointable_inputs": BARRIERS,
     "runtime/tasks/checkpointed_input_gate": BARRIERS,
+    "runtime/tasks/input_processor_util": BARRIERS,
     "runtime/tasks/subtask_checkpoint_coordinator": [
         "tests/runtime/tasks/test_subtask_checkpoint_coordinator.py", *CHECKPOINTS, BARRIERS[1],
     ],
@@ -108,6 +116,9 @@ OWN_TESTS = {
         f"{OPERATORS}/test_sink_operator.py", "tests/connectors/test_file_sink.py",
     ],
     "connectors/transactions": CHECKPOINTS[:1],
+    "runtime/operators/function_state": ["tests/datastream/test_checkpointed_function.py"],
+    "runtime/state/snapshots": [*SNAPSHOTS, "tests/runtime/checkpoint/test_repartitioner.py"],
+    "bench/snapshots": SNAPSHOTS,
     "runtime/state/increments": ["tests/runtime/state/test_increments.py"],
     "connectors/file_buckets": ["tests/connectors/test_file_sink.py"],
     "connectors/file_sink": ["tests/connectors/test_file_sink.py"],
@@ -125,15 +136,47 @@ FOUND = {1, 3, 24, -24, 36, 152, 255, -9, -11}
 
 @dataclass(frozen=True)
 class Outcome:
-    """How many faults were planted in a module, and those that no test found, as differences."""
+    """How many faults were planted in a module and found, and the others, as differences."""
 
     module: str
+    seed: int
     planted: int
-    survivors: list[str]
+    found: int
+    survivors: tuple[str, ...] = ()
 
-    @property
-    def share(self) -> float:
-        return 1 - len(self.survivors) / self.planted
+    def __str__(self) -> str:
+        share = f"{self.found / self.planted:.0%}"
+        return f"{self.planted:8} {self.found:6} {share:>6} {self.seed:6}  {self.module}"
+
+
+def table_of(outcomes: Iterable[Outcome]) -> str:
+    """A line for each module, and one for all of them."""
+    outcomes = list(outcomes)
+    planted, found = (sum(getattr(one, name) for one in outcomes) for name in ("planted", "found"))
+    return "\n".join(
+        [
+            " planted  found  share   seed  module",
+            *map(str, outcomes),
+            f"{planted:8} {found:6} {found / planted:6.0%}         all",
+        ]
+    )
+
+
+def noted() -> dict[str, Outcome]:
+    """What was found last, by module."""
+    lines = NOTED.read_text(encoding="utf-8").splitlines()[1:-1] if NOTED.exists() else []
+    rows = [line.split() for line in lines]
+    return {
+        module: Outcome(module, int(seed), int(planted), int(found))
+        for planted, found, _, seed, module in rows
+    }
+
+
+def note(outcome: Outcome) -> None:
+    """Put *outcome* into the table of what was found last, in the place of an earlier one."""
+    known = {**noted(), outcome.module: outcome}
+    rows = [known[module] for module in OWN_TESTS if module in known]
+    NOTED.write_text(table_of(rows) + "\n", encoding="utf-8")
 
 
 class Workshop:
@@ -152,8 +195,9 @@ class Workshop:
         }
         lines = [f"{name} = {json.dumps(value)}" for name, value in settings.items()]
         options = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-        # A fault that never ends is given up after some seconds of CPU time.
-        config = "\n".join(["", "[tool.mutmut]", *lines, "timeout_multiplier = 3", ""])
+        # A fault that never ends is given up; pytest's own start is no part of what tests took.
+        lines += ["timeout_multiplier = 3", "timeout_constant = 8"]
+        config = "\n".join(["", "[tool.mutmut]", *lines, ""])
         (folder / "pyproject.toml").write_text(options + config, encoding="utf-8")
 
     def faults(self) -> list[str]:
@@ -202,7 +246,8 @@ def plant(module: str, most: int | None, seed: int) -> Outcome:
         faults = workshop.faults()
         if most is not None and most < len(faults):
             faults = random.Random(f"{seed} {module}").sample(faults, most)
-        return Outcome(module, len(faults), workshop.survivors(faults))
+        survivors = tuple(workshop.survivors(faults))
+        return Outcome(module, seed, len(faults), len(faults) - len(survivors), survivors)
 
 
 def main() -> int:
@@ -213,6 +258,8 @@ def main() -> int:
     parser.add_argument(
         "--at-least", type=int, default=0, metavar="PERCENT", help="else exit with 1"
     )
+    parser.add_argument("--note", action="store_true", help=f"note what is found in {NOTED.name}")
+    parser.add_argument("--noted", action="store_true", help="print what is noted, and end")
     given = parser.parse_args()
     most = None if given.faults == "all" else int(given.faults)
     chosen = [
@@ -221,21 +268,21 @@ def main() -> int:
     ]  # fmt: skip
     if not chosen:
         parser.error(f"no module of that name; there are: {', '.join(OWN_TESTS)}")
+    if given.noted:
+        print(table_of(outcome for module, outcome in noted().items() if module in chosen))
+        return 0
     print(f"seed {given.seed}", flush=True)
     outcomes = []
     for module in chosen:
         outcome = plant(module, most, given.seed)
         outcomes.append(outcome)
-        print(f"\n{module}: {outcome.planted - len(outcome.survivors)} of {outcome.planted} found")
+        if given.note:
+            note(outcome)
+        print(f"\n{module}: {outcome.found} of {outcome.planted} found", flush=True)
         for survivor in outcome.survivors:
             print(f"  survived:\n{_indented(survivor)}", flush=True)
-    print(f"\n  planted  found  share  module      (seed {given.seed})")
-    for outcome in outcomes:
-        found = outcome.planted - len(outcome.survivors)
-        print(f"  {outcome.planted:7}  {found:5}  {outcome.share:5.0%}  {outcome.module}")
-    planted = sum(outcome.planted for outcome in outcomes)
-    found = planted - sum(len(outcome.survivors) for outcome in outcomes)
-    print(f"  {planted:7}  {found:5}  {found / planted:5.0%}  all")
+    print(f"\n{table_of(outcomes)}")
+    planted, found = sum(one.planted for one in outcomes), sum(one.found for one in outcomes)
     return 1 if 100 * found < given.at_least * planted else 0
 
 

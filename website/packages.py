@@ -17,10 +17,13 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 PACKAGE = ROOT / "flinksim"
 
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs")
-"""The files of the npm package that a page fetches as they are."""
-
-MAKE_FROZEN = ("freeze.mjs", "package.json", "python/begin.py")
+MAKE_FROZEN = (
+    "freeze.mjs",
+    "package.json",
+    "python/begin.py",
+    "python/cells.py",
+    "python/playground.py",
+)
 
 NOT_THERE = (
     "spark/",
@@ -36,15 +39,12 @@ def write_python(folder: Path, cache: Path) -> None:
     """Python for the browser, with flinksim compiled for it; *cache* keeps that, by what it is made of."""
     folder.mkdir(parents=True, exist_ok=True)
     source = HERE / "node_modules" / "pyodide"
-    for name in PYODIDE:
-        shutil.copy(source / name, folder / name)
+    shutil.copy(source / "pyodide.mjs", folder / "pyodide.mjs")
     (folder / "pyodide-lock.json").write_text(_without_packages(source / "pyodide-lock.json"))
     wasm = (source / "pyodide.asm.wasm").read_bytes()
     (folder / "pyodide.asm.wasm.gz").write_bytes(gzip.compress(wasm, 9, mtime=0))
     for path in _frozen(cache).iterdir():
         shutil.copy(path, folder / path.name)
-    for name in ("playground.py", "cells.py"):
-        shutil.copy(HERE / "python" / name, folder / name)
 
 
 def _without_packages(lock: Path) -> str:

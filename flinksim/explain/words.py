@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
@@ -73,7 +74,7 @@ def time_in(text: str, labels: Labels) -> int:
         number, unit = found.groups()
         digits = number.replace(",", "").replace("_", "")
         if digits.strip("-."):
-            return round(float(digits) * _UNITS[unit or "ms"])
+            return round(Fraction(digits) * _UNITS[unit or "ms"])
     if found := _CLOCK.fullmatch(text):
         year, month, day, hour, minute, second, rest = found.groups()
         days = labels.day

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from flinksim.lessons.parts import NotAnAnswer, Read
@@ -38,9 +39,9 @@ def milliseconds(data: Any, value: Any) -> int:
             r"(-?\d+(?:\.\d+)?)\s*([a-z]*)", value.strip().lower().replace(",", "")
         )
         if found and found[2] in _UNITS_MS:
-            exact = float(found[1]) * _UNITS_MS[found[2]]
-            if exact == int(exact):
-                return int(exact)
+            exact = Fraction(found[1]) * _UNITS_MS[found[2]]  # as a float 8.05 s is no whole ms
+            if exact.denominator == 1:
+                return exact.numerator
     raise NotAnAnswer(
         (
             f"expected whole milliseconds, such as 1500 or '1.5 s', found {value!r:.60}",

@@ -5,14 +5,11 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flinksim.lessons.parts import Answer, Exercise
-
-SEEDS = 8
-"""How many learners' data submissions are made for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +58,9 @@ def drawn(exercise: Exercise, seed: str) -> Any:
     return _drawn[known]
 
 
-def right(exercise: Exercise, number: str, seeds: int = SEEDS) -> Iterator[Submission]:
-    """Right submissions of so many learners."""
-    for n in range(seeds):
-        seed = f"{number} learner {n}"
+def right(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
+    """Right submissions of *learners*, whose names are the seeds of their data."""
+    for seed in learners:
         data = drawn(exercise, seed)
         answer = exercise.solve(data)
         yield Submission(seed, "solved", answer)
@@ -72,17 +68,16 @@ def right(exercise: Exercise, number: str, seeds: int = SEEDS) -> Iterator[Submi
             yield Submission(seed, "spelled otherwise", spelled)
 
 
-def wrong(exercise: Exercise, number: str, seeds: int = SEEDS) -> Iterator[Submission]:
-    """Wrong submissions of so many learners."""
-    for n in range(seeds):
-        seed = f"{number} learner {n}"
+def wrong(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
+    """Wrong submissions of *learners*; the first one hands in nonsense, too."""
+    for seed in learners:
         data = drawn(exercise, seed)
         for name, rule in exercise.rules.items():
             yield Submission(seed, f"rule: {name}", rule.answer(data))
         for answer in exercise.cheats(data):
             yield Submission(seed, "cheat", answer)
         solved = exercise.solve(data)
-        if n == 0:
+        if seed == learners[0]:
             for name in solved:
                 for value in NONSENSE:
                     yield Submission(seed, f"nonsense for {name}", {**solved, name: value})

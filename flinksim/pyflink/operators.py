@@ -30,6 +30,7 @@ from flinksim.runtime.operators.window_contexts import WindowTriggerContext
 from flinksim.runtime.operators.window_merging import WindowMerging
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.runtime.state.heap_states import HeapListState, HeapMergingState
+from flinksim.trace.events import TriggerCallback
 
 _GAVE_NONE = (
     "'NoneType' object is not iterable: {} returned None, which PyFlink does not take. Yield the "
@@ -161,6 +162,12 @@ class _PythonWindows(WindowOperator):
         if result.is_purge():
             self._purge(window, state_window, pane)
         return True
+
+    def _on_timer(
+        self, timer: InternalTimer, callback: TriggerCallback, may_clean_up: bool
+    ) -> None:
+        self._fired_at = timer.timestamp
+        super()._on_timer(timer, callback, may_clean_up)
 
     def _call_window_function(self, window: Any, elements: list[Any]) -> None:
         results = self._window_function(self.backend.current_key, window, elements)

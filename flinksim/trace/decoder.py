@@ -164,7 +164,7 @@ def load_columns(read: Read, place: ChunkBody, refuse: _Refuse) -> dict[str, Col
 def _inflated(body: bytes, inflated: int, refuse: _Refuse) -> memoryview:
     inflater = zlib.decompressobj()
     payload = memoryview(inflater.decompress(body, inflated + 1))
-    if len(payload) != inflated or not inflater.eof or inflated < 4:
+    if len(payload) != inflated or not inflater.eof:
         refuse(f"a chunk does not inflate to the {inflated} bytes that it says", _REWRITE)
     return payload
 
@@ -229,7 +229,7 @@ class _Opening:
         body = self._read(place.offset, place.length)
         beginning = _beginning(body)
         if not beginning:
-            columns()  # says what is wrong
+            self._refuse("a chunk ends before its header")
         header, _ = _header(beginning, self._refuse_with)
         trace.info = header["info"]
         counts = _counts(header["columns"])

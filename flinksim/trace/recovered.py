@@ -142,6 +142,9 @@ class _Positions:
 class _Row:
     __slots__ = ("checkpoint", "gone_at", "known_to", "sink", "status", "step", "text")
 
+    gone_at: int
+    """The step that let it be written again, of one that is doubled or given up."""
+
     def __init__(self, step: int, sink: str, text: str, status: RowStatus) -> None:
         self.step = step
         self.sink = sink
@@ -150,7 +153,6 @@ class _Row:
         self.checkpoint = 0
         self.known_to = 0
         """The first checkpoint whose snapshot knows of it; 0 before there is one."""
-        self.gone_at = 0
 
 
 class _SinkRows:
@@ -221,7 +223,7 @@ class _SinkRows:
 
     def _writer_of(self, committer: str) -> str:
         node, _, index = committer.partition("/")
-        return f"{self._writers.get(node, '')}/{index}"
+        return f"{self._writers[node]}/{index}"
 
     def told(self, trace: Trace) -> list[SinkRow]:
         last = {(_node_of(row.sink), row.text): row.step for row in self._rows}

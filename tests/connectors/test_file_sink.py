@@ -20,6 +20,7 @@ from flinksim.connectors.file_buckets import (
     DateTimeBucketAssigner,
     DefaultRollingPolicy,
     OnCheckpointRollingPolicy,
+    RollingPolicy,
 )
 from flinksim.connectors.file_parts import BucketState, PendingFile
 from flinksim.connectors.file_sink import FileSink, FileWriter
@@ -205,9 +206,52 @@ def test_the_folder_of_a_time(pattern: str, zone: str | None, folder: str) -> No
     assert DateTimeBucketAssigner(pattern, zone).get_bucket_id(1, None, now) == folder
 
 
+def test_folders_follow_the_time() -> None:
+    assigner = DateTimeBucketAssigner("uuuu uu H h a m.S")
+    minute = 60_000
+    folders = [
+        assigner.get_bucket_id("any", None, now)
+        for now in (
+            0,
+            0,
+            719 * minute + 50,
+            720 * minute,
+            721 * minute,
+            780 * minute,
+            1440 * minute,
+        )
+    ]
+    assert folders == [
+        "1970 70 0 12 AM 0.0", "1970 70 0 12 AM 0.0", "1970 70 11 11 AM 59.0",
+        "1970 70 12 12 PM 0.0", "1970 70 12 12 PM 1.0", "1970 70 13 1 PM 0.0",
+        "1970 70 0 12 AM 0.0",
+    ]  # fmt: skip
+    shares = DateTimeBucketAssigner("S SS SSS SSSS SSSSSSSSSS")
+    assert shares.get_bucket_id(1, None, 120) == "1 12 120 1200 1200000000"
+
+
+def test_a_policy_rolls_only_where_it_says_so() -> None:
+    for policy, on_checkpoint in ((RollingPolicy(), False), (OnCheckpointRollingPolicy(), True)):
+        assert policy.rolls_on_time is False
+        assert policy.should_roll_on_event(1 << 60) is False
+        assert policy.should_roll_on_processing_time(0, 0, 1 << 60) is False
+        assert policy.should_roll_on_checkpoint(0) is on_checkpoint
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_a_part_of_just_the_size_goes_on(size: int) -> None:
+    policy = DefaultRollingPolicy(part_size=4)
+    assert policy.should_roll_on_event(size) is policy.should_roll_on_checkpoint(size) is (size > 4)
+
+
 @pytest.mark.parametrize(
     ("pattern", "zone", "match"),
     [
+        (
+            "XX",
+            None,
+            "the pattern 'XX' has the letter 'X', which flinksim does not know; it knows y u M",
+        ),
         ("yyyy-QQ", None, "letter 'Q', which flinksim does not know"),
         ("yyyy 'open", None, "incomplete string literal"),
         ("yyyy", "Moon/Sea", "Unknown time-zone ID: Moon/Sea"),
@@ -216,6 +260,32 @@ def test_the_folder_of_a_time(pattern: str, zone: str | None, folder: str) -> No
 def test_a_pattern_that_is_none_is_refused(pattern: str, zone: str | None, match: str) -> None:
     with pytest.raises(ValueError, match=match):
         DateTimeBucketAssigner(pattern, zone)
+
+
+def test_a_part_that_is_resumed_counts_as_idle_from_then_on(tmp_path: Path) -> None:
+    policy = DefaultRollingPolicy(rollover_interval_ms=9_999, inactivity_interval_ms=150)
+    sink = FileSink(tmp_path, rolling_policy=policy, bucket_check_interval_ms=100)
+    clock = Clock()
+    clock.go_to(40)
+    lost = writer_of(sink, clock)
+    write(lost, 1)
+    states = lost.snapshot_state()
+    assert [(state.bucket, state.created_ms) for state in states] == [("", 40)]
+    clock = Clock()
+    clock.go_to(1000)
+    writer = writer_of(sink, clock, restored=states, restored_checkpoint_id=1)
+    clock.go_to(1110)
+    assert not writer.prepare_commit()
+    clock.go_to(1210)
+    assert len(writer.prepare_commit()) == 1
+    assert writer.snapshot_state() == [BucketState("", None, 0)]
+    assert not writer.prepare_commit()
+    assert not writer.snapshot_state(), "forgotten"
+
+
+def test_looking_at_the_buckets_is_called_so(tmp_path: Path) -> None:
+    sim = fs.simulate(job(FileSink(tmp_path, bucket_check_interval_ms=15))).run()
+    assert "bucket inspection" in {fact.mail for fact in sim.trace.of(e.MailEnqueued)}
 
 
 class ByKind(BucketAssigner):

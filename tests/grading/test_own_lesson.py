@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from flinksim.cli import main
-from flinksim.lessons import open_lesson, submissions
+from flinksim.lessons import open_lesson
 from flinksim.lessons.lesson import LESSONS
 from flinksim.lessons.sources import notebooks_of
 from tests.grading.test_grading import isolates
+from tests.lessons.exercises_table import judge_all, learners_of
 
 OWN = Path(__file__).parents[2] / "examples" / "own_lesson"
 
@@ -20,12 +21,9 @@ OWN = Path(__file__).parents[2] / "examples" / "own_lesson"
 def test_it_refuses_what_is_wrong_and_takes_what_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(OWN)
     exercise = open_lesson("lesson_90.py").parts.exercise
-    wrong = list(submissions.wrong(exercise, "90"))
-    assert len(wrong) == 40
-    data = {seed: exercise.draw(seed) for seed in {one.seed for one in wrong}}
-    for right, made in ((False, wrong), (True, submissions.right(exercise, "90"))):
-        for one in made:
-            assert exercise.judged(data[one.seed], one.answer).right is right, one
+    found = judge_all(exercise, learners_of("90"))
+    assert found.misjudged == []
+    assert found.wrong == 40
 
 
 def test_a_file_that_does_not_exist_is_no_lesson(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,6 +123,20 @@ def test_a_different_maximum_parallelism_breaks_the_chain_only_if_the_option_say
     assert "maximum parallelism unset and 5 differ" in sentence_of_edge(edge, graph)
 
 
+def test_a_maximum_parallelism_of_1_is_one() -> None:
+    def build(env: StreamExecutionEnvironment) -> Any:
+        return (
+            sequence(env)
+            .set_parallelism(1)
+            .map(lambda v: v)
+            .set_parallelism(1)
+            .set_max_parallelism(1)
+        )
+
+    found = found_of(build)["same maximum parallelism"]
+    assert found.startswith("maximum parallelism unset and 1, ")
+
+
 def test_a_batch_exchange_is_not_chained() -> None:
     import dataclasses
 

@@ -73,3 +73,16 @@ def test_a_range_needs_a_parallelism_within_bounds() -> None:
 def test_the_one_number_without_a_positive_twin_becomes_0() -> None:
     # Of all hash codes this one alone is mixed to -2**31, which Java cannot turn around.
     assert murmur_hash(-2089875627) == 0
+
+
+def test_the_hash_code_of_a_declared_type_says_where_a_key_goes() -> None:
+    def seven(key: object) -> int:
+        return 7
+
+    group = murmur_hash(7) % 128
+    assert assign_to_key_group("any", 128, seven) == assign_to_key_group(None, 128, seven) == group
+    for key in ("any", None, 3):
+        assert assign_key_to_parallel_operator(key, 128, 16, seven) == group * 16 // 128
+    assert {assign_key_to_parallel_operator(number, 128, 16) for number in range(99)} == {
+        *range(16)
+    }

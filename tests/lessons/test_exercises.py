@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from flinksim.lessons import submissions
+from flinksim.lessons.answers import milliseconds
 from flinksim.lessons.lesson import Lesson, open_lesson, parts_of
-from flinksim.lessons.parts import LessonParts, Text
+from flinksim.lessons.parts import LessonParts, NotAnAnswer, Text
+from tests.lessons.exercises_table import NUMBERS, judge_all, learners_of
 
-ROOT = Path(__file__).parents[2]
-NUMBERS = [path.stem[-2:] for path in sorted((ROOT / "flinksim/lessons").glob("lesson_*.py"))]
 LEAST_WRONG = 40
 LEAST_RULES = 5
 
@@ -37,29 +36,16 @@ def opened(number: str) -> Lesson:
 @every_lesson
 def test_wrong_submissions_are_refused_and_right_ones_accepted(number: str) -> None:
     exercise = parts_of(number).exercise
-    data: dict[str, object] = {}
-    counts = {}
-    for right, made in (
-        (True, list(submissions.right(exercise, number))),
-        (False, list(submissions.wrong(exercise, number))),
-    ):
-        counts[right] = len(made)
-        for one in made:
-            if one.seed not in data:
-                data[one.seed] = submissions.drawn(exercise, one.seed)
-            seen = exercise.judged(data[one.seed], one.answer)
-            assert seen.right is right, (
-                f"{one}: {seen.text[0]}"  # the seed is in it
-            )
-    print(f"lesson {number}: {counts[False]} wrong, {counts[True]} right; seeds {list(data)}")
-    assert counts[False] >= LEAST_WRONG
+    found = judge_all(exercise, learners_of(number))
+    assert found.misjudged == []  # the seeds are in it
+    assert found.wrong >= LEAST_WRONG
     assert len(exercise.rules) >= LEAST_RULES
 
 
 @every_lesson
 def test_who_answers_by_a_wrong_rule_hears_which(number: str) -> None:
     exercise = parts_of(number).exercise
-    data = submissions.drawn(exercise, f"{number} learner 0")
+    data = submissions.drawn(exercise, learners_of(number)[0])
     for name, rule in exercise.rules.items():
         found = exercise.belief_of(data, rule.answer(data))
         assert found, name
@@ -133,3 +119,16 @@ def test_a_lesson_that_does_not_exist_is_refused() -> None:
         open_lesson("00", language=cast(Any, "de"))
     with pytest.raises(TypeError, match="no 'stp' to give here"):
         open_lesson("00").check(stp=1)
+
+
+@pytest.mark.parametrize(
+    ("spelled", "ms"), [("8.05 s", 8050), ("1.5 min", 90_000), ("0.001 s", 1), ("2,500", 2500)]
+)
+def test_a_duration_is_read_exactly(spelled: str, ms: int) -> None:
+    assert milliseconds(None, spelled) == ms
+
+
+@pytest.mark.parametrize("spelled", ["8.0505 s", "0.5 ms", "1 year", "", "1e3"])
+def test_what_is_no_whole_millisecond_is_no_answer(spelled: str) -> None:
+    with pytest.raises(NotAnAnswer):
+        milliseconds(None, spelled)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -335,6 +335,33 @@ def test_a_job_that_is_not_restarted_cancels_all_its_tasks_from_the_sources_on()
     order = [names.index(text.split()[0]) for text in canceling]
     assert order == sorted(order)
     assert told[-1] == "job FAILING FAILED"
+
+
+class LooksAtTheClock(MapFunction):
+    seen: ClassVar[list[float]] = []
+
+    def map(self, value: Any) -> Any:
+        time.sleep(3)
+        return value
+
+    def close(self) -> None:
+        self.seen.append(time.time())
+
+
+def test_a_job_that_is_cancelled_closes_its_functions_in_the_time_of_its_tasks() -> None:
+    LooksAtTheClock.seen.clear()
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([1, 2], Types.INT()).map(LooksAtTheClock(), Types.INT()).print()
+    sim = simulate(env)
+    sim.step(lambda step: bool(sim.results))
+    sim.cancel()
+    assert LooksAtTheClock.seen == [3.0]
+    told = [text for text in moves(sim) if text.startswith("job") or "#0 CANCEL" in text]
+    assert told == [
+        "job CREATED RUNNING", "job RUNNING CANCELLING", "v1/0 #0 CANCELING", "v1/0 #0 CANCELED",
+        "job CANCELLING CANCELED",
+    ]  # fmt: skip
+    assert time.time() > 10**9
 
 
 class FailsInOneSubtask(MapFunction):

@@ -34,6 +34,8 @@ def test_the_records_inside_a_snapshot_are_those_read_before_its_barrier() -> No
     found = {one.id: [row.offset for row in sim.records_in(one.id)] for one in sim.checkpoints}
     assert found == {1: [0, 1, 2], 2: [0, 1, 2, 3, 4], 3: list(range(6)), 4: list(range(6))}
     assert {row.source for row in sim.records_in(4)} == {"Source: numbers"}
+    assert {row.split for row in sim.records_in(4)} == {"s"}
+    assert [row.value for row in sim.records_in(4)] == [(n % 2, n) for n in range(6)]
     with pytest.raises(KeyError, match="no checkpoint 9 has completed; 1, 2, 3, 4"):
         sim.records_in(9)
 
@@ -60,6 +62,30 @@ def test_rows_that_are_seen_at_once_are_doubled_by_a_failure() -> None:
     sim.crash("numbers").run()
     assert statuses(sim) == {"visible": 6, "doubled": 2}
     assert [row.text for row in sim.sink_rows if row.status == "doubled"] == ["(1,4)", "(0,6)"]
+
+
+def test_a_row_is_doubled_when_it_has_come_again_and_not_before() -> None:
+    sim = simulated(PrintSink())
+    sim.step(lambda step: len(sim.sink_rows) == 5)
+    sim.crash("numbers")
+    sim.step(lambda step: all(task.execution.state == "RUNNING" for task in sim.cluster.tasks))
+    assert statuses(sim) == {"visible": 5}
+    assert not sim.records_again
+    # a snapshot that is taken before anything was read again has what the one before had
+    sim.checkpoint()
+    sim.step(lambda step: len(sim.trace.of(e.CheckpointCompleted)) == 2)
+    taken = sim.trace.of(e.CheckpointCompleted)[-1].checkpoint
+    assert [row.offset for row in sim.records_in(taken)] == [0, 1, 2]
+    assert statuses(sim) == {"visible": 5}
+    sim.step(lambda step: len(sim.sink_rows) == 6)
+    assert [(row.text, row.status) for row in sim.sink_rows if row.text == "(1,4)"] == [
+        ("(1,4)", "doubled"), ("(1,4)", "visible"),
+    ]  # fmt: skip
+    assert statuses(sim) == {"visible": 5, "doubled": 1}
+    (again,) = sim.records_again
+    assert (again.source, again.split, again.offset, again.value) == (
+        "Source: numbers", "s", 3, (1, 3),
+    )  # fmt: skip
 
 
 def test_without_a_checkpoint_all_of_it_comes_again() -> None:

@@ -22,7 +22,7 @@ from flinksim.trace.declarations import SCHEMA_ID
 from flinksim.trace.decoder import decode
 from flinksim.trace.file_format import MAGIC, VERSION
 from flinksim.trace.recorder import Trace
-from tests.trace.fixtures import made_up_trace
+from tests.trace.fixtures import in_chunks, made_up_trace
 
 TRIES = 3_000
 
@@ -84,8 +84,9 @@ def test_the_parts_make_a_trace(parts: tuple[bytes, dict[str, Any], bytes]) -> N
 @pytest.mark.parametrize(
     ("payload", "told"),
     [
-        (b"", "inflate"),
-        (b"abc", "inflate"),
+        (b"", "a chunk ends before its header; record"),
+        (b"abc", "a chunk ends before its header; record"),
+        (bytes(4), "contradict each other (JSONDecodeError"),
         (struct.pack("<I", 1 << 31), "header of a chunk goes on behind its end"),
         (struct.pack("<I", 2) + b"[]", "header without schema"),
         (struct.pack("<I", 2) + b"{}", "header without schema"),
@@ -101,6 +102,44 @@ def test_a_body_that_is_not_deflated() -> None:
     checked = struct.pack("<IQQ", 1, 5, 5) + b"hello"
     data = encode(made_up_trace(1))[:16] + struct.pack("<I", zlib.crc32(checked)) + checked
     assert "contradict each other (error" in refusal(data)
+
+
+@pytest.mark.parametrize("columns", [0, 400])
+def test_a_body_that_is_deflated_up_to_its_columns_or_into_them(
+    columns: int, parts: tuple[bytes, dict[str, Any], bytes]
+) -> None:
+    told = refusal(parts[0] + deflated_up_to(*parts[1:], columns=columns))
+    assert "its contents contradict each other (error: Error -3 while decompressing" in told
+    assert told.endswith(f"; {AGAIN}")
+
+
+def deflated_up_to(header: Any, body: bytes, columns: int) -> bytes:
+    """A chunk that can be inflated up to so many bytes of its columns, and says that it is whole."""
+    text = json.dumps(header).encode()
+    deflate = zlib.compressobj()
+    sound = deflate.compress(struct.pack("<I", len(text)) + text + body[:columns])
+    there = sound + deflate.flush(zlib.Z_FULL_FLUSH) + b"\x07" * 8  # no block begins so
+    checked = struct.pack("<IQQ", 1, len(there), 4 + len(text) + len(body)) + there
+    return struct.pack("<I", zlib.crc32(checked)) + checked
+
+
+def test_up_to_a_size_all_of_a_trace_is_read_when_it_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = encode(in_chunks(made_up_trace(20), 50))
+    sizes, at = [], 16
+    while at < len(data):
+        _, _, length, inflated = struct.unpack_from("<IIQQ", data, at)
+        sizes.append(inflated)
+        at += 24 + length
+    assert len(sizes) > 2
+    looked_at: list[int] = []
+    monkeypatch.setattr(decoder, "check", lambda _, one: looked_at.append(one.first_fact))
+    for most, read in ((sum(sizes), len(sizes)), (sum(sizes) - 1, 1)):
+        monkeypatch.setattr(decoder, "MOST_AT_ONCE", most)
+        looked_at.clear()
+        decode(data)
+        assert len(looked_at) == read
 
 
 def test_many_chunks_that_are_small_in_the_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,19 @@ MOST_OUTPUT = 200_000
 LOOKS_BETWEEN = 64
 TOOL = 4  # none of the numbers that sys.monitoring keeps for debuggers and profilers
 
+FIRST = """
+from flinksim.common import Time, WatermarkStrategy
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+env = StreamExecutionEnvironment.get_execution_environment()
+strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda value, _: value[1])
+timed = env.from_collection([("ab"[n % 2], n) for n in range(200)]).assign_timestamps_and_watermarks(strategy)
+windows = timed.key_by(lambda value: value[0]).window(TumblingEventTimeWindows.of(Time.milliseconds(50)))
+windows.reduce(lambda first, second: first).print()
+env.execute("the first of all")
+"""
+
 Send = Callable[[str, dict[str, Any], bytes], None]
 
 _behind: Behind | None = None
@@ -198,6 +211,13 @@ def ask(name: str, message_json: str, send: Send) -> None:
     """Reply to what the page has put into ``asked`` or ``asks``, about the last run."""
     assert _behind is not None  # the page has no forms before
     send(*_behind.reply(name, json.loads(message_json)))
+
+
+def warm_up() -> None:
+    """Run a small program: the first one takes a browser three times as long as the next."""
+    run(FIRST, "{}", lambda *message: None)
+    global _behind
+    _behind = None
 
 
 def page(trace: bytes, program_json: str) -> str:

@@ -3,7 +3,6 @@
 const CHINESE = {
   "fetching Python": "正在获取 Python",
   "unpacking flinksim": "正在解开 flinksim",
-  "importing flinksim": "正在导入 flinksim",
   "waits for Python": "等待 Python",
   "Python could not be started": "Python 无法启动",
   "Stopped. The cells begin anew.": "已停止。各单元从头开始。",

@@ -13,6 +13,7 @@ import { fetched, startPython, unpackInto } from "./start";
 type Sending = (kind: string, told: unknown, data: unknown) => void;
 
 interface Playground {
+  warm_up(): void;
   run(program: string, settings: string, send: Sending): void;
   check(program: string): string;
   ask(name: string, asked: string, send: Sending): void;
@@ -52,21 +53,18 @@ async function load(base: string, module: string): Promise<void> {
   const started = performance.now();
   say({ kind: "stage", text: "fetching Python" });
   const folder = new URL("python/", base).href;
-  const program = fetched(`${folder}${module}.py`).then((answer) => answer.text());
   pyodide = await startPython(folder);
   say({ kind: "stage", text: "unpacking flinksim" });
   await unpackInto(pyodide, `${folder}flinksim.tar.gz`, "/lib/flinksim-site");
-  pyodide.FS.writeFile(`/lib/flinksim-site/${module}.py`, await program);
   pyodide.FS.mkdirTree("/you");
-  say({ kind: "stage", text: "importing flinksim" });
-  pyodide.runPython("import random; random.seed()"); // it began when the site was built
-  pyodide.runPython("import sys; sys.path.insert(0, '/lib/flinksim-site'); sys.dont_write_bytecode = True; import os; os.chdir('/you')");
+  pyodide.runPython("import random, os; random.seed(); os.chdir('/you')"); // it began when the site was built
   const made = pyodide.pyimport(module) as unknown as Playground & { Cells: (send: Sending) => Cells };
   if (module === "cells") cells = made.Cells((kind, told, data) => shown(kind, told, data));
   else playground = made;
   lockUp();
   const version = pyodide.runPython("sys.version.split()[0]") as string;
   say({ kind: "ready", ms: performance.now() - started, version });
+  if (module === "playground") setTimeout(() => playground.warm_up()); // whoever reads first has a fast first run
 }
 
 /** A value of Python's as one of JavaScript's; bytes as an array of its own. */

@@ -5,7 +5,7 @@ import { ease, within } from "./motion";
 import type { Phase } from "./motion";
 import type { Dot, Late, Pane, PlaneRun } from "./plane_run";
 import { latenessOf } from "./plane_late";
-import { ring } from "./plane_marks";
+import { dotRadius, ring } from "./plane_marks";
 import type { Name } from "./plane_names";
 import { factX, line, shape, toX, toY } from "./plane_picture";
 import type { Picture } from "./plane_picture";
@@ -55,6 +55,8 @@ export function thingsOf({ trace, run }: Lit, from: number, to: number): Thing[]
 const MOST_LIT = 4000;
 /** More labels than this hide the picture. */
 const MOST_NAMED = 3;
+/** More records than these have no rings, which would hide all but the last. */
+const MOST_RINGED = 24;
 
 /** Draws `things` over the picture, as far on their way as the phase is: with words if there are few, and with names where they leave room. */
 export function light(
@@ -62,11 +64,13 @@ export function light(
 ): void {
   const words = new Words(context, picture);
   const kinds = (what: Thing["what"]): Thing[] => things.filter((one) => one.what === what);
+  const last = things.findLast((one) => one.what === "dot");
+  const many = kinds("dot").length > MOST_RINGED;
   for (const thing of [...kinds("pane"), ...kinds("dot"), ...kinds("late")]) {
     const t = partOf(thing, phase);
     if (t <= 0) continue;
     if (thing.what === "pane") lightPane(context, picture, thing.pane, t);
-    else if (thing.what === "dot") lightDot(context, picture, thing.dot, t);
+    else if (thing.what === "dot") lightDot(context, picture, thing.dot, t, !many || thing === last);
     else lightLate(context, picture, lit, thing.late, words, kinds("late").length <= MOST_NAMED, t);
   }
   const panes = kinds("pane");
@@ -115,21 +119,22 @@ function namePane(picture: Picture, { run, labels }: Lit, pane: Pane, words: Wor
   words.add(`${key} ${labels.window(pane.window)}`, x - 6, toY(picture, pane.end) - 7, "--paneink", "right");
 }
 
-/** A record comes level, from when it happened to when it arrived. */
-function lightDot(context: CanvasRenderingContext2D, picture: Picture, dot: Dot, t: number): void {
+/** A record comes level, from when it happened to when it arrived; `large`, with a ring that parts it from others. */
+function lightDot(context: CanvasRenderingContext2D, picture: Picture, dot: Dot, t: number, large: boolean): void {
   const [arrives, y] = [factX(picture, dot.index), toY(picture, dot.time)];
   const { camera } = picture;
   const left = dot.time >= camera.x0 && picture.places.at(-1)! > 1e6 ? toX(picture, dot.time) : arrives - 40;
   const x = left + (arrives - left) * t;
-  if (dot.time >= camera.x0 && picture.places.at(-1)! > 1e6) {
+  if (large && dot.time >= camera.x0 && picture.places.at(-1)! > 1e6) {
     context.globalAlpha = 0.6;
     line(context, [toX(picture, dot.time), y, x, y], picture.colour("--data"), 1.6);
     context.globalAlpha = 1;
   }
   context.beginPath();
-  shape(context, dot.source, x, y, 6);
+  shape(context, dot.source, x, y, large ? 6 : dotRadius(picture));
   context.fillStyle = picture.colour("--data");
   context.fill();
+  if (!large) return;
   context.strokeStyle = picture.colour("--panel");
   context.lineWidth = 1.6;
   context.stroke();

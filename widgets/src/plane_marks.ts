@@ -24,7 +24,7 @@ class Cells {
 const MOST_ROUND = 2500;
 
 /** Smaller where there are many in sight. */
-function dotRadius({ run, camera, places, box }: Picture): number {
+export function dotRadius({ run, camera, places, box }: Picture): number {
   const from = firstFrom(run.dots, 0, (index) => places[index + 1]! >= camera.x0);
   const to = firstFrom(run.dots, 0, (index) => places[index + 1]! > camera.x1);
   const dense = (to - from) / box.width;

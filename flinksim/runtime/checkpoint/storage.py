@@ -100,11 +100,8 @@ def _digits(text: str) -> str:
 
 def _free(parent: Path, beginning: str, text: str, length: int) -> Path:
     """A folder in *parent* that is not there yet, called by digits made of *text*."""
-    for number in count():
-        folder = parent / (beginning + _digits(f"{text} {number}")[:length])
-        if not folder.exists():
-            return folder
-    raise AssertionError("count() has no end")
+    names = (beginning + _digits(f"{text} {number}")[:length] for number in count())
+    return next(folder for name in names if not (folder := parent / name).exists())
 
 
 def discard(folder: Path) -> None:
@@ -144,17 +141,15 @@ def read_snapshot_folder(path: PathText, trust: Sequence[str] = ()) -> ReadSnaps
     Raises: SnapshotError naming the file and what is wrong with it.
     """
     place = local_path(path)
-    if place.name == METADATA and not place.is_dir():
-        return ReadSnapshot(_read(place, trust), place.parent)
-    if not place.exists():
+    if place.is_dir():
+        if not (place / METADATA).exists():
+            return _last_of(place, trust)
+        place /= METADATA
+    if place.name != METADATA and not place.exists():
         raise SnapshotError(
             f"Cannot find checkpoint or savepoint file/directory '{place}' on file system 'file'."
         )
-    if not place.is_dir():
-        return ReadSnapshot(_read(place, trust), place.parent)
-    if (place / METADATA).exists():
-        return ReadSnapshot(_read(place / METADATA, trust), place)
-    return _last_of(place, trust)
+    return ReadSnapshot(_read(place, trust), place.parent)
 
 
 def _last_of(place: Path, trust: Sequence[str]) -> ReadSnapshot:

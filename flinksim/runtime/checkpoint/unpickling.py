@@ -113,7 +113,7 @@ class _Unpickler(pickle._Unpickler):
             return False
         path = Path(file).resolve()
         return "site-packages" not in path.parts and not any(
-            path.is_relative_to(place) for place in _INSTALLED if place.name != "python3"
+            path.is_relative_to(place) for place in _INSTALLED
         )
 
     def load_reduce(self) -> None:

@@ -218,7 +218,7 @@ class RecordWriter:
 
     def flush_all(self) -> None:
         """Flush every channel."""
-        self._unflushed = self.on_unflushed is None
+        self._unflushed = False
         for subpartition in self.subpartitions:
             subpartition.flush()
 

@@ -92,6 +92,9 @@ class WindowOperator(TimerOperator):
         "_trigger", "_trigger_context", "_window_context", "_window_function",
     )  # fmt: skip
 
+    _fired_at: int | None
+    """The time of the element or timer that fires, for those that put it on results: PyFlink's."""
+
     TRIGGER_CONTEXT: type[WindowTriggerContext] = WindowTriggerContext
     MERGING: type[WindowMerging] = WindowMerging
 
@@ -129,7 +132,6 @@ class WindowOperator(TimerOperator):
     def setup(self, context: OperatorContext, output: Output) -> None:
         super().setup(context, output)
         backend, timers, assigner = self.backend, self.timer_service, self._assigner
-        self._fired_at: int | None = None
         self._fired_by: TriggerCallback = "onElement"
         self._late = 0
         self._facts = (
@@ -316,7 +318,6 @@ class WindowOperator(TimerOperator):
         record: StreamRecord,
     ) -> bool:
         """Do what the trigger made of *record*; returns whether the window's end is to be awaited."""
-        self._fired_at = record.timestamp
         self._fired_by = "onElement"
         if result.is_fire():
             self._fire(window, state_window, pane)
@@ -367,7 +368,6 @@ class WindowOperator(TimerOperator):
         if self._facts is not None:
             self._facts.trigger_evaluated(window, callback, result)
         if result is not _CONTINUE and pane is not None:
-            self._fired_at = timer.timestamp
             self._fired_by = callback
             if result.is_fire():
                 self._fire(window, state_window, pane)

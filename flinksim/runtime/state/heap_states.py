@@ -337,14 +337,11 @@ class HeapMapState(HeapState, MapState[Any, Any]):
     DESCRIPTOR = MapStateDescriptor
 
     def _type_of_values(self) -> TypeInformation | None:
-        declared = self.descriptor.type_info
-        return declared.value_type if isinstance(declared, MapTypeInfo) else declared
+        return _type_of_map(self.descriptor).value_type
 
     def __init__(self, backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> None:
         super().__init__(backend, descriptor)
-        declared = descriptor.type_info
-        key_type = declared.key_type if isinstance(declared, MapTypeInfo) else None
-        self._hash_of_key = hash_function_of(key_type)
+        self._hash_of_key = hash_function_of(_type_of_map(descriptor).key_type)
 
     def _stored(self) -> JavaHashMap:
         stored: JavaHashMap | None = self.table.get(self.namespace)
@@ -480,3 +477,8 @@ class HeapMapState(HeapState, MapState[Any, Any]):
     def freeze(self, stored: dict[Any, tuple[Any, Any]]) -> dict[Value, Value]:
         """The entries, each in the form of a trace."""
         return {freeze(key): self._freeze_value(value) for key, value in stored.values()}
+
+
+def _type_of_map(descriptor: StateDescriptor) -> MapTypeInfo:
+    assert isinstance(descriptor.type_info, MapTypeInfo)
+    return descriptor.type_info

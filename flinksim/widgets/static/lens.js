@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 50f15f11cb986fb2ae202d734703ffe976659155040d4414f2dca7e70728c4b7
+// Built from widgets/src by widgets/build.mjs; sources e2b9745df7e3a0e471e46fc87629e69f1e2d160a5d6f0df91bea55fea8490919
 async function se(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function le(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
 t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var tt={zh:{texts:{},derived:{},sentences:{},words:{},moments:{},counted:{}},cards:{classes:{},old:{},shown:{},claims:[]}},y=tt;async function nt(t){if(y!==tt||!t)return;let e=le(t);e.byteLength>0&&(y=JSON.parse(new TextDecoder().decode(await se(
 e))))}var rt=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","SlotReleased",

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from flinksim.base import ids
+from flinksim.base.ids import ChannelId
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource
 from flinksim.connectors.transactions import TransactionalSink
@@ -25,8 +27,10 @@ def element(value: Any) -> Any:
     return value if isinstance(value, Watermark) else StreamRecord(value)
 
 
-def dealt(edge: str, parallelism: int, *states: tuple[int, int, bool, list[Any]]) -> Any:
-    """What the subtasks begin with, by channel, of (from, to, whether it has arrived, values)."""
+def begun_with(
+    edge: str, parallelism: int, *states: tuple[int, int, bool, list[Any]], occurrence: int = 0
+) -> dict[str, TaskSnapshot]:
+    """What subtasks a/N and b/N begin with, of (from, to, whether it has arrived, values)."""
     env = environment(10, parallelism)
     source = env.from_source(
         ScriptedSource([]), WatermarkStrategy.no_watermarks(), "numbers"
@@ -36,6 +40,7 @@ def dealt(edge: str, parallelism: int, *states: tuple[int, int, bool, list[Any]]
         "rebalance": lambda: source.rebalance().map(lambda value: value),
         "global": lambda: source.global_().map(lambda value: value),
         "rescale": lambda: source.rescale().map(lambda value: value),
+        "twice": lambda: source.rebalance().union(source.rebalance()).map(lambda value: value),
     }[edge]()
     stream.sink_to(TransactionalSink())
     graph = job_graph_of(env.pipeline("job"))
@@ -45,24 +50,39 @@ def dealt(edge: str, parallelism: int, *states: tuple[int, int, bool, list[Any]]
         [OperatorState(vertex.id, vertex.name, None, OLD, 128) for vertex in (first, second)],
         [
             ChannelState(
-                first.id, sender, second.id, receiver, 0, is_input,
+                first.id, sender, second.id, receiver, occurrence, is_input,
                 InFlightData([*map(element, values)], 1, 10 * len(values)),
             )
             for sender, receiver, is_input, values in states
         ],
     )  # fmt: skip
     snapshots = {
-        f"{vertex.key}/{index}": TaskSnapshot()
+        ids.subtask_id(vertex.key, index): TaskSnapshot()
         for vertex in (first, second)
         for index in range(vertex.parallelism)
     }
-    assign_channels(graph, metadata, snapshots, False)  # type: ignore[arg-type]
+    assign_channels(graph, metadata, snapshots, False)
+
+    def named(name: str) -> str:
+        return name.replace(str(first.key), "a").replace(str(second.key), "b")
+
+    for snapshot in snapshots.values():
+        for data in (snapshot.input_data, snapshot.output_data):
+            renamed = {ChannelId(named(channel)): one for channel, one in data.items()}
+            data.clear()
+            data.update(renamed)
+    return {named(subtask): snapshot for subtask, snapshot in snapshots.items()}
+
+
+def dealt(edge: str, parallelism: int, *states: tuple[int, int, bool, list[Any]]) -> Any:
+    """What waits at the inputs, by channel; nothing waits elsewhere."""
+    found = begun_with(edge, parallelism, *states)
+    assert not any(snapshot.output_data for snapshot in found.values())
     return {
-        (channel.replace(str(first.key), "a").replace(str(second.key), "b")): (
-            [element.value for element in data.elements]
-        )
-        for snapshot in snapshots.values()
+        channel: [element.value for element in data.elements]
+        for subtask, snapshot in found.items()
         for channel, data in snapshot.input_data.items()
+        if channel.partition(">")[2].startswith(subtask)
     }
 
 
@@ -109,3 +129,45 @@ def test_the_pairs_of_a_pointwise_edge_cannot_be_made_anew() -> None:
 def test_watermarks_are_left_out() -> None:
     assert dealt("rebalance", 2, (0, 0, True, [Watermark(1)])) == {}
     assert dealt("rebalance", 2, (0, 0, True, [1, Watermark(1), 2])) == {"a/0>b/0": [1, 2]}
+
+
+@pytest.mark.parametrize("edge", ["keys", "rebalance", "rescale"])
+def test_at_the_same_parallelism_each_channel_has_its_own_again(edge: str) -> None:
+    mark = Watermark(7)
+    found = begun_with(edge, OLD, (2, 2, True, [5, mark, 6]), (2, 2, False, [7]), (1, 1, False, []))
+    inputs = {subtask: one.input_data for subtask, one in found.items() if one.input_data}
+    outputs = {subtask: one.output_data for subtask, one in found.items() if one.output_data}
+    arrived = InFlightData([*map(element, (5, mark, 6))], 1, 30)
+    assert inputs == {"b/2": {"a/2>b/2": arrived}}
+    assert outputs == {
+        "a/2": {"a/2>b/2": InFlightData([element(7)], 1, 10)},
+        "a/1": {"a/1>b/1": InFlightData([], 1, 0)},
+    }
+
+
+@pytest.mark.parametrize("parallelism", [1, OLD])
+def test_of_two_edges_between_two_tasks_each_has_its_own(parallelism: int) -> None:
+    for occurrence in (0, 1):
+        state = (0, 0, True, [1])
+        found = begun_with("twice", parallelism, state, occurrence=occurrence)
+        (channel,) = found["b/0"].input_data
+        assert channel == "a/0>b/0" + f"#{occurrence}" * (occurrence > 0)
+    with pytest.raises(CannotRestore, match="channel state") as raised:
+        begun_with("twice", parallelism, (0, 0, True, [1]), occurrence=2)
+    assert str(raised.value).startswith(
+        "Cannot recover from unaligned checkpoint when topology changes, such that data exchanges "
+        "with persisted data are now chained.\nThe following operators contain channel state: ["
+    )
+
+
+def test_what_comes_from_several_channels_counts_together() -> None:
+    found = begun_with(
+        "rebalance", 1, (0, 1, True, [1, 2, 3]), (3, 0, True, [4]), (0, 0, False, [5, 6])
+    )
+    assert found["b/0"].input_data == {
+        "a/0>b/0": InFlightData([*map(element, (1, 2, 3, 4, 5, 6))], 3, 60)
+    }
+    keyed = begun_with("keys", 3, (1, 2, True, list(range(30))))
+    parts = [data for one in keyed.values() for data in one.input_data.values()]
+    assert sum(data.bytes for data in parts) == 300
+    assert [data.bytes for data in parts] == [10 * len(data.elements) for data in parts]

@@ -8,6 +8,8 @@ import os
 import pickle
 import struct
 import subprocess
+import sys
+import types
 import zlib
 from collections import Counter
 from decimal import Decimal
@@ -17,7 +19,7 @@ from typing import Any
 import pytest
 
 from flinksim.base.files import FileError
-from flinksim.common import Row, RowKind
+from flinksim.common import Configuration, Row, RowKind
 from flinksim.datastream.window import TimeWindow
 from flinksim.runtime.checkpoint import snapshot_file, storage
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata, OperatorState
@@ -41,6 +43,9 @@ class Own:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Own) and other.value == self.value
+
+    class Inner(Row):
+        """One that is declared in it."""
 
 
 class Calls:
@@ -175,6 +180,15 @@ def test_nothing_is_called_that_is_no_class_of_data(call: Calls) -> None:
         decode(packed(call))
 
 
+@pytest.mark.parametrize("kind", [bytearray, bytes, dict, frozenset, int, list, set, str, tuple])
+def test_what_pickles_write_by_themselves_is_not_called(kind: type[Any]) -> None:
+    for content in (Calls(kind, 9), ["before", Calls(kind, 9)]):
+        with pytest.raises(
+            SnapshotError, match=rf"\Ait calls {kind.__name__}\(\), which no snapshot"
+        ):
+            decode(packed(content))
+
+
 def test_no_class_is_changed() -> None:
     # GLOBAL tests...Own, then a state for it: setattr(Own, "value", 7)
     program = b"\x80\x05" + pickle.dumps(Own, 5)[2:-1] + b"N}\x8c\x05valueK\x07s\x86b."
@@ -226,6 +240,26 @@ def test_classes_of_a_program_in_a_folder_of_its_own_are_read(
             with pytest.raises(RefusedClass, match="neither the program's own"):
                 loads(data)
             assert loads(data, [f"made_{is_own}"]) is module.Thing
+
+
+def test_a_class_that_is_declared_in_another_is_read() -> None:
+    assert loads(pickle.dumps(Own.Inner)) is Own.Inner
+
+
+def test_classes_that_are_typed_into_a_notebook_are_the_programs_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("__main__", "made_by_hand"):
+        module = types.ModuleType(name)
+        made = type("Made", (), {"__module__": name})
+        vars(module)["Made"] = made
+        monkeypatch.setitem(sys.modules, name, module)
+        data = pickle.dumps(made)
+        if name == "__main__":
+            assert loads(data) is made
+        else:  # of which nobody can say where it comes from
+            with pytest.raises(RefusedClass, match="neither the program's own"):
+                loads(data)
 
 
 def test_a_class_of_an_installed_package_is_refused_unless_it_is_trusted() -> None:
@@ -303,3 +337,90 @@ def test_each_savepoint_has_a_folder_of_its_own(tmp_path: Path) -> None:
     paths = [store.write_savepoint(metadata_with(1), None) for _ in range(3)]
     assert len({path for path in paths if path is not None}) == 3
     assert all(path is not None and path.name.startswith("savepoint-") for path in paths)
+
+
+def test_names_of_savepoints_are_made_from_the_job_and_the_checkpoint(tmp_path: Path) -> None:
+    def name(job: str, number: int, place: str) -> str:
+        written = FsCheckpointStorage(savepoints=tmp_path / place, job=job).write_savepoint(
+            metadata_with(1, number=number), None
+        )
+        assert written is not None
+        assert written.parent == tmp_path / place
+        return written.name
+
+    assert name("j", 1, "a") == name("j", 1, "b") != name("j", 2, "c")
+    assert name("j", 1, "d")[:16] == name("j", 2, "e")[:16] != name("k", 1, "f")[:16]
+    assert name("a half of a pair: \ud800", 1, "g").startswith("savepoint-")
+
+
+def test_a_job_of_any_name_has_a_folder_for_its_checkpoints(tmp_path: Path) -> None:
+    stores = [FsCheckpointStorage(tmp_path, job=job) for job in ("j", "j", "\ud800")]
+    for store in stores:
+        store.initialize()
+    made = {store.checkpoints for store in stores}
+    assert made == set(tmp_path.iterdir())
+    assert {len(folder.name) for folder in tmp_path.iterdir()} == {32}
+
+
+def test_folders_are_told_by_the_options_of_today_and_of_yesterday() -> None:
+    def of(**options: str) -> FsCheckpointStorage:
+        named = {name.replace("__", "-").replace("_", "."): one for name, one in options.items()}
+        return FsCheckpointStorage.of(Configuration.from_dict(named), "j")
+
+    assert of() == FsCheckpointStorage(None, None, "j", True)
+    old = {"state_checkpoints_dir": "/old", "state_savepoints_dir": "file:///o%20ld"}
+    assert of(**old) == FsCheckpointStorage(Path("/old"), Path("/o ld"), "j", True)
+    new = {
+        "execution_checkpointing_dir": "/new",
+        "execution_checkpointing_savepoint__dir": "/news",
+        "execution_checkpointing_create__subdir": "false",
+    }
+    assert of(**old, **new) == FsCheckpointStorage(Path("/new"), Path("/news"), "j", False)
+    assert of(state_checkpoints_create__subdir="false").subdirectory is False
+    with pytest.raises(SnapshotError, match="Cannot access file system"):
+        of(state_savepoints_dir="s3://bucket/there")
+
+
+def test_a_disk_that_does_not_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write_snapshot(metadata_with(1), tmp_path / "chk-1")
+
+    def broken(_: Path) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "read_bytes", broken)
+    with pytest.raises(SnapshotError, match=r"chk-1/_metadata cannot be read: Input/output error"):
+        read_snapshot_folder(folder)
+
+
+def test_a_metadata_file_is_read_under_any_name(tmp_path: Path) -> None:
+    folder = write_snapshot(metadata_with(1), tmp_path / "chk-1")
+    (folder / "_metadata").rename(tmp_path / "kept")
+    assert read_snapshot_folder(tmp_path / "kept").folder == tmp_path
+    with pytest.raises(SnapshotError, match="writing it was begun and did not come to its end"):
+        read_snapshot_folder(folder / "_metadata")
+
+
+def test_a_folder_is_no_metadata_file(tmp_path: Path) -> None:
+    (tmp_path / "chk-1" / "_metadata").mkdir(parents=True)
+    told = (
+        f"{tmp_path}/chk-1/_metadata: expected the metadata file of a snapshot, but that is a "
+        "folder; name a file"
+    )
+    with pytest.raises(SnapshotError) as refused:
+        read_snapshot_folder(tmp_path / "chk-1")
+    assert str(refused.value) == told
+    with pytest.raises(SnapshotError) as refused:
+        read_snapshot_folder(tmp_path)
+    assert str(refused.value) == f"{tmp_path}: none of its checkpoints can be read: {told}"
+
+
+def test_an_operator_that_is_not_there_is_told_with_those_that_are() -> None:
+    metadata = metadata_with(1)
+    metadata.operators.append(OperatorState("1" * 32, "nameless", None, 1, 128))
+    for name in ("uid", "op", "0" * 32):
+        assert metadata.operator(name) is metadata.operators[0]
+    with pytest.raises(KeyError) as refused:
+        metadata.operator("other")
+    assert refused.value.args == (
+        "there is no operator 'other' in this snapshot; it has 'uid', 'nameless'",
+    )

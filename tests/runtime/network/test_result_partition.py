@@ -260,7 +260,7 @@ def test_a_writer_whom_nobody_waits_for_does_not_ask_for_flushes() -> None:
     edge.writer.emit(StreamRecord(0))
     edge.writer.on_unflushed = edge._expect
     edge.writer.emit(StreamRecord(0))
-    assert edge.expected_flushes == 0, "it had been settled that none is needed"
+    assert edge.expected_flushes == 0, "something is there already that is to be flushed"
     edge.writer.flush_all()
     edge.writer.emit(StreamRecord(0))
     assert edge.expected_flushes == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flinksim.base.ids import OperatorId
-from flinksim.java.key_groups import KeyGroupRange
+from flinksim.java.key_groups import KeyGroupRange, assign_to_key_group
 from flinksim.java.timer_heap import InternalTimer, TimerQueue
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.internal_timer_service import (
@@ -18,12 +18,14 @@ from flinksim.runtime.operators.internal_timer_service import (
 )
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size
 from flinksim.trace.events import (
     KeySelected,
     OperatorWatermarkAdvanced,
     TimerDeleted,
     TimerFired,
     TimerRegistered,
+    TimerRestored,
     TraceEvent,
 )
 from tests.runtime.operators.manual_context import ManualProcessingTime
@@ -307,3 +309,72 @@ def test_in_batch_mode_all_timers_of_a_key_fire_when_it_is_over() -> None:
     world.as_key("b").register_event_time_timer("", 7)
     world.service.advance_watermark(MAX_TIMESTAMP)
     assert world.take() == [("event", "b", 7)]
+
+
+def test_in_batch_mode_the_clock_is_still_there_to_be_asked() -> None:
+    world = World(BatchTimerService, backend=BatchKeyedStateBackend)
+    world.clock.advance_to(40)
+    assert world.service.current_processing_time() == 40
+
+
+# --- checkpoints -------------------------------------------------------------------------------------
+
+
+def test_timers_are_kept_by_the_group_of_their_key_with_their_sizes() -> None:
+    world = World()
+    for key, namespace, timestamp in (("a", "one", 10), ("a", "a longer one", 300), ("b", "", 7)):
+        world.as_key(key).register_event_time_timer(namespace, timestamp)
+    world.as_key("b").register_processing_time_timer("", 5)
+    snapshot = OperatorSnapshot()
+    world.service.snapshot(snapshot)
+    groups = {key: assign_to_key_group(key, 128) for key in "ab"}
+    assert set(snapshot.key_groups) == set(groups.values())
+    of_a, of_b = (snapshot.key_groups[groups[key]] for key in "ab")
+    assert sorted(of_a.timers) == [("event", 10, "a", "one"), ("event", 300, "a", "a longer one")]
+    assert of_b.timers == [("event", 7, "b", ""), ("processing", 5, "b", "")]
+    assert of_a.bytes == entry_size("a", "one", 10) + entry_size("a", "a longer one", 300)
+    assert of_b.bytes == entry_size("b", "", 7) + entry_size("b", "", 5)
+
+
+def test_timers_of_a_snapshot_fire_and_the_first_is_with_the_clock() -> None:
+    before = World()
+    for key, timestamp in (("a", 10), ("b", 20)):
+        before.as_key(key).register_event_time_timer("event's", timestamp)
+        before.as_key(key).register_processing_time_timer("clock's", timestamp)
+    snapshot = OperatorSnapshot()
+    before.service.snapshot(snapshot)
+    world = World(traced=True)
+    world.service.restore(snapshot)
+    told = [fact for fact in world.facts if isinstance(fact, TimerRestored)]
+    assert len(told) == 4
+    assert {(fact.domain, fact.key, fact.namespace, fact.timestamp) for fact in told} == {
+        ("event", "a", "event's", 10), ("event", "b", "event's", 20),
+        ("processing", "a", "clock's", 10), ("processing", "b", "clock's", 20),
+    }  # fmt: skip
+    assert {fact.operator for fact in told} == {OPERATOR}
+    assert world.clock.waiting == [10]
+    world.clock.advance_to(15)
+    assert world.take() == [("processing", "a", 10)]
+    world.service.advance_watermark(25)
+    assert world.take() == [("event", "a", 10), ("event", "b", 20)]
+    untraced = World()
+    untraced.service.restore(snapshot)
+    assert untraced.service.num_event_time_timers() == 2
+    assert not untraced.facts
+
+
+def test_of_a_snapshot_a_subtask_takes_the_groups_that_are_its_own() -> None:
+    before = World()
+    for number in range(40):
+        before.as_key(number).register_event_time_timer("", number)
+    snapshot = OperatorSnapshot()
+    before.service.snapshot(snapshot)
+    taken = []
+    for group_range in (KeyGroupRange(0, 63), KeyGroupRange(64, 127)):
+        backend = HeapKeyedStateBackend(group_range, 128, OPERATOR, None, lambda: 0)
+        service = InternalTimerService("timers", backend, ManualProcessingTime(), before)
+        service.restore(snapshot)
+        keys = [timer.key for timer in service.event_time_timers]
+        assert all(assign_to_key_group(key, 128) in group_range for key in keys)
+        taken += keys
+    assert sorted(taken) == list(range(40))

@@ -214,13 +214,13 @@ def test_a_new_output_blocks_the_others_and_lowers_nothing() -> None:
 
 
 def test_listeners_hear_of_advances_and_of_every_setting_of_the_idle_flag() -> None:
-    advances, flags = list[int](), list[bool]()
+    advances, flags, ignored = list[int](), list[bool](), list[int]()
     multiplexer = WatermarkOutputMultiplexer(Below())
-    partial = multiplexer.register_new_output("a", advances.append, flags.append)
+    partial = multiplexer.register_new_output("a", advances.append, flags.append, ignored.append)
     output = multiplexer.immediate_output("a")
     for timestamp in (3, 3, 5):
         output.emit_watermark(Watermark(timestamp))
-    assert advances == [3, 5]
+    assert (advances, ignored) == ([3, 5], [3])
     assert partial.watermark == 5
     flags.clear()
     output.mark_idle()

@@ -33,6 +33,7 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     SlidingProcessingTimeWindows,
     TimeWindow,
+    TriggerResult,
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
     WindowAssigner,
@@ -556,3 +557,83 @@ def test_a_record_that_is_late_for_several_windows_names_them_all() -> None:
     harness.process_element(("a", 1), 7)
     (drop,) = facts_of(harness, e.LateRecordDropped)
     assert (sorted(drop.windows), drop.cleanup_time) == ([(0, 10), (5, 15)], 14)
+
+
+class FiresOnceMore(EventTimeTrigger):
+    """Has a timer left when its window has gone."""
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> Any:
+        ctx.register_event_time_timer(window.max_timestamp() + 100)
+        return super().on_element(element, timestamp, window, ctx)
+
+    def on_event_time(self, time: int, window: Any, ctx: Any) -> Any:
+        return TriggerResult.FIRE_AND_PURGE
+
+
+def test_a_trigger_that_fires_for_a_window_that_has_gone_fires_nothing() -> None:
+    harness = harness_of(TumblingEventTimeWindows.of(TEN), trigger=FiresOnceMore())
+    harness.process_element(("a", 1), 1)
+    harness.process_watermark(200)
+    assert harness.extract_output_values() == [("a", 1)]
+    assert [fact.window for fact in facts_of(harness, e.WindowFired)] == [(0, 10)]
+    results = [fact.result for fact in facts_of(harness, e.TriggerEvaluated)]
+    assert results.count("FIRE_AND_PURGE") == 2, "it was asked"
+
+
+# --- checkpoints -----------------------------------------------------------------------------------
+
+
+def begun_again(
+    harness: KeyedOneInputStreamOperatorTestHarness, like: WindowOperator
+) -> KeyedOneInputStreamOperatorTestHarness:
+    again = KeyedOneInputStreamOperatorTestHarness(like, traced=True)
+    again.initialize_state(harness.snapshot())
+    again.open()
+    return again
+
+
+def sessions() -> KeyedOneInputStreamOperatorTestHarness:
+    return harness_of(EventTimeSessionWindows.with_gap(TEN))
+
+
+def test_what_an_operator_begins_with_is_told_by_key_window_and_where_it_is_kept() -> None:
+    before = sessions()
+    for key, timestamp in (("a", 8), ("a", 1), ("b", 30)):
+        before.process_element((key, timestamp), timestamp)
+    operator = sessions().operator
+    assert isinstance(operator, WindowOperator)
+    again = begun_again(before, operator)
+    panes = {
+        (fact.operator, fact.key, fact.window, fact.count, fact.state_window)
+        for fact in facts_of(again, e.PaneRestored)
+    }
+    assert panes == {("o1/0", "a", (1, 18), 2, (8, 18)), ("o1/0", "b", (30, 40), 1, (30, 40))}
+    contents = {
+        (fact.operator, fact.state, fact.key, fact.namespace, fact.value)
+        for fact in facts_of(again, e.StateRestored)
+        if fact.state == "window-contents"
+    }
+    assert contents == {
+        ("o1/0", "window-contents", "a", (8, 18), ("a", 9)),
+        ("o1/0", "window-contents", "b", (30, 40), ("b", 30)),
+    }
+    assert operator.state_windows() == {("a", (1, 18)): (8, 18), ("b", (30, 40)): (30, 40)}
+    again.process_element(("a", 20), 17)
+    again.process_watermark(50)
+    assert again.extract_output_values() == [("a", 29), ("b", 30)]
+
+
+def test_what_a_timer_purges_is_told_with_the_window_that_keeps_it() -> None:
+    harness = harness_of(
+        EventTimeSessionWindows.with_gap(TEN), trigger=PurgingTrigger.of(EventTimeTrigger.create()),
+        allowed_lateness_ms=20,
+    )  # fmt: skip
+    for timestamp in (8, 1):
+        harness.process_element(("a", timestamp), timestamp)
+    harness.process_watermark(17)
+    (purged,) = facts_of(harness, e.WindowCleared)
+    assert (purged.window, purged.state_window, purged.reason) == ((1, 18), (8, 18), "purged")
+    (cleared,) = facts_of(harness, e.StateCleared)
+    assert (cleared.state, cleared.key, cleared.namespace) == ("window-contents", "a", (8, 18))
+    assert isinstance(harness.operator, WindowOperator)
+    assert dict(harness.operator.panes()) == {("a", (1, 18)): 0}

@@ -538,3 +538,23 @@ def test_keys_values_and_items_of_a_map_go_together_and_in_javas_order(store: St
     assert len(store.facts) == before, "nothing was put"
     state.remove("a")
     assert store.facts[-1] == StateEntryRemoved(OperatorId("o1/0"), "map", "a", "", "a", GROUP)
+
+
+def test_what_is_put_into_a_map_is_told_with_the_group_of_its_key(store: Store) -> None:
+    store.get(MAP).put("x", 1)
+    store.get(MAP).put_all({"y": 2})
+    assert store.changes == [
+        StateEntryPut(OperatorId("o1/0"), "map", "a", "", "x", 1, GROUP),
+        StateEntryPut(OperatorId("o1/0"), "map", "a", "", "y", 2, GROUP),
+    ]
+
+
+def test_the_order_of_a_map_is_that_of_javas_room_for_what_was_put_together(store: Store) -> None:
+    """For two it makes four buckets, where a map that grows begins with sixteen."""
+    together = store.get(MapStateDescriptor("together", Types.LONG(), Types.LONG()))
+    together.put_all({26: 0, 77: 0})
+    assert list(together.keys()) == [77, 26]
+    one_by_one = store.get(MapStateDescriptor("one by one", Types.LONG(), Types.LONG()))
+    for number in (77, 26):
+        one_by_one.put(number, 0)
+    assert list(one_by_one.keys()) == [26, 77]

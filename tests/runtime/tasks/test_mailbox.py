@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from flinksim.base.ids import SubtaskId
@@ -128,6 +128,7 @@ def test_waiting_mails_are_listed_in_the_order_in_which_they_run() -> None:
 
 
 @given(st.lists(st.sampled_from(["mail", "urgent", "suspend", "resume", "step"]), max_size=40))
+@example(["suspend", "step", "urgent", "resume", "step"])
 def test_what_is_said_to_come_next_does_come_next(script: list[str]) -> None:
     task = Task()
     processor = task.processor
@@ -260,7 +261,7 @@ def test_the_default_action_that_suspends_itself_lets_mails_run_alone() -> None:
     for name in "abc":
         task.put(name)
     assert task.steps(4) == ["a", "b", "c"], "one after the other, as they come"
-    with pytest.raises(AssertionError, match="Default action has already been suspended"):
+    with pytest.raises(AssertionError, match=r"^Default action has already been suspended"):
         task.processor.suspend_default_action()
 
 
@@ -341,3 +342,85 @@ def test_while_an_operator_yields_only_its_mails_and_those_behind_it_run() -> No
 
     task.processor.end_yielding(2)
     assert task.steps(3) == ["of the task", "before it", "default"]
+
+
+class Waiting(Task):
+    """A task whose default action found no input in its last turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_input = False
+        self.steps(1)
+
+    def default(self) -> None:
+        super().default()
+        if not self.has_input:
+            self.processor.suspend_default_action("no input")
+
+    def turn(self) -> None:
+        """One begins at once, for what comes the short way; whoever waits may go on waiting."""
+        waited = self.processor.begin_turn()
+        self.default()
+        if self.has_input:
+            self.processor.end_turn()
+        else:
+            self.processor.wait_on(waited)
+
+
+AFTER = st.lists(st.sampled_from(["mail", "urgent", "resume", "step"]), max_size=12)
+
+
+@given(AFTER)
+@example(["mail", "urgent", "resume", "step"])
+@example(["urgent", "resume", "step", "step"])
+def test_a_turn_that_finds_nothing_leaves_all_as_it_was(script: list[str]) -> None:
+    plain, turned = Waiting(), Waiting()
+    suspension = turned.processor.suspension
+    turned.turn()
+    assert turned.processor.suspension is suspension is not None
+    for number, command in enumerate(script):
+        for task in (plain, turned):
+            if command in ("mail", "urgent"):
+                task.put(f"{number}", urgent=command == "urgent")
+            elif command == "resume":
+                task.processor.resume_default_action()
+            else:
+                task.steps(1)
+        assert turned.log == plain.log or command != "step"
+        assert turned.processor.can_run() == plain.processor.can_run()
+
+
+def test_a_turn_that_finds_input_goes_on_with_turns() -> None:
+    task = Waiting()
+    task.has_input = True
+    task.turn()
+    assert task.processor.suspension is None
+    assert not task.processor.mailbox.attention, "nothing is to be looked at before the next"
+    assert task.steps(2) == ["default", "default"]
+
+
+def test_mails_that_come_in_such_a_turn_are_a_batch_before_the_next() -> None:
+    task = Waiting()
+    task.has_input = True
+    suspension = task.processor.suspension
+    task.processor.begin_turn()
+    task.put("a")
+    task.put("b")
+    assert suspension is not None
+    suspension.resume()  # an old one
+    task.processor.end_turn()
+    task.put("c")
+    assert task.steps(4) == ["a", "b", "c", "default"]
+
+
+def test_a_turn_may_end_in_waiting_for_something_else() -> None:
+    task = Waiting()
+    task.processor.begin_turn()
+    task.put("a")
+    task.processor.suspend_default_action("no output buffer")
+    task.processor.end_turn()
+    task.put("b")
+    assert task.processor.next_mail() is task.processor.mailbox.waiting[0]
+    task.processor.resume_default_action()
+    task.has_input = True
+    assert task.steps(3) == ["a", "default", "b"]

@@ -8,12 +8,16 @@ import pytest
 
 import flinksim as fs
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
+from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
+from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
+from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.trace import events as e
 from tests.checkpoint_jobs import environment
 from tests.conformance.judge.build import run_to_its_end
 from tests.conformance.judge.checkpoint_programs import PROGRAMS
 from tests.runtime.test_checkpoints import ready
+from tests.trace.test_recovered import cut_of
 
 IN_FLIGHT = ("unaligned, in flight at an input", "unaligned, in flight at an output")
 
@@ -144,3 +148,124 @@ def test_the_barrier_of_the_last_checkpoint_is_known() -> None:
     sim = fs.simulate(env).run()
     assert {task.checkpoints.last_barrier for task in sim.cluster.tasks} == {sim.checkpoints[-1].id}
     assert {task.checkpoints.restored_from for task in sim.cluster.tasks} == {0}
+
+
+# --- one task, told by hand --------------------------------------------------------------------------
+
+
+class OneTask:
+    """A task of a job whose coordinator begins no checkpoint meanwhile."""
+
+    def __init__(self, vertex: int, parallelism: int = 1, **options: str) -> None:
+        env = environment(36_000_000, parallelism, **options)
+        ready(env)
+        self.sim = fs.simulate(env)
+        self.sim.step(lambda step: bool(self.sim.trace.of(e.SplitAssigned)))
+        self.task = next(task for task in self.sim.cluster.tasks if task.subtask == f"v{vertex}/0")
+
+    def barrier(self, number: int) -> CheckpointBarrier:
+        options = CheckpointOptions()
+        return CheckpointBarrier(number, self.sim.cluster.clock.now_ms, options)
+
+    def emitted(self) -> list[int]:
+        """The checkpoints whose barriers it has put out."""
+        facts = self.sim.trace.of(e.BarrierEmitted)
+        return [fact.checkpoint for fact in facts if fact.subtask == self.task.subtask]
+
+    def cancelled(self) -> list[int]:
+        """The checkpoints that it has told those behind it to give up, in that order."""
+        (writer,) = self.task.writers
+        (subpartition,) = writer.subpartitions
+        found = []
+        while (sent := subpartition.poll()) is not None:
+            found += [one.checkpoint_id for one in sent.elements if _is_cancellation(one)]
+            subpartition.resume()  # behind a barrier
+        return found
+
+    def begin(self, *numbers: int) -> None:
+        for number in numbers:
+            self.task.checkpoints.trigger_checkpoint_on_barrier(
+                self.barrier(number), CheckpointMetrics(Alignment(0, 0), 0)
+            )
+
+
+def _is_cancellation(element: Any) -> bool:
+    return isinstance(element, CancelCheckpointMarker)
+
+
+def test_a_barrier_that_comes_again_begins_nothing_and_those_behind_are_told() -> None:
+    one = OneTask(1)
+    one.begin(3, 3, 2, 4)
+    assert one.emitted() == [3, 4]
+    assert one.cancelled() == [3, 2]
+
+
+@pytest.mark.parametrize(("given_up", "emitted"), [([3], [5]), ([3, 2], [5]), ([5], [])])
+def test_what_was_given_up_does_not_begin_any_more(given_up: list[int], emitted: list[int]) -> None:
+    one = OneTask(1)
+    reason = CheckpointFailureReason.CHECKPOINT_DECLINED
+    for number in given_up:
+        one.task.checkpoints.abort_checkpoint_on_barrier(number, reason)
+    one.begin(2, 3, 5)
+    assert one.emitted() == emitted
+    assert one.cancelled() == given_up + [number for number in (2, 3, 5) if number not in emitted]
+
+
+@pytest.mark.parametrize("mode", ["EXACTLY_ONCE", "AT_LEAST_ONCE"])
+def test_a_task_whose_inputs_are_at_their_end_begins_when_it_is_told_to(mode: str) -> None:
+    after = "execution.checkpointing.checkpoints-after-tasks-finish.enabled"
+    one = OneTask(3, 2, **{after: "true", "execution__checkpointing__mode": mode})
+    (task_input,) = one.task.inputs
+    assert [channel.is_finished for channel in task_input.gate.channels] == [False, False]
+    one.task.checkpoints.trigger(one.barrier(1))
+    one.sim.step(lambda step: bool(one.emitted()) or step.number > 60)
+    assert one.emitted() == [1]
+    last = one.sim.trace[-1].events
+    assert any(isinstance(fact, e.MailTaken) and fact.mail == "checkpoint 1" for fact in last)
+
+
+# --- increments --------------------------------------------------------------------------------------
+
+
+def test_a_savepoint_between_two_checkpoints_changes_nothing_for_the_second() -> None:
+    def bytes_of(savepoint: bool) -> list[tuple[str, int, int]]:
+        env = environment(20, 1, state__changelog__enabled="true")
+        ready(env)
+        sim = fs.simulate(env)
+        sim.step(lambda step: bool(sim.trace.of(e.CheckpointCompleted)))
+        if savepoint:
+            sim.savepoint()
+        sim.run()
+        return [
+            (one.kind, part.bytes, part.full_bytes)
+            for one in sim.checkpoints
+            if one.status == "COMPLETED"
+            for subtask, part in one.metrics.items()
+            if subtask.startswith("v3")
+        ]
+
+    without, with_it = bytes_of(False), bytes_of(True)
+    (savepoint,) = [one for one in with_it if one not in without]
+    assert "savepoint" in savepoint[0]
+    assert savepoint[1] == savepoint[2], "it is written as a whole"
+    assert [one for one in with_it if one != savepoint] == without
+    assert any(written < full for _, written, full in without)
+
+
+# --- the end -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 39])
+def test_a_task_waits_for_those_behind_it_to_have_processed_what_was_overtaken(seed: int) -> None:
+    sim = cut_of(seed, "unaligned")
+    assert sim.status == "FINISHED"
+    told = [fact for fact in sim.trace.of(e.MailTaken) if fact.mail == "all data processed"]
+    assert len(told) == 1
+    (ended,) = [
+        step.number
+        for step in sim.trace
+        for fact in step.events
+        if isinstance(fact, e.AfterInvokeReached) and fact.subtask == told[0].subtask
+    ]
+    taken = next(step.number for step in sim.trace if told[0] in step.events)
+    assert ended == taken, "it ends with that mail"
