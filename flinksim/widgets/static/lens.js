@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources e2b9745df7e3a0e471e46fc87629e69f1e2d160a5d6f0df91bea55fea8490919
+// Built from widgets/src by widgets/build.mjs; sources a098d8769ec745081db8787431fc223401caf936cbde1c42bd1bd13470b6849f
 async function se(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function le(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
 t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var tt={zh:{texts:{},derived:{},sentences:{},words:{},moments:{},counted:{}},cards:{classes:{},old:{},shown:{},claims:[]}},y=tt;async function nt(t){if(y!==tt||!t)return;let e=le(t);e.byteLength>0&&(y=JSON.parse(new TextDecoder().decode(await se(
 e))))}var rt=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","SlotReleased",
@@ -120,222 +120,79 @@ let{plan:r,selected:a,verdicts:i}=e,o=!n.possible,s=i.get(a??""),l=r.layers.find
 m",yt(d,o||!c)):t.put("form",`<h3>${u("Change")}</h3><p class="hint">${u("Choose an operator or an edge in the picture.")}</p>`);let p=Pe(r)?" checked":"";t.put("whole",`<label class="field"><span>${u("operator chaining")}</span><input type\
 ="checkbox" data-edit="SetOperatorChaining"${p}${o||!c?" disabled":""}></label>`),t.put("edits",xt(n.made,n.original,o)),qn(t,n,c)}function qn(t,e,n){if(t.get("offline").hidden=e.possible,e.possible)return;let r=n?u("This page has no Python\
  behind it, and only Python derives plans."):u("This plan was read from a file: there is no program to change."),a=e.variants.map((o,s)=>`<button type="button" data-variant="${s}">${g(o.edits.map(l=>Q(l,e.original)).join(", "))}</button>`),
-i=a.length>0?` ${u("These changes were derived beforehand:")}</span><span class="variants">${a.join("")}`:"";t.put("offline",`<span>${r}${i}</span>`)}var he=`.flinksim-widget {
-  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;
-  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;
-  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;
-  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;
-  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;
-  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;
-  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);
-  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;
-  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;
-  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
-    "DejaVu Sans", sans-serif;
-  font-variant-numeric: tabular-nums;
-}
-.flinksim-widget[data-theme="dark"] {
-  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;
-  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;
-  --wm: #ffd24d; --wmink: #ffd766; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
-  --tmsoft: #3c2333; --pane: #2fd6a2; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #f2642b;
-  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;
-  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;
-  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);
-}
-.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }
-.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }
-.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }
-.flinksim-widget svg { display: block; }
-.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }
-
-.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }
-.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }
-.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }
-.flinksim-widget .logoB { stroke: var(--wm); }
-.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }
-.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }
-.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }
-.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }
-.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }
-.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }
-.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }
-.flinksim-widget svg .t2 { font-size: 13px; }
-.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }
-.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }
-.flinksim-widget svg .strong { font-weight: 650; }
-.flinksim-widget svg .small { font-size: 11px; }
-.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; displ\
-ay: inline-flex; align-items: center; justify-content: center; gap: 8px; }
-.flinksim-widget button[hidden] { display: none; }
-.flinksim-widget button:hover { border-color: var(--ink3); }
-.flinksim-widget button[aria-disabled="true"] { opacity: .45; }
-.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }
-.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }
-.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }
-.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }
-.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }
-.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }
-.flinksim-widget .grains button:last-child { border-right: 0; }
-.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }
-.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }
-.flinksim-widget .words summary { cursor: pointer; width: fit-content; }
-.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }
-
-/* cards of names */
-.flinksim-widget .classCard { border-top: 1px solid var(--line); padding: 6px 0; }
-.flinksim-widget .classCard h4 { margin: 0 0 3px; font-size: 14px; display: flex; gap: 8px; align-items: baseline; overflow-wrap: anywhere; }
-.flinksim-widget .classCard h4 small { font-size: 12px; padding: 1px 8px; border-radius: 9px; background: var(--soft); border: 1px solid var(--line2); white-space: nowrap; }
-.flinksim-widget .classCard[data-status="here"] h4 small { background: var(--panesoft); border-color: var(--pane); }
-.flinksim-widget .classCard[data-status="renamed"] h4 small, .flinksim-widget .classCard[data-status="gone"] h4 small, .flinksim-widget .classCard[data-status="not so"] h4 small { background: var(--firesoft); border-color: var(--fire); }
-.flinksim-widget .classCard p { margin: 2px 0; font-size: 13px; }
-.flinksim-widget .classLink { height: auto; min-width: 0; padding: 0; border: 0; background: none; color: var(--focus); font: inherit; text-decoration: underline; display: inline; }
-`;var Lt=`/* frame of the picture */
-.flinksim-lens { --chained: var(--pane); --network: var(--focus); }
-.flinksim-lens[data-size="middle"] .legend, .flinksim-lens[data-size="narrow"] .legend { display: none; }
-.flinksim-lens .legendChained { fill: none; stroke: var(--chained); stroke-width: 4.5; stroke-linecap: round; }
-.flinksim-lens .legendNear { fill: none; stroke: var(--network); stroke-width: 2; }
-.flinksim-lens .legendFar { fill: none; stroke: var(--network); stroke-width: 2; stroke-dasharray: 5 4; }
-.flinksim-lens .legendHead { fill: var(--network); }
-.flinksim-lens .picture { padding: 9px 14px 8px; }
-.flinksim-lens .tabs { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; }
-.flinksim-lens .zoom { margin-left: auto; display: flex; gap: 4px; }
-.flinksim-lens .zoom button { height: 32px; min-width: 34px; padding: 0 8px; }
-.flinksim-lens .tabs .grains { min-width: 0; overflow: auto hidden; }
-.flinksim-lens input[type="range"] { display: block; width: 100%; margin: 8px 0 0; accent-color: var(--focus); height: 18px; }
-.flinksim-lens .told { display: flex; align-items: center; gap: 10px; min-height: 38px; margin-top: 4px; }
-.flinksim-lens .layerWords { margin: 0; font-size: 16px; line-height: 1.25; color: var(--ink); flex: 1; }
-.flinksim-lens .walk { display: flex; align-items: center; gap: 6px; }
-.flinksim-lens .scene { touch-action: pan-y; cursor: grab; margin: 0 -14px; }
-.flinksim-lens .sheet { position: relative; }
-.flinksim-lens .flight { position: absolute; inset: 0; pointer-events: none; }
-.flinksim-lens .flight[hidden] { display: none; }
-.flinksim-lens .scene:active { cursor: grabbing; }
-.flinksim-lens .notes { white-space: pre-line; margin: 6px 0 2px; padding: 7px 11px; border-radius: 8px; background: var(--wmsoft); color: var(--ink); font-size: 13px; }
-.flinksim-lens .notes[hidden], .flinksim-lens .walk[hidden] { display: none; }
-.flinksim-lens .walk button { height: 28px; min-width: 32px; padding: 0 8px; border-radius: 8px; }
-.flinksim-lens .walk button:disabled { opacity: .45; cursor: default; }
-.flinksim-lens dl .long { grid-column: 1 / -1; }
-.flinksim-lens .bygones { position: relative; }
-.flinksim-lens .bygones summary { color: var(--ink2); cursor: pointer; padding: 0 6px; white-space: nowrap; }
-.flinksim-lens .bygones ul {
-  position: absolute; right: 0; z-index: 3; width: min(560px, 80vw); margin: 6px 0 0; padding: 12px 16px 12px 30px;
-  border: 1px solid var(--line); border-radius: 10px; background: var(--panel); box-shadow: 0 8px 28px rgb(0 0 0 / .18);
-}
-.flinksim-lens .bygones li + li { margin-top: 8px; }
-.flinksim-lens .walk .step { color: var(--ink2); white-space: nowrap; }
-
-/* boxes */
-.flinksim-lens .node { cursor: pointer; outline: none; }
-.flinksim-lens .node .box { fill: var(--panel); stroke: var(--line2); stroke-width: 1.4; }
-.flinksim-lens .node.source .box, .flinksim-lens .node.sink .box { fill: var(--focusbg); stroke: var(--focus); }
-.flinksim-lens .node.partition .box, .flinksim-lens .node.union .box, .flinksim-lens .node.side-output .box { fill: var(--wmsoft); stroke: var(--wmink); stroke-dasharray: 4 3; }
-.flinksim-lens svg .pill text { text-anchor: middle; }
-.flinksim-lens svg .caption { fill: var(--ink2); }
-.flinksim-lens .frame .box { fill: var(--soft); stroke: var(--ink3); stroke-width: 1.5; }
-.flinksim-lens .frame.chain .box, .flinksim-lens .frame.vertex .box { fill: color-mix(in srgb, var(--panesoft) 45%, var(--panel)); stroke: var(--pane); }
-.flinksim-lens .frame.subtask .box { fill: var(--panel); stroke: var(--pane); stroke-width: 1.4; }
-.flinksim-lens .place.task-manager .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.6; }
-.flinksim-lens .place.slot .box { fill: var(--panel); stroke: var(--line2); stroke-dasharray: 5 4; }
-.flinksim-lens .place.job-manager .box, .flinksim-lens .place.resource-manager .box { fill: var(--tmsoft); stroke: var(--tm); }
-.flinksim-lens .node:hover > .box, .flinksim-lens .node.pointed > .box { stroke-width: 2.4; }
-.flinksim-lens .node.selected > .box { stroke: var(--fire); stroke-width: 3; }
-.flinksim-lens .node:focus-visible > .box { stroke: var(--fire); stroke-width: 4; }
-.flinksim-lens .now > .box { stroke: var(--fire); stroke-width: 3; }
-.flinksim-lens .dim { opacity: .22 !important; }
-
-/* edges */
-.flinksim-lens .wire { cursor: pointer; outline: none; }
-.flinksim-lens .wire path { fill: none; stroke-linecap: round; }
-.flinksim-lens .wire .near, .flinksim-lens .wire .far { stroke: var(--network); stroke-width: 2; }
-.flinksim-lens .wire .heads { fill: var(--network); }
-.flinksim-lens .wire.chained .near { stroke: var(--chained); stroke-width: 5; }
-.flinksim-lens [data-stage="transformations"] .wire .near { stroke: var(--ink3); stroke-width: 1.8; }
-.flinksim-lens [data-stage="transformations"] .wire.chained .near { stroke-width: 1.8; }
-.flinksim-lens [data-stage="transformations"] .wire .heads { fill: var(--ink3); }
-.flinksim-lens [data-stage="execution"] .wire.network path:not(.hit), .flinksim-lens [data-stage="slots"] .wire.network path:not(.hit) { stroke-width: 1.5; }
-.flinksim-lens [data-stage="slots"] .wire .far { stroke-dasharray: 5 4; stroke-linecap: butt; }
-.flinksim-lens .wire.control .near { stroke: var(--tm); stroke-width: 1.6; stroke-dasharray: 2 4; }
-.flinksim-lens .wire.control .heads { fill: var(--tm); }
-.flinksim-lens .wire .hit { stroke: transparent; stroke-width: 14; pointer-events: stroke; }
-.flinksim-lens .wire path:not(.hit) { pointer-events: none; }
-.flinksim-lens .moving .hit { display: none; }
-.flinksim-lens .wire:hover .near, .flinksim-lens .wire.pointed .near, .flinksim-lens .wire:hover .far, .flinksim-lens .wire.pointed .far { stroke-width: 3.4; }
-.flinksim-lens .wire.chained:hover .near, .flinksim-lens .wire.chained.pointed .near { stroke-width: 7; }
-.flinksim-lens .wire.selected .near, .flinksim-lens .wire.selected .far, .flinksim-lens .wire:focus-visible .near, .flinksim-lens .wire.now .near { stroke: var(--fire) !important; stroke-width: 3.4; }
-.flinksim-lens .wire.chained.selected .near, .flinksim-lens .wire.chained:focus-visible .near { stroke-width: 6; }
-.flinksim-lens .wire.selected .heads, .flinksim-lens .wire.now .heads { fill: var(--fire) !important; }
-.flinksim-lens .stub { fill: none; stroke: var(--network); stroke-width: 2; pointer-events: none; }
-.flinksim-lens .spot { fill: none; stroke: var(--fire); stroke-width: 2.6; pointer-events: none; }
-.flinksim-lens .chip { cursor: pointer; }
-.flinksim-lens .chip rect { fill: var(--focusbg); stroke: var(--network); stroke-width: 1.2; }
-.flinksim-lens .chip.chained rect { fill: var(--panesoft); stroke: var(--chained); }
-.flinksim-lens svg .chip text { text-anchor: middle; fill: var(--ink); font-weight: 600; }
-.flinksim-lens .chip.selected rect { stroke: var(--fire); stroke-width: 2.4; }
-.flinksim-lens .far text { display: none; }
-.flinksim-lens .far .chip, .flinksim-lens .far .heads { display: none; }
-.flinksim-lens .far .box, .flinksim-lens .far path { vector-effect: non-scaling-stroke; }
-.flinksim-lens .far .node .box, .flinksim-lens .far .wire.network path:not(.hit), .flinksim-lens .far .stub { stroke-width: .8; }
-.flinksim-lens .far .wire.chained .near { stroke-width: 1.6; }
-
-/* cards */
-.flinksim-lens .cards { display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr) minmax(0, 330px); }
-.flinksim-lens[data-size="narrow"] .cards { grid-template-columns: minmax(0, 1fr); }
-.flinksim-lens .cards .panel { padding: 11px 14px 12px; min-height: 150px; }
-.flinksim-lens .why p { margin: 0 0 8px; }
-.flinksim-lens .verdict { display: flex; gap: 11px; align-items: baseline; font-size: 17px; line-height: 1.32; }
-.flinksim-lens .verdict i { font-style: normal; color: var(--ink3); }
-.flinksim-lens .verdict b { font-weight: 650; }
-.flinksim-lens .badge { flex: none; color: #fff; font-weight: 700; font-size: 14px; border-radius: 8px; padding: 4px 9px; white-space: nowrap; background: var(--ink3); }
-.flinksim-lens .badge.chained { background: var(--paneink); }
-.flinksim-lens .badge.cut { background: #005a8d; }
-.flinksim-lens[data-theme="dark"] .badge { color: #06131d; }
-.flinksim-lens[data-theme="dark"] .badge.cut { background: var(--focus); }
-.flinksim-lens .change { display: flex; gap: 10px; align-items: center; color: var(--ink2); }
-.flinksim-lens .change b { color: var(--ink); font-weight: 650; }
-.flinksim-lens .change button { height: 30px; border-color: var(--fire); color: var(--fireink); white-space: nowrap; }
-.flinksim-lens .scroll { max-height: 300px; overflow: auto; scrollbar-width: thin; }
-.flinksim-lens table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 13px; line-height: 1.25; color: var(--ink); }
-.flinksim-lens thead th { text-align: left; color: var(--ink3); font-weight: 500; font-size: 12.5px; padding: 2px 10px 3px 0; position: sticky; top: 0; background: var(--panel); }
-.flinksim-lens tbody th { text-align: left; font-weight: 600; }
-.flinksim-lens tbody td, .flinksim-lens tbody th { border-top: 1px solid var(--line); padding: 3px 10px 3px 0; vertical-align: baseline; background: none; }
-.flinksim-lens th:nth-child(2) { width: 26%; }
-.flinksim-lens thead th:nth-child(3) { width: 31%; }
-.flinksim-lens thead th:first-child { width: 22px; }
-.flinksim-lens .mark { width: 22px; font-weight: 800; text-align: center; }
-.flinksim-lens .holds .mark { color: var(--paneink); }
-.flinksim-lens .fails .mark, .flinksim-lens .fails th, .flinksim-lens .fails td { color: var(--fireink); }
-.flinksim-lens .fails td, .flinksim-lens .fails th { font-weight: 650; background: var(--firesoft); }
-.flinksim-lens code { font: 11.5px/1.3 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink2); background: none; overflow-wrap: anywhere; }
-.flinksim-lens .fails code { color: var(--fireink); font-weight: 500; }
-.flinksim-lens dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 3px 18px; font-size: 13px; }
-.flinksim-lens dl div { display: flex; gap: 8px; min-width: 0; }
-.flinksim-lens dt { color: var(--ink3); white-space: nowrap; }
-.flinksim-lens dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
-.flinksim-lens .why ul { margin: 8px 0 0; padding: 0; list-style: none; font-size: 13px; display: grid; gap: 3px; }
-.flinksim-lens .why li button { height: 24px; min-width: 0; padding: 0 7px; font-size: 12.5px; border-radius: 7px; margin-right: 4px; }
-.flinksim-lens .hint { color: var(--ink2); margin: 0; }
-
-/* changing */
-.flinksim-lens .field { display: flex; align-items: center; justify-content: space-between; gap: 10px; margin-bottom: 6px; color: var(--ink2); font-size: 13.5px; }
-.flinksim-lens .field input, .flinksim-lens .field select { font: inherit; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 8px; padding: 4px 7px; height: 30px; width: 158px; min-width: 0; }
-.flinksim-lens .field input[type="checkbox"] { width: 18px; height: 18px; accent-color: var(--focus); }
-.flinksim-lens .field :disabled { opacity: .6; }
-.flinksim-lens [data-part="whole"] { border-top: 1px solid var(--line); margin-top: 8px; padding-top: 8px; }
-.flinksim-lens .edits { font-size: 13px; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; justify-content: space-between; border-top: 1px solid var(--line); padding-top: 8px; }
-.flinksim-lens .edits ul { margin: 0; padding: 0; list-style: none; width: 100%; display: grid; gap: 3px; }
-.flinksim-lens .edits li { display: flex; justify-content: space-between; gap: 8px; align-items: center; background: var(--firesoft); color: var(--fireink); border-radius: 7px; padding: 2px 4px 2px 9px; }
-.flinksim-lens .edits button { height: 24px; min-width: 26px; padding: 0 7px; font-size: 12.5px; border-radius: 7px; }
-.flinksim-lens .problem { margin: 6px 0; padding: 7px 10px; border-radius: 8px; background: var(--firesoft); color: var(--fireink); font-weight: 600; font-size: 13px; }
-.flinksim-lens .problem[hidden], .flinksim-lens .offline[hidden] { display: none; }
-.flinksim-lens .offline { margin: 8px 0 0; font-size: 13px; color: var(--ink2); display: grid; gap: 7px; }
-.flinksim-lens .variants { display: flex; flex-wrap: wrap; gap: 5px; max-height: 150px; overflow: auto; }
-.flinksim-lens .variants button { height: auto; min-height: 26px; padding: 4px 8px; font-size: 12.5px; font-weight: 500; line-height: 1.2; border-radius: 7px; text-align: left; }
-.flinksim-lens .nameCard { position: relative; padding: 8px 13px; }
-.flinksim-lens .nameCard[hidden] { display: none; }
-.flinksim-lens .nameCard > .small { position: absolute; right: 8px; top: 8px; height: 24px; min-width: 26px; padding: 0; }
-.flinksim-lens .nameCard .classCard { border-top: 0; max-height: 220px; overflow: auto; }
+i=a.length>0?` ${u("These changes were derived beforehand:")}</span><span class="variants">${a.join("")}`:"";t.put("offline",`<span>${r}${i}</span>`)}var he=`.flinksim-widget{--bg: #eef1f5;--panel: #fff;--ink: #14202e;--ink2: #43536a;--ink3: #5a697e;--line: #d4dbe5;--line2: #b3bfce;--soft: #f5f7fa;--focus: #0072b2;--focusbg: #e9f3fa;--data: #0072b2;--wm: #e69f00;--wmink: #8a5700;--wmsoft\
+: #fdf1d6;--tm: #a8457f;--tmfill: #cc79a7;--tmsoft: #f8e8f1;--pane: #009e73;--panesoft: #d6f0e7;--paneink: #00664b;--fire: #d55e00;--firesoft: #fde6d7;--fireink: #a84600;--buf: #56b4e9;--bufline: #1f7fb8;--hatch: #c3ccd8;--btn: #fff;--pill:\
+ #14202e;--pilltext: #fff;--onfocus: #fff;--onwm: #14202e;--badge: #a84600;--shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);box-sizing:border-box;display:grid;gap:8px;padding:10px 12px 12px;border-radius:14px;background:\
+var(--bg);color:var(--ink);outline-offset:-2px;min-width:0;font:500 14px/1.3 Inter,system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,DejaVu Sans,sans-serif;font-variant-numeric:tabular-nums}.flinksim-widget[data-theme=dark]{--bg: #0c1219;--\
+panel: #151d27;--ink: #eef3f9;--ink2: #b7c4d4;--ink3: #93a2b5;--line: #2a3644;--line2: #455569;--soft: #1b2531;--focus: #56b4e9;--focusbg: #13293a;--data: #56b4e9;--wm: #ffd24d;--wmink: #ffd766;--wmsoft: #3a2c0b;--tm: #eba4cb;--tmfill: #cc7\
+9a7;--tmsoft: #3c2333;--pane: #2fd6a2;--panesoft: #0e3a2e;--paneink: #6fe3bf;--fire: #f2642b;--firesoft: #4a2409;--fireink: #ffb27f;--buf: #56b4e9;--bufline: #8fd0f5;--hatch: #3b4858;--btn: #1b2531;--pill: #eef3f9;--pilltext: #0c1219;--onfo\
+cus: #06131d;--badge: #ff8a3d;--onfire: #1b0d02;--shadow: 0 1px 2px rgb(0 0 0 / 40%)}.flinksim-widget *,.flinksim-widget *:before{box-sizing:border-box}.flinksim-widget.failed{padding:18px 20px;color:var(--fireink);font-weight:600}.flinksim\
+-widget :focus-visible,.flinksim-widget:focus-visible{outline:2px solid var(--focus)}.flinksim-widget svg{display:block}.flinksim-widget svg text{font-family:inherit;font-weight:500;font-size:13px;fill:var(--ink)}.flinksim-widget header{dis\
+play:flex;align-items:center;gap:14px;min-height:36px;flex-wrap:wrap}.flinksim-widget .brand{display:flex;align-items:center;gap:8px;font-weight:700;font-size:18px}.flinksim-widget .logoA,.flinksim-widget .logoB{fill:none;stroke:var(--panel\
+);stroke-width:3;stroke-linecap:round}.flinksim-widget .logoB{stroke:var(--wm)}.flinksim-widget .crumb{font-size:15px;color:var(--ink2);flex:1 0 auto;max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.flinksim-widget \
+.crumb b{color:var(--ink);font-weight:600}.flinksim-widget .legend{display:flex;gap:14px;font-size:13.5px;color:var(--ink2)}.flinksim-widget .legend span{display:inline-flex;gap:6px;align-items:center}.flinksim-widget .panel{background:var(\
+--panel);border:1px solid var(--line);border-radius:12px;box-shadow:var(--shadow);overflow:hidden;min-width:0}.flinksim-widget h3{margin:0 0 8px;font-size:14.5px;font-weight:650;line-height:20px;display:flex;gap:7px;align-items:baseline;whi\
+te-space:nowrap;color:var(--ink)}.flinksim-widget h3 small{font-size:13.5px;font-weight:500;color:var(--ink2);overflow:hidden;text-overflow:ellipsis}.flinksim-widget svg .t1{font-size:14px;font-weight:650}.flinksim-widget svg .t2{font-size:\
+13px}.flinksim-widget svg .t3{font-size:12.5px;fill:var(--ink2)}.flinksim-widget svg .big{font-size:17px;font-weight:700}.flinksim-widget svg .strong{font-weight:650}.flinksim-widget svg .small{font-size:11px}.flinksim-widget button{height:\
+38px;min-width:42px;padding:0 11px;border-radius:10px;border:1px solid var(--line2);background:var(--btn);color:var(--ink);font:600 14px/1 inherit;font-family:inherit;cursor:pointer;display:inline-flex;align-items:center;justify-content:cen\
+ter;gap:8px}.flinksim-widget button[hidden]{display:none}.flinksim-widget button:hover{border-color:var(--ink3)}.flinksim-widget button[aria-disabled=true]{opacity:.45}.flinksim-widget header button{height:32px;min-width:36px;font-size:16px\
+;border-color:var(--line)}.flinksim-widget .primary{background:var(--focus);border-color:var(--focus);color:var(--onfocus);min-width:98px}.flinksim-widget .icon{fill:currentColor;stroke:currentColor;stroke-width:1.6;stroke-linejoin:round;st\
+roke-linecap:round}.flinksim-widget .label{color:var(--ink2);margin-left:8px}.flinksim-widget .grains{display:flex;border:1px solid var(--line2);border-radius:10px;overflow:hidden}.flinksim-widget .grains button{border:0;border-radius:0;bor\
+der-right:1px solid var(--line);height:36px;font-weight:500;color:var(--ink2)}.flinksim-widget .grains button:last-child{border-right:0}.flinksim-widget .grains button[aria-checked=true]{background:var(--pill);color:var(--pilltext);font-wei\
+ght:650}.flinksim-widget .words{color:var(--ink2);font-size:13px;padding:0 4px}.flinksim-widget .words summary{cursor:pointer;width:fit-content}.flinksim-widget .words pre{margin:6px 0 0;white-space:pre-wrap;font:12.5px/1.45 ui-monospace,Me\
+nlo,Consolas,DejaVu Sans Mono,monospace;color:var(--ink);background:none}.flinksim-widget .classCard{border-top:1px solid var(--line);padding:6px 0}.flinksim-widget .classCard h4{margin:0 0 3px;font-size:14px;display:flex;gap:8px;align-item\
+s:baseline;overflow-wrap:anywhere}.flinksim-widget .classCard h4 small{font-size:12px;padding:1px 8px;border-radius:9px;background:var(--soft);border:1px solid var(--line2);white-space:nowrap}.flinksim-widget .classCard[data-status=here] h4\
+ small{background:var(--panesoft);border-color:var(--pane)}.flinksim-widget .classCard[data-status=renamed] h4 small,.flinksim-widget .classCard[data-status=gone] h4 small,.flinksim-widget .classCard[data-status="not so"] h4 small{backgroun\
+d:var(--firesoft);border-color:var(--fire)}.flinksim-widget .classCard p{margin:2px 0;font-size:13px}.flinksim-widget .classLink{height:auto;min-width:0;padding:0;border:0;background:none;color:var(--focus);font:inherit;text-decoration:unde\
+rline;display:inline}
+`;var Lt=`.flinksim-lens{--chained: var(--pane);--network: var(--focus)}.flinksim-lens[data-size=middle] .legend,.flinksim-lens[data-size=narrow] .legend{display:none}.flinksim-lens .legendChained{fill:none;stroke:var(--chained);stroke-width:\
+4.5;stroke-linecap:round}.flinksim-lens .legendNear{fill:none;stroke:var(--network);stroke-width:2}.flinksim-lens .legendFar{fill:none;stroke:var(--network);stroke-width:2;stroke-dasharray:5 4}.flinksim-lens .legendHead{fill:var(--network)}\
+.flinksim-lens .picture{padding:9px 14px 8px}.flinksim-lens .tabs{display:flex;align-items:center;gap:8px;flex-wrap:wrap}.flinksim-lens .zoom{margin-left:auto;display:flex;gap:4px}.flinksim-lens .zoom button{height:32px;min-width:34px;paddi\
+ng:0 8px}.flinksim-lens .tabs .grains{min-width:0;overflow:auto hidden}.flinksim-lens input[type=range]{display:block;width:100%;margin:8px 0 0;accent-color:var(--focus);height:18px}.flinksim-lens .told{display:flex;align-items:center;gap:1\
+0px;min-height:38px;margin-top:4px}.flinksim-lens .layerWords{margin:0;font-size:16px;line-height:1.25;color:var(--ink);flex:1}.flinksim-lens .walk{display:flex;align-items:center;gap:6px}.flinksim-lens .scene{touch-action:pan-y;cursor:grab\
+;margin:0 -14px}.flinksim-lens .sheet{position:relative}.flinksim-lens .flight{position:absolute;inset:0;pointer-events:none}.flinksim-lens .flight[hidden]{display:none}.flinksim-lens .scene:active{cursor:grabbing}.flinksim-lens .notes{whit\
+e-space:pre-line;margin:6px 0 2px;padding:7px 11px;border-radius:8px;background:var(--wmsoft);color:var(--ink);font-size:13px}.flinksim-lens .notes[hidden],.flinksim-lens .walk[hidden]{display:none}.flinksim-lens .walk button{height:28px;mi\
+n-width:32px;padding:0 8px;border-radius:8px}.flinksim-lens .walk button:disabled{opacity:.45;cursor:default}.flinksim-lens dl .long{grid-column:1 / -1}.flinksim-lens .bygones{position:relative}.flinksim-lens .bygones summary{color:var(--in\
+k2);cursor:pointer;padding:0 6px;white-space:nowrap}.flinksim-lens .bygones ul{position:absolute;right:0;z-index:3;width:min(560px,80vw);margin:6px 0 0;padding:12px 16px 12px 30px;border:1px solid var(--line);border-radius:10px;background:v\
+ar(--panel);box-shadow:0 8px 28px #0000002e}.flinksim-lens .bygones li+li{margin-top:8px}.flinksim-lens .walk .step{color:var(--ink2);white-space:nowrap}.flinksim-lens .node{cursor:pointer;outline:none}.flinksim-lens .node .box{fill:var(--p\
+anel);stroke:var(--line2);stroke-width:1.4}.flinksim-lens .node.source .box,.flinksim-lens .node.sink .box{fill:var(--focusbg);stroke:var(--focus)}.flinksim-lens .node.partition .box,.flinksim-lens .node.union .box,.flinksim-lens .node.side\
+-output .box{fill:var(--wmsoft);stroke:var(--wmink);stroke-dasharray:4 3}.flinksim-lens svg .pill text{text-anchor:middle}.flinksim-lens svg .caption{fill:var(--ink2)}.flinksim-lens .frame .box{fill:var(--soft);stroke:var(--ink3);stroke-wid\
+th:1.5}.flinksim-lens .frame.chain .box,.flinksim-lens .frame.vertex .box{fill:color-mix(in srgb,var(--panesoft) 45%,var(--panel));stroke:var(--pane)}.flinksim-lens .frame.subtask .box{fill:var(--panel);stroke:var(--pane);stroke-width:1.4}.\
+flinksim-lens .place.task-manager .box{fill:var(--soft);stroke:var(--line2);stroke-width:1.6}.flinksim-lens .place.slot .box{fill:var(--panel);stroke:var(--line2);stroke-dasharray:5 4}.flinksim-lens .place.job-manager .box,.flinksim-lens .p\
+lace.resource-manager .box{fill:var(--tmsoft);stroke:var(--tm)}.flinksim-lens .node:hover>.box,.flinksim-lens .node.pointed>.box{stroke-width:2.4}.flinksim-lens .node.selected>.box{stroke:var(--fire);stroke-width:3}.flinksim-lens .node:focu\
+s-visible>.box{stroke:var(--fire);stroke-width:4}.flinksim-lens .now>.box{stroke:var(--fire);stroke-width:3}.flinksim-lens .dim{opacity:.22!important}.flinksim-lens .wire{cursor:pointer;outline:none}.flinksim-lens .wire path{fill:none;strok\
+e-linecap:round}.flinksim-lens .wire .near,.flinksim-lens .wire .far{stroke:var(--network);stroke-width:2}.flinksim-lens .wire .heads{fill:var(--network)}.flinksim-lens .wire.chained .near{stroke:var(--chained);stroke-width:5}.flinksim-lens\
+ [data-stage=transformations] .wire .near{stroke:var(--ink3);stroke-width:1.8}.flinksim-lens [data-stage=transformations] .wire.chained .near{stroke-width:1.8}.flinksim-lens [data-stage=transformations] .wire .heads{fill:var(--ink3)}.flinks\
+im-lens [data-stage=execution] .wire.network path:not(.hit),.flinksim-lens [data-stage=slots] .wire.network path:not(.hit){stroke-width:1.5}.flinksim-lens [data-stage=slots] .wire .far{stroke-dasharray:5 4;stroke-linecap:butt}.flinksim-lens\
+ .wire.control .near{stroke:var(--tm);stroke-width:1.6;stroke-dasharray:2 4}.flinksim-lens .wire.control .heads{fill:var(--tm)}.flinksim-lens .wire .hit{stroke:transparent;stroke-width:14;pointer-events:stroke}.flinksim-lens .wire path:not(\
+.hit){pointer-events:none}.flinksim-lens .moving .hit{display:none}.flinksim-lens .wire:hover .near,.flinksim-lens .wire.pointed .near,.flinksim-lens .wire:hover .far,.flinksim-lens .wire.pointed .far{stroke-width:3.4}.flinksim-lens .wire.c\
+hained:hover .near,.flinksim-lens .wire.chained.pointed .near{stroke-width:7}.flinksim-lens .wire.selected .near,.flinksim-lens .wire.selected .far,.flinksim-lens .wire:focus-visible .near,.flinksim-lens .wire.now .near{stroke:var(--fire)!i\
+mportant;stroke-width:3.4}.flinksim-lens .wire.chained.selected .near,.flinksim-lens .wire.chained:focus-visible .near{stroke-width:6}.flinksim-lens .wire.selected .heads,.flinksim-lens .wire.now .heads{fill:var(--fire)!important}.flinksim-\
+lens .stub{fill:none;stroke:var(--network);stroke-width:2;pointer-events:none}.flinksim-lens .spot{fill:none;stroke:var(--fire);stroke-width:2.6;pointer-events:none}.flinksim-lens .chip{cursor:pointer}.flinksim-lens .chip rect{fill:var(--fo\
+cusbg);stroke:var(--network);stroke-width:1.2}.flinksim-lens .chip.chained rect{fill:var(--panesoft);stroke:var(--chained)}.flinksim-lens svg .chip text{text-anchor:middle;fill:var(--ink);font-weight:600}.flinksim-lens .chip.selected rect{s\
+troke:var(--fire);stroke-width:2.4}.flinksim-lens .far text{display:none}.flinksim-lens .far .chip,.flinksim-lens .far .heads{display:none}.flinksim-lens .far .box,.flinksim-lens .far path{vector-effect:non-scaling-stroke}.flinksim-lens .fa\
+r .node .box,.flinksim-lens .far .wire.network path:not(.hit),.flinksim-lens .far .stub{stroke-width:.8}.flinksim-lens .far .wire.chained .near{stroke-width:1.6}.flinksim-lens .cards{display:grid;gap:8px;grid-template-columns:minmax(0,1fr) \
+minmax(0,330px)}.flinksim-lens[data-size=narrow] .cards{grid-template-columns:minmax(0,1fr)}.flinksim-lens .cards .panel{padding:11px 14px 12px;min-height:150px}.flinksim-lens .why p{margin:0 0 8px}.flinksim-lens .verdict{display:flex;gap:1\
+1px;align-items:baseline;font-size:17px;line-height:1.32}.flinksim-lens .verdict i{font-style:normal;color:var(--ink3)}.flinksim-lens .verdict b{font-weight:650}.flinksim-lens .badge{flex:none;color:#fff;font-weight:700;font-size:14px;borde\
+r-radius:8px;padding:4px 9px;white-space:nowrap;background:var(--ink3)}.flinksim-lens .badge.chained{background:var(--paneink)}.flinksim-lens .badge.cut{background:#005a8d}.flinksim-lens[data-theme=dark] .badge{color:#06131d}.flinksim-lens[\
+data-theme=dark] .badge.cut{background:var(--focus)}.flinksim-lens .change{display:flex;gap:10px;align-items:center;color:var(--ink2)}.flinksim-lens .change b{color:var(--ink);font-weight:650}.flinksim-lens .change button{height:30px;border\
+-color:var(--fire);color:var(--fireink);white-space:nowrap}.flinksim-lens .scroll{max-height:300px;overflow:auto;scrollbar-width:thin}.flinksim-lens table{border-collapse:collapse;width:100%;table-layout:fixed;font-size:13px;line-height:1.2\
+5;color:var(--ink)}.flinksim-lens thead th{text-align:left;color:var(--ink3);font-weight:500;font-size:12.5px;padding:2px 10px 3px 0;position:sticky;top:0;background:var(--panel)}.flinksim-lens tbody th{text-align:left;font-weight:600}.flin\
+ksim-lens tbody td,.flinksim-lens tbody th{border-top:1px solid var(--line);padding:3px 10px 3px 0;vertical-align:baseline;background:none}.flinksim-lens th:nth-child(2){width:26%}.flinksim-lens thead th:nth-child(3){width:31%}.flinksim-len\
+s thead th:first-child{width:22px}.flinksim-lens .mark{width:22px;font-weight:800;text-align:center}.flinksim-lens .holds .mark{color:var(--paneink)}.flinksim-lens .fails .mark,.flinksim-lens .fails th,.flinksim-lens .fails td{color:var(--f\
+ireink)}.flinksim-lens .fails td,.flinksim-lens .fails th{font-weight:650;background:var(--firesoft)}.flinksim-lens code{font:11.5px/1.3 ui-monospace,SF Mono,Menlo,Consolas,DejaVu Sans Mono,monospace;color:var(--ink2);background:none;overfl\
+ow-wrap:anywhere}.flinksim-lens .fails code{color:var(--fireink);font-weight:500}.flinksim-lens dl{margin:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:3px 18px;font-size:13px}.flinksim-lens dl div{display:fle\
+x;gap:8px;min-width:0}.flinksim-lens dt{color:var(--ink3);white-space:nowrap}.flinksim-lens dd{margin:0;font-weight:600;overflow-wrap:anywhere}.flinksim-lens .why ul{margin:8px 0 0;padding:0;list-style:none;font-size:13px;display:grid;gap:3\
+px}.flinksim-lens .why li button{height:24px;min-width:0;padding:0 7px;font-size:12.5px;border-radius:7px;margin-right:4px}.flinksim-lens .hint{color:var(--ink2);margin:0}.flinksim-lens .field{display:flex;align-items:center;justify-content\
+:space-between;gap:10px;margin-bottom:6px;color:var(--ink2);font-size:13.5px}.flinksim-lens .field input,.flinksim-lens .field select{font:inherit;color:var(--ink);background:var(--btn);border:1px solid var(--line2);border-radius:8px;paddin\
+g:4px 7px;height:30px;width:158px;min-width:0}.flinksim-lens .field input[type=checkbox]{width:18px;height:18px;accent-color:var(--focus)}.flinksim-lens .field :disabled{opacity:.6}.flinksim-lens [data-part=whole]{border-top:1px solid var(-\
+-line);margin-top:8px;padding-top:8px}.flinksim-lens .edits{font-size:13px;display:flex;flex-wrap:wrap;gap:6px;align-items:center;justify-content:space-between;border-top:1px solid var(--line);padding-top:8px}.flinksim-lens .edits ul{margin\
+:0;padding:0;list-style:none;width:100%;display:grid;gap:3px}.flinksim-lens .edits li{display:flex;justify-content:space-between;gap:8px;align-items:center;background:var(--firesoft);color:var(--fireink);border-radius:7px;padding:2px 4px 2p\
+x 9px}.flinksim-lens .edits button{height:24px;min-width:26px;padding:0 7px;font-size:12.5px;border-radius:7px}.flinksim-lens .problem{margin:6px 0;padding:7px 10px;border-radius:8px;background:var(--firesoft);color:var(--fireink);font-weig\
+ht:600;font-size:13px}.flinksim-lens .problem[hidden],.flinksim-lens .offline[hidden]{display:none}.flinksim-lens .offline{margin:8px 0 0;font-size:13px;color:var(--ink2);display:grid;gap:7px}.flinksim-lens .variants{display:flex;flex-wrap:\
+wrap;gap:5px;max-height:150px;overflow:auto}.flinksim-lens .variants button{height:auto;min-height:26px;padding:4px 8px;font-size:12.5px;font-weight:500;line-height:1.2;border-radius:7px;text-align:left}.flinksim-lens .nameCard{position:rel\
+ative;padding:8px 13px}.flinksim-lens .nameCard[hidden]{display:none}.flinksim-lens .nameCard>.small{position:absolute;right:8px;top:8px;height:24px;min-width:26px;padding:0}.flinksim-lens .nameCard .classCard{border-top:0;max-height:220px;\
+overflow:auto}
 `;var Yn=new DOMParser,fe="data-style",Zn=["data-id","data-task","data-m","data-line"],Nt=new Set(["SCRIPT","IFRAME","OBJECT","EMBED","LINK","BASE","META"]),Mt=new WeakMap;function ge(t,e){let n=e.getRootNode(),r=n instanceof ShadowRoot?n:document,
 a=Mt.get(r)??new Set;if(Mt.set(r,a),a.has(t))return;a.add(t);let i=new CSSStyleSheet;i.replaceSync(t),r.adoptedStyleSheets=[...r.adoptedStyleSheets,i]}function Ot(t){let e=t.getRootNode();return e instanceof ShadowRoot||e instanceof Document?
 e.activeElement:null}function _(t,e){let n=Yn.parseFromString(`<!doctype html><body>${e}`,"text/html");It(t,[...n.body.childNodes])}function It(t,e){let n=t.firstChild;for(let r of e){if(r instanceof Element&&Nt.has(r.nodeName.toUpperCase()))
