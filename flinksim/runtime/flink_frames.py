@@ -45,6 +45,12 @@ METHODS: dict[str, dict[str, str]] = {
         "emit_watermark": "{output}.emitWatermark",
         "emit_watermark_status": "{output}.emitWatermarkStatus",
     },
+    "RemoteInputChannel": {
+        "on_sender_backlog": "/RemoteInputChannel.onBuffer > RemoteInputChannel.onSenderBacklog > "
+        "BufferManager.requestFloatingBuffers",
+        "offer_floating_buffer": "BufferManager.notifyBufferAvailable",
+        "exclusive_buffer_recycled": "BufferManager.recycle",
+    },
     "StatusWatermarkValve": {
         "input_watermark": "StatusWatermarkValve.inputWatermark",
         "input_watermark_status": "StatusWatermarkValve.inputWatermarkStatus",
@@ -133,7 +139,10 @@ METHODS: dict[str, dict[str, str]] = {
         "CommitterOperator.notifyCheckpointComplete",
         "finish": f"/{ENDING_INPUT} > CommitterOperator.endInput",
     },
-    "AsyncWaitOperator": {"_put_out_completed": "AsyncWaitOperator.outputCompletedElement"},
+    "AsyncWaitOperator": {
+        "_put_out_completed": "AsyncWaitOperator.outputCompletedElement",
+        "wait_until_empty": f"/{ENDING_INPUT} > AsyncWaitOperator.endInput",
+    },
     "IntervalJoinOperator": {
         "_keep": "IntervalJoinOperator.processElement > IntervalJoinOperator.addToBuffer",
         "_join_left": "IntervalJoinOperator.processElement",
@@ -158,7 +167,7 @@ METHODS: dict[str, dict[str, str]] = {
     "SourceOperator": {"_read_record": "{collect}", "_read_mark": "{mark}"},
     # --- state -----------------------------------------------------------------------------------
     "HeapState": {"clear": "{clear}"},
-    "HeapMergingState": {"merge_namespaces": "AbstractHeapMergingState.mergeNamespaces"},
+    "HeapMergingState": {"merge_namespaces": "{merging state}.mergeNamespaces"},
     "HeapValueState": {"value": "{value state}.value", "update": "{value state}.update"},
     "HeapListState": {
         "get": "{list state}.get",
@@ -277,8 +286,10 @@ BOUND_OF_PARTS: dict[str, tuple[str, ...]] = {"WindowOperator": ("_register_clea
 
 _KINDS_OF_STATE = ("Value", "List", "Map", "Reducing", "Aggregating")
 _HEAP = {f"{kind.lower()} state": f"Heap{kind}State" for kind in _KINDS_OF_STATE}
+_HEAP["merging state"] = "AbstractHeapMergingState"
 _HEAP["clear"] = "AbstractHeapState.clear > StateTable.remove"
 _BATCH = {f"{kind.lower()} state": f"BatchExecutionKey{kind}State" for kind in _KINDS_OF_STATE}
+_BATCH["merging state"] = "MergingAbstractBatchExecutionKeyState"
 _BATCH["clear"] = "AbstractBatchExecutionKeyState.clear"
 
 MAKES: dict[str, dict[str, dict[str, str]]] = {

@@ -102,6 +102,8 @@ class ToldCalls:
             words |= _words_of_batch_input(task_input, inputs)
         self._told(task_input, words)
         self._told(task_input.valve, words)
+        for channel in task_input.gate.channels:
+            self._told(channel, {})
         self._wrap_bound(task_input, words)
 
     def target(

@@ -22,7 +22,7 @@ from flinksim.trace import events as e
 from flinksim.trace.query import chain_of_causes, records_in, step_of
 from flinksim.trace.recorder import Trace
 
-LetGoBy: TypeAlias = Literal["record", "mark", "idleness", "end"]
+LetGoBy: TypeAlias = Literal["record", "mark", "idleness", "end", "end of input"]
 _Name: TypeAlias = tuple[str, str]
 """(operator, split); the split is "" where one generator serves a whole stream."""
 
@@ -39,6 +39,12 @@ class Closing:
     ``let_go_by`` says what was the last: one of them, or that another split was idle or had ended,
     which none of them made. ``needs`` are all records and marks without which something about the
     firing may differ.
+
+    Where the input ended, or the last split that counted was silent too long, ``any_of`` is empty: the
+    pane goes though nothing more is read. ``in_doubt`` are
+    sets, one of each generator, where a trace cannot say: without such a set its split would have
+    been silent so long that it may have been idle by then, and the pane had gone all the same. A run
+    without it says; ``any_of`` is empty then, too.
     """
 
     firing: int
@@ -46,13 +52,14 @@ class Closing:
     any_of: tuple[int, ...]
     needs: frozenset[int]
     let_go_by: LetGoBy
+    in_doubt: tuple[tuple[int, ...], ...] = ()
 
 
 def closing_of(trace: Trace, firing: int) -> Closing:
     """How the firing at index *firing* came about.
 
-    Raises: TypeError if the fact is no ``WindowFired``; LookupError if no watermark but the last let it
-    go: it was early or late, or the input had ended.
+    Raises: TypeError if the fact is no ``WindowFired``; LookupError if no watermark let it go: it was
+    early or late, or there is no generator.
     """
     fact = trace.events[firing]
     if not isinstance(fact, e.WindowFired):
@@ -64,9 +71,12 @@ def closing_of(trace: Trace, firing: int) -> Closing:
             f"fact {firing}: the pane {fact.window} fired {fact.kind}, by no watermark"
         )
     end = _end_of_millisecond(trace, firing)
-    if fact.watermark == MAX_TIMESTAMP or _input_has_ended(trace, end):
-        raise LookupError(f"fact {firing}: the pane {fact.window} fired because the input ended")
+    if _input_has_ended(trace, end):
+        needs = frozenset(records_in(trace, firing))
+        return Closing(firing, ("", ""), (), needs, "end of input")
     generators = _generators(trace, firing, end)
+    if fact.watermark == MAX_TIMESTAMP:
+        return _let_go_by_the_last_that_went_out(trace, firing, generators)
     passed = {
         name: generator
         for name, generator in generators.items()
@@ -78,6 +88,10 @@ def closing_of(trace: Trace, firing: int) -> Closing:
     counting = {name: each for name, each in passed.items() if not each.is_out}
     any_of = None if counting else {one for each in passed.values() for one in each.any_of}
     name = _last_of(trace, firing, counting or passed)
+    if name is None:
+        sets = {tuple(sorted(one.any_of)): None for one in (counting or passed).values()}
+        needs = _needs(generators, passed).union(records_in(trace, firing))
+        return Closing(firing, ("", ""), (), needs, "idleness", tuple(sets))
     let_go_by: LetGoBy = passed[name].let_go_by
     out = [(one.out_at, of) for of, one in generators.items() if one.is_out and of not in passed]
     if out and _time_of(trace, max(out)[0]) > passed[name].since_ms:
@@ -94,8 +108,22 @@ def closing_of(trace: Trace, firing: int) -> Closing:
     return Closing(firing, name, cause, needs.union(cause, records_in(trace, firing)), let_go_by)
 
 
-def _last_of(trace: Trace, firing: int, passed: dict[_Name, _Generator]) -> _Name:
-    """Who passed last, or of several the one with the fewest records that would have done."""
+def _let_go_by_the_last_that_went_out(
+    trace: Trace, firing: int, generators: dict[_Name, _Generator]
+) -> Closing:
+    """Some subtask had ended, so that its watermark was the last one, and no other counted any more."""
+    at, name = max((one.out_at, of) for of, one in generators.items() if one.is_out)
+    let_go_by = generators[name].went_out_by(trace)
+    any_of = (at,) if let_go_by == "mark" else ()
+    needs = _needs(generators, {}).union(any_of, records_in(trace, firing))
+    return Closing(firing, name, any_of, needs, let_go_by)
+
+
+def _last_of(trace: Trace, firing: int, passed: dict[_Name, _Generator]) -> _Name | None:
+    """Who passed last, or of several the one with the fewest records that would have done.
+
+    ``None`` if each would have been silent so long without them that it may have been idle.
+    """
     timeout_ms = _idle_timeout_ms(trace)
     now = _time_of(trace, firing)
     since = {
@@ -104,10 +132,7 @@ def _last_of(trace: Trace, firing: int, passed: dict[_Name, _Generator]) -> _Nam
         if timeout_ms is None or now - one.silent_since_ms(trace, firing) <= timeout_ms
     }
     if not since:
-        raise LookupError(
-            f"fact {firing}: without the records that let the pane go their splits might have been "
-            "idle by then, and it had gone all the same"
-        )
+        return None
     last = max(since.values())
     lasts = (name for name, at in since.items() if at == last)
     return min(lasts, key=lambda name: (len(passed[name].any_of), name))

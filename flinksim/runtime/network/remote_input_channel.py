@@ -254,7 +254,11 @@ class RemoteInputChannel(NetworkInputChannel):
     def buffer_recycled(self, is_floating: bool) -> None:
         if is_floating:
             self.floating_buffers.give_back()
-            return
+        else:
+            self.exclusive_buffer_recycled()
+
+    def exclusive_buffer_recycled(self) -> None:
+        """It is one credit more, or sets a floating one free."""
         self.exclusive += 1
         sets_one_free = self.floating > 0 and self.exclusive + self.floating > self.required
         if sets_one_free:

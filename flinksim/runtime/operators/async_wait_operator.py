@@ -52,13 +52,12 @@ class AsyncWaitOperator(UserFunctionOperator):
     __slots__ = (
         "_delayed",
         "_loop",
-        "_must_be_empty",
         "_queue",
         "_restored",
         "_run_mail",
         "_spec",
         "_waiting",
-        "on_empty",
+        "_when_empty",
         "retries_are_over",
     )
 
@@ -70,14 +69,12 @@ class AsyncWaitOperator(UserFunctionOperator):
         self._queue = OrderedStreamElementQueue() if spec.ordered else UnorderedStreamElementQueue()
         self._waiting: deque[QueueEntry] = deque()
         self._restored: Sequence[Any] = ()
-        self._must_be_empty = False
+        self._when_empty: _Action | None = None
         self._delayed: dict[_Call, None] = {}
         self.retries_are_over = False
         self._run_mail: Callable[[_Action], None] | None = None
         """How a mail runs while the task waits for this operator in the middle of something."""
         self._loop: VirtualEventLoop
-        self.on_empty: Callable[[], None] | None = None
-        """What the task that waits until nothing is under way wants to be told then."""
 
     # --- what the task asks ------------------------------------------------------------------------
 
@@ -134,9 +131,9 @@ class AsyncWaitOperator(UserFunctionOperator):
             entry.go_on = self.context.going_on(_run)
             self._begin_to_yield()
 
-    def wait_until_empty(self) -> None:
-        """The input has ended: the task goes on when nothing is under way any more."""
-        self._must_be_empty = True
+    def wait_until_empty(self, go_on: _Action) -> None:
+        """The input has ended: the task goes on with *go_on* when nothing is under way any more."""
+        self._when_empty = go_on
         self._begin_to_yield()
         self._end_retries()
 
@@ -163,7 +160,7 @@ class AsyncWaitOperator(UserFunctionOperator):
         while self._waiting and len(self._queue) < self._spec.capacity:
             entry = self._waiting.popleft()
             (entry.go_on or _run)(partial(self._take, entry))
-        if self._must_be_empty:
+        if self._when_empty:
             self._end_retries()
 
     def _take(self, entry: QueueEntry) -> None:
@@ -193,15 +190,13 @@ class AsyncWaitOperator(UserFunctionOperator):
     def _go_on(self) -> None:
         self._put_out_completed()
         self._take_in()
-        waits = not self.is_empty if self._must_be_empty else bool(self._waiting)
+        waits = not self.is_empty if self._when_empty else bool(self._waiting)
         if self._run_mail is None or waits:
             return
-        run_mail, self._run_mail = self._run_mail, None
+        self._run_mail = None
         self.context.end_yielding()
-        if self._must_be_empty and self.on_empty is not None:
-            run_mail(
-                self.on_empty
-            )  # what had waited in it may have waited in the midst of another call
+        if self._when_empty is not None:
+            self._when_empty()
 
     def _put_out_entry(self, entry: QueueEntry) -> None:
         if isinstance(entry.element, Watermark):

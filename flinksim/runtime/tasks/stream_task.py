@@ -99,8 +99,6 @@ class StreamTask(StoppableTask):
         self._asynchronous = [
             each for each in self.operators if isinstance(each, AsyncWaitOperator)
         ]
-        for operator in self._asynchronous:
-            operator.on_empty = self._go_on_to_end_data
         for task_input in self.inputs:
             task_input.gate.on_available = self.input_available
         self.mailbox.default_action = self._restore
@@ -393,7 +391,7 @@ class StreamTask(StoppableTask):
         under_way = [operator for operator in self._asynchronous if not operator.is_empty]
         self._end_of_data_waits = bool(under_way)
         if under_way:
-            under_way[0].wait_until_empty()
+            under_way[0].wait_until_empty(self.going_on(self._go_on_to_end_data))
         return self._end_of_data_waits
 
     def _go_on_to_end_data(self) -> None:

@@ -133,7 +133,7 @@ class CreditChanged(Fact):
     EFFECTS = (CHANNEL.set(credit="after", credit_under_way="under_way"),)
 
 
-@event(place="BufferManager.requestFloatingBuffers", within=("BufferArrived",))
+@event(place="BufferManager.requestFloatingBuffers", told="call", within=("BufferArrived",))
 class InputBuffersChanged(Fact):
     """What the receiver of a remote channel has for it: empty buffers, and what it wants.
 

@@ -80,7 +80,7 @@ class DefaultActionResumed(Fact):
     EFFECTS = (TASK.set(suspended=None),)
 
 
-@event(place="/SystemProcessingTimeService.getCurrentProcessingTime")
+@event(place="/ProcessingTimeService.getCurrentProcessingTime")
 class TicksSkipped(Fact):
     """So many ticks brought nothing new: generators had no watermark, sources of a group no report.
 
@@ -91,7 +91,7 @@ class TicksSkipped(Fact):
     ticks: Count
 
 
-@event(place="/SystemProcessingTimeService.getCurrentProcessingTime")
+@event(place="/ProcessingTimeService.getCurrentProcessingTime")
 class ProcessingTimeAdvanced(Fact):
     """The virtual clock moved."""
 

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources a098d8769ec745081db8787431fc223401caf936cbde1c42bd1bd13470b6849f
+// Built from widgets/src by widgets/build.mjs; sources d2c38a9e32c72816210c7b822a4bb6ba7fe8ed0504cf20b97db3ff277db8ead1
 var Js=new Set(["step","fact"]),Ys=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function jt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Ys.has(n)||r===""||Js.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Js.has(n)?Number(r):r);return e}function Xs(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([i])=>!Ys.has(i)),s=Object.entries(t).filter(([,i])=>i!==void 0&&i!=="").map(([i,o])=>[i,String(o)]);return`#${new URLSearchParams(
 [...s,...n]).toString()}`}async function Zs(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),

@@ -65,12 +65,21 @@ class RealFlink:
     """A context: a running JVM. ``run(program)`` gives what Flink did with it."""
 
     def __init__(
-        self, jars: str | None = None, stacks: bool = False, log: Path | None = None
+        self,
+        jars: str | None = None,
+        stacks: bool = False,
+        log: Path | None = None,
+        apart: bool = False,
     ) -> None:
-        """*log* is the file that gets what Flink logs at INFO, as "Class words" in each line."""
+        """*log* is the file that gets what Flink logs at INFO, as "Class words" in each line.
+
+        *apart* gives each slot a TaskManager of its own, so that subtasks talk through the network;
+        what comes at one time is then in no certain order.
+        """
         self._jars = folder_of_jars(jars)
         self._stacks = stacks
         self._log = log
+        self._apart = apart
 
     def __enter__(self) -> Self:
         self._folder = tempfile.TemporaryDirectory()
@@ -95,11 +104,12 @@ class RealFlink:
             check=True,
         )
         places = f"={PLACES}" if self._stacks else ""
+        where = ["apart"] if self._apart else []
         opened = [word for each in OPENED for word in ("--add-opens", each)]
         self._java = subprocess.Popen(
             ["java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *opened,
              f"-javaagent:{agent}{places}", f"-Dlog4j.configurationFile={classes / 'log.properties'}",
-             "-cp", f"{classes}{os.pathsep}{self._jars}/*", "Judge"],
+             "-cp", f"{classes}{os.pathsep}{self._jars}/*", "Judge", *where],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

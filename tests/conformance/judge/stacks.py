@@ -4,6 +4,9 @@
     python -m tests.conformance.judge.stacks [program.json ...]        # records and compares
     python -m tests.conformance.judge.stacks --random 20 --seed 7      # the same, random ones
 
+Each program runs twice: on one TaskManager, and with a TaskManager for each slot, which a resource
+manager asks for (``Workers.java``).
+
 Without programs the recorded ones are run again: those of :mod:`stack_programs`, and jobs
 that take checkpoints, fail, and go on from savepoints. A *contradiction* is a stack of flinksim's
 (``flinksim.trace.query.call_stack``) whose frames are not, in their order, frames of a stack of
@@ -21,7 +24,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tests.conformance.fact_files import FACTS
 from tests.conformance.judge import (
@@ -66,28 +71,28 @@ def main() -> int:
     options = parser.parse_args()
     programs = [json.loads(path.read_text(encoding="utf-8")) for path in options.programs]
     programs += random_programs(options.seed, options.random)
-    answers = []
-    with RealFlink(options.jars, stacks=True) as flink:
-        for program in programs or PROGRAMS:
-            answers.append(flink.run(program))
-            if "exception" in answers[-1]:
-                print(f"{program['id']}: Flink failed: {answers[-1]['exception']}")
+    programs = programs or PROGRAMS
+    judged = [
+        *_answers(options.jars, programs),
+        # each mode has its cluster: TaskManagers that are there already are not asked for again
+        *_answers(options.jars, [one for one in programs if not is_in_batch(one)], apart=True),
+        *_answers(options.jars, [one for one in programs if is_in_batch(one)], apart=True),
+    ]
     if options.record:
         types: dict[str, list[str]] = {}
         modes: dict[str, set[str]] = {}
-        for program, answer in zip(programs or PROGRAMS, answers, strict=True):
+        for program, answer in judged:
             types.update(answer.get("types", {}))
             for row in answer.get("stacks", ()):
                 modes.setdefault(row, set()).add(mode_of(is_in_batch(program)))
         write(modes, types)
         return 0
     verdict = Verdict()
-    judged = [*zip(programs or PROGRAMS, answers, strict=True)]
     real = {
         mode: RealStacks.of_answers(a for p, a in judged if is_in_batch(p) is mode)
         for mode in (False, True)
     }
-    for program, answer in judged:
+    for program, answer in judged[: len(programs)]:
         if "exception" not in answer:
             _, sim = run_to_its_end(program)
             compare(sim, real[is_in_batch(program)], verdict)
@@ -100,6 +105,19 @@ def main() -> int:
     for what, count in verdict.not_recorded.most_common():
         print(f"  {count:>6}  {what}")
     return 1 if told else 0
+
+
+def _answers(
+    jars: str | None, programs: list[dict[str, Any]], apart: bool = False
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """What Flink did with each of *programs*; what it could not run is told."""
+    with RealFlink(jars, stacks=True, apart=apart) as flink:
+        for program in programs:
+            answer = flink.run(program)
+            if "exception" in answer:
+                where = " apart" if apart else ""
+                print(f"{program['id']}{where}: Flink failed: {answer['exception']}")
+            yield program, answer
 
 
 def write(modes: dict[str, set[str]], types: dict[str, list[str]]) -> None:

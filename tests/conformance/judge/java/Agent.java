@@ -77,7 +77,7 @@ public class Agent {
                     public MethodVisitor visitMethod(
                             int access, String method, String type, String signature, String[] thrown) {
                         MethodVisitor out = super.visitMethod(access, method, type, signature, thrown);
-                        if (timers || name.equals(TIME_TO_LIVE)) return inVirtualTime(out);
+                        if (timers || name.equals(TIME_TO_LIVE)) out = inVirtualTime(out);
                         if (name.equals(MAILBOX) && method.equals("<init>") && type.startsWith("(L")) {
                             return makingItselfKnown(out, "mailbox", "(Ljava/lang/Object;Ljava/lang/Thread;)V");
                         }

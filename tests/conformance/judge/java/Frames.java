@@ -1,11 +1,11 @@
 import java.lang.StackWalker.StackFrame;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.flink.streaming.api.operators.StreamOperator;
 
 /** Collects the stacks at the places that the agent was told of. */
@@ -13,7 +13,7 @@ public class Frames {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final ThreadLocal<Map<Integer, Receiver>> RECEIVERS = ThreadLocal.withInitial(TreeMap::new);
     private static final ThreadLocal<Boolean> INSIDE = ThreadLocal.withInitial(() -> false);
-    private static final Map<String, String> USER_METHODS = new LinkedHashMap<>();
+    private static final Map<String, String> USER_METHODS = new ConcurrentHashMap<>();
     static volatile boolean on = false;
 
     /** Place, operator and frames, joined by tabs and " > ". */

@@ -3,6 +3,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
@@ -20,7 +21,10 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.ObjectMap
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 
-/** Runs the programs that come as lines of JSON, one after another on one MiniCluster. */
+/**
+ * Runs the programs that come as lines of JSON, one after another on one MiniCluster: one TaskManager with eight
+ * slots, or, with the argument "apart", as many as are needed with one slot each ({@link Workers}).
+ */
 class Judge {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -32,16 +36,33 @@ class Judge {
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(64));
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(128));
         configuration.setString("metrics.reporter.gauges.factory.class", "Gauges");
+        boolean apart = arguments.length > 0 && arguments[0].equals("apart");
+        if (apart) {
+            configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.ofMebiBytes(16));
+            configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.ofMebiBytes(16));
+            configuration.set(TaskManagerOptions.TASK_HEAP_MEMORY, MemorySize.ofMebiBytes(64));
+            configuration.set(TaskManagerOptions.TASK_OFF_HEAP_MEMORY, MemorySize.ZERO);
+            configuration.set(TaskManagerOptions.CPU_CORES, 1.0);
+        }
         MiniClusterConfiguration settings = new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration)
-                .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(8)
+                .setNumTaskManagers(apart ? 0 : 1)
+                .setNumSlotsPerTaskManager(apart ? 1 : 8)
                 .withRandomPorts()
                 .build();
-        try (MiniCluster cluster = new MiniCluster(settings)) {
+        try (MiniCluster cluster = apart ? new Workers(settings) : new MiniCluster(settings)) {
+            Frames.on = true;
             cluster.start();
+            while (!apart && cluster.getResourceOverview().get().getNumberFreeSlots() == 0) Thread.sleep(10);
+            TreeSet<String> before;
+            synchronized (Frames.STACKS) {
+                before = new TreeSet<>(Frames.STACKS);
+            }
             BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, "UTF-8"));
             for (String line; (line = lines.readLine()) != null; ) {
+                synchronized (Frames.STACKS) {
+                    Frames.STACKS.addAll(before); // the cluster's start stands before every program
+                }
                 answers.println(JSON.writeValueAsString(answer(cluster, JSON.readTree(line))));
                 answers.flush();
             }
@@ -55,8 +76,6 @@ class Judge {
         ObjectNode answer = JSON.createObjectNode();
         answer.set("id", program.get("id"));
         Conductor.reset(program);
-        Frames.STACKS.clear();
-        Frames.ORDER.clear();
         long start = System.nanoTime();
         run(cluster, program, answer, null);
         if (Checkpoints.savepoint != null && program.has("then")) {
@@ -64,7 +83,6 @@ class Judge {
             Conductor.next();
             run(cluster, program.get("then"), answer, savepoint);
         }
-        Frames.on = false;
         answer.put("ms", (System.nanoTime() - start) / 1_000_000);
         answer.set("lines", JSON.valueToTree(Conductor.lines()));
         if (program.path("gauges").asBoolean()) answer.set("gauges", JSON.valueToTree(Gauges.SEEN));
@@ -73,6 +91,8 @@ class Judge {
                 answer.set("stacks", JSON.valueToTree(Frames.STACKS));
                 answer.set("order", JSON.valueToTree(Frames.ORDER));
                 answer.set("types", JSON.valueToTree(Frames.SUPERTYPES));
+                Frames.STACKS.clear();
+                Frames.ORDER.clear();
             }
         }
         return answer;
@@ -98,7 +118,6 @@ class Judge {
                 }
                 if (!late.contains(vertex.getID())) tasks += vertex.getParallelism();
             }
-            Frames.on = true;
             cluster.submitJob(job).get();
             CompletableFuture<JobResult> result = cluster.requestJobResult(job.getJobID());
             try {

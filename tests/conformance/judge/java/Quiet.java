@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.runtime.io.network.partition.consumer.InputChannel;
 import org.apache.flink.runtime.io.network.partition.consumer.LocalInputChannel;
+import org.apache.flink.runtime.io.network.partition.consumer.RemoteInputChannel;
 import org.apache.flink.runtime.io.network.partition.consumer.SingleInputGate;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 
@@ -24,6 +25,12 @@ public class Quiet {
     private static int started = 0;
     private static Field view;
     private static Field released;
+    private static Field client;
+
+    /** Something goes through the network, of whose threads nobody can tell whether they rest. */
+    private static volatile boolean remote = false;
+
+    private static final long ON_THE_WAY = 10;
     private static Field queue;
     private static Field batch;
 
@@ -67,10 +74,17 @@ public class Quiet {
                 view.setAccessible(true);
                 released = LocalInputChannel.class.getDeclaredField("isReleased");
                 released.setAccessible(true);
+                client = RemoteInputChannel.class.getDeclaredField("partitionRequestClient");
+                client.setAccessible(true);
             }
             for (SingleInputGate gate : GATES) {
                 for (int i = 0; i < gate.getNumberOfInputChannels(); i++) {
                     InputChannel channel = gate.getChannel(i);
+                    if (channel instanceof RemoteInputChannel) {
+                        remote = true;
+                        if (client.get(channel) == null) return "RemoteInputChannel " + i + " of " + gate;
+                        continue;
+                    }
                     if (!(channel instanceof LocalInputChannel)
                             || (view.get(channel) == null && !released.getBoolean(channel))) {
                         return channel.getClass().getSimpleName() + " " + i + " of " + gate;
@@ -84,6 +98,7 @@ public class Quiet {
     }
 
     static synchronized void reset() {
+        remote = false;
         GATES.clear();
         TASKS.clear();
         PRIORITIES.clear();
@@ -159,6 +174,7 @@ public class Quiet {
             String seen = look();
             if (seen != null && seen.equals(before)) return;
             before = seen;
+            if (seen != null && remote) Thread.sleep(ON_THE_WAY);
             if (seen == null) {
                 if (System.currentTimeMillis() > until) throw new IllegalStateException("the job does not rest: " + mails());
                 if (round < 200) Thread.onSpinWait(); else Thread.sleep(0, 100_000);
