@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -208,7 +209,8 @@ def test_no_checkpoint_is_taken_while_a_partition_is_collected() -> None:
         sink = TransactionalSink()
         again = partitions(sink)
         again.run(until=step)
-        tasks = [one for one in again.cluster.tasks if not one.execution.is_over]
+        states = [(one, one.execution) for one in again.cluster.tasks]
+        tasks = [one for one, its in states if not its.is_over and its.state != "CREATED"]
         again.crash(str(tasks[step % len(tasks)].actor_id)).run()
         assert sink.committed == whole.committed, step
 
@@ -263,6 +265,60 @@ def test_the_heap_is_written_as_a_whole(options: Any) -> None:
     sim = sim_of(env).run()
     metrics = [one for each in sim.checkpoints for one in each.metrics.values()]
     assert all(one.bytes == one.full_bytes for one in metrics)
+
+
+@pytest.mark.parametrize(
+    ("retention", "kept"),
+    [
+        ("RETAIN_ON_CANCELLATION", {"FINISHED": 0, "CANCELED": 1, "FAILED": 1}),
+        ("DELETE_ON_CANCELLATION", {"FINISHED": 0, "CANCELED": 0, "FAILED": 1}),
+        ("NO_EXTERNALIZED_CHECKPOINTS", {"FINISHED": 0, "CANCELED": 0, "FAILED": 0}),
+    ],
+)
+def test_checkpoints_of_a_job_that_is_over_stay_if_they_are_to_be_retained(
+    retention: str, kept: dict[str, int], tmp_path: Path
+) -> None:
+    for status, count in kept.items():
+        folder = tmp_path / status
+        env = environment(
+            20,
+            execution__checkpointing__dir=str(folder),
+            **{"execution.checkpointing.externalized-checkpoint-retention": retention},
+        )
+        ready(env)
+        sim = sim_of(env)
+        sim.step(lambda step: bool(facts(sim, e.CheckpointCompleted)))  # noqa: B023
+        assert len(list(folder.rglob("_metadata"))) == 1
+        if status == "FINISHED":
+            sim.run()
+        elif status == "CANCELED":
+            sim.cancel()
+        else:
+            sim.cluster.job_master._end("FAILING", "FAILED")
+        assert sim.status == status
+        assert len(list(folder.rglob("_metadata"))) == count, status
+
+
+def test_a_checkpoint_that_cannot_be_written_has_failed_and_the_next_one_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tolerable = {"execution.checkpointing.tolerable-failed-checkpoints": "1"}
+    env = environment(20, execution__checkpointing__dir=str(tmp_path), **tolerable)
+    ready(env)
+    sim = sim_of(env)
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("flinksim.base.files.os.fsync", full)
+        sim.step(lambda step: bool(facts(sim, e.CheckpointAborted)))
+    (failed,) = facts(sim, e.CheckpointAborted)
+    assert failed.reason == "Failure to finalize checkpoint."
+    assert "No space left on device" in sim.checkpoints[0].reason
+    sim.run()
+    assert [one.status for one in sim.checkpoints][:2] == ["FAILED", "COMPLETED"]
+    assert not facts(sim, e.CheckpointRestored)
 
 
 # --- failures ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 
 from flinksim.runtime.interleaving import Seeded
 from flinksim.runtime.interventions import Crash
+from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings
 from flinksim.runtime.network_settings import NetworkSettings
 from tests.checkpoint_jobs import JOBS, OTHER_JOBS
 from tests.crash_everywhere import (
@@ -53,6 +54,19 @@ def test_another_result_may_differ_there(name: str) -> None:
     tally = crash_everywhere(Try(name, "aligned", Seeded(1), 2), 1, 5)  # the same ones each time
     assert tally.differing > 0
     assert not tally.lost
+
+
+def test_what_was_recovered_and_waits_still_is_part_of_the_next_checkpoint() -> None:
+    """The barrier of the second one overtakes what the first had caught in flight, and comes back."""
+    network = NetworkSettings(buffer_timeout_ms=-1, segment_bytes=300, latency_ms=2, seed=25)
+    snapshots = SnapshotSettings(async_bytes_per_s=20_000)
+    tried = Try(
+        "sessions", "turning unaligned", Seeded(230656), 2, network, interval_ms=40,
+        snapshots=snapshots, options=(("execution.checkpointing.min-pause", "5 ms"),),
+    )  # fmt: skip
+    crashed = run(tried, Crash("v3/1", 79), Crash("v3/0", 191))
+    assert crashed.failures == 2
+    assert crashed.committed == run(tried).committed
 
 
 def test_a_channel_that_held_only_the_beginning_of_a_record_is_read_again() -> None:

@@ -26,7 +26,9 @@ from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.events import (
     ActorCalled,
+    CheckpointAborted,
     CheckpointCompleted,
+    CheckpointTriggered,
     JobStatusChanged,
     RestartDecided,
     SlotReleased,
@@ -222,6 +224,7 @@ def test_a_failure_is_told_with_its_kind_its_words_and_its_record() -> None:
     (first, second) = sim.trace.of(TaskFailed)
     assert (first.error, first.message, first.record) == ("RuntimeError", "not yet", "2")
     assert first.subtask == sim.cluster.tasks[0].subtask
+    assert first.operator == sim.cluster.tasks[0].operators[1].id
     assert first.code.startswith("test_restarts.py, line ")
     assert second == first
 
@@ -250,6 +253,49 @@ def test_a_job_that_has_finished_takes_its_checkpoints_away(retention: str, tmp_
     assert len(list(tmp_path.rglob("_metadata"))) == 1
     assert sim.run().status == "FINISHED"
     assert len(list(tmp_path.rglob("_metadata"))) == 0
+
+
+@pytest.mark.parametrize("attempts", [0, 1])
+def test_what_belongs_to_no_task_ends_the_job_when_no_attempt_is_left(attempts: int) -> None:
+    sim = simulate(job(attempts, "1 s"))
+    sim.run(until=2)
+    sim.cluster.job_master.fail_job("all of it")
+    told = [text for text in moves(sim) if text.startswith("job")]
+    after = (
+        ["job RUNNING RESTARTING"] if attempts else ["job RUNNING FAILING", "job FAILING FAILED"]
+    )
+    assert told == ["job CREATED RUNNING", *after]
+    assert sim.cluster.job_master.is_over is (not attempts)
+    sim.cluster.job_master.fail_job("again")
+    assert len(sim.cluster.failures) == 1 + attempts
+
+
+class Interrupted(MapFunction):
+    def map(self, value: Any) -> Any:
+        raise KeyboardInterrupt("enough")
+
+
+def test_a_job_that_its_user_interrupts_is_not_run_again() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment(
+        configured(type="fixed-delay", fixed_delay__attempts="9", fixed_delay__delay="1 s")
+    )
+    env.from_collection([1, 2], Types.INT()).map(Interrupted(), Types.INT()).print()
+    sim = simulate(env)
+    with pytest.raises((KeyboardInterrupt, JobExecutionError)):
+        sim.run()
+    told = [text for text in moves(sim) if text.startswith("job")]
+    assert told == ["job CREATED RUNNING", "job RUNNING FAILING", "job FAILING FAILED"]
+    assert not sim.trace.of(RestartDecided)
+
+
+def test_a_checkpoint_under_way_is_given_up_when_the_job_is_cancelled() -> None:
+    env = environment(10)
+    JOBS["tumbling"](env).sink_to(TransactionalSink())
+    sim = simulate(env)
+    sim.step(lambda step: bool(sim.trace.of(CheckpointTriggered)))
+    sim.cancel()
+    (aborted,) = sim.trace.of(CheckpointAborted)
+    assert aborted.reason == "CheckpointCoordinator shutdown."
 
 
 # --- the order of things, as the log of real Flink 2.3.0 has it --------------------------------------

@@ -152,7 +152,7 @@ class StreamOperator:
 
     A watermark is forwarded after the operator has acted on it; a status is forwarded as it is.
 
-    Flink: ``AbstractStreamOperator``.
+    Flink: ``AbstractStreamOperator``, ``OneInputStreamOperator``.
     """
 
     __slots__ = ("_handed_on", "collect", "context", "emit", "id", "output", "state")

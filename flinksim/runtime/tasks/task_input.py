@@ -37,6 +37,8 @@ from flinksim.trace.events import (
 )
 
 _OF_CHECKPOINTS = (CheckpointBarrier, CancelCheckpointMarker)
+_KEPT = StreamRecord | Watermark | WatermarkStatus | LatencyMarker
+"""What becomes part of a checkpoint that overtakes it."""
 
 
 class TaskInput:
@@ -271,21 +273,31 @@ class TaskInput:
             self._emit(RecordPartlyRead(self._subtask, channel.id, channel.partial))
 
     def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateWriter) -> None:
-        """What is left of the buffer that is being read goes to *writer*.
+        """What is left of the buffer that is being read goes to *writer*, and what was recovered and
+        waits still.
 
         Flink: ``StreamTaskNetworkInput.prepareSnapshot``.
-        Differs: the part of a record whose rest has not come yet is not counted here, but there.
+        Differs: the part of a record whose rest has not come yet is not counted here, but there; and
+        Flink's tasks run, and so take checkpoints, when all that was recovered has been read.
         """
-        channel = self._channel
-        left: list[StreamRecord | Watermark | WatermarkStatus | LatencyMarker] = [
-            element
-            for element in self._elements[self._position : self._count]
-            if isinstance(element, StreamRecord | Watermark | WatermarkStatus | LatencyMarker)
-        ]
-        if channel is None or not left:
+        if self._channel is not None:
+            left = self._elements[self._position : self._count]
+            self._persist(checkpoint_id, writer, self._channel, left)
+        for channel, elements in self._recovered:
+            self._persist(checkpoint_id, writer, channel, elements)
+
+    def _persist(
+        self,
+        checkpoint_id: int,
+        writer: ChannelStateWriter,
+        channel: InputChannel,
+        elements: list[Element],
+    ) -> None:
+        kept = [element for element in elements if isinstance(element, _KEPT)]
+        if not kept:
             return
-        size = sum(_size_of(element) for element in left)
-        writer.add_input_data(checkpoint_id, channel.id, list(left), [size])
+        size = sum(_size_of(element) for element in kept)
+        writer.add_input_data(checkpoint_id, channel.id, list(kept), [size])
         if self._emit is not None:
             self._emit(InputPersisted(channel.id, checkpoint_id, 1, size))
 

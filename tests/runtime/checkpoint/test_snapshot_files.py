@@ -22,7 +22,8 @@ from flinksim.base.files import FileError
 from flinksim.common import Configuration, Row, RowKind
 from flinksim.datastream.window import TimeWindow
 from flinksim.runtime.checkpoint import snapshot_file, storage
-from flinksim.runtime.checkpoint.metadata import CheckpointMetadata, OperatorState
+from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
+from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
 from flinksim.runtime.checkpoint.snapshot_file import VERSION, SnapshotError, decode, encode
 from flinksim.runtime.checkpoint.storage import (
     FsCheckpointStorage,
@@ -31,6 +32,7 @@ from flinksim.runtime.checkpoint.storage import (
     write_snapshot,
 )
 from flinksim.runtime.checkpoint.unpickling import RefusedClass, loads
+from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.state.key_identity import identity_of
 from flinksim.runtime.state.snapshots import KeyGroupState, ListState, OperatorSnapshot
 
@@ -424,3 +426,29 @@ def test_an_operator_that_is_not_there_is_told_with_those_that_are() -> None:
     assert refused.value.args == (
         "there is no operator 'other' in this snapshot; it has 'uid', 'nameless'",
     )
+
+
+@pytest.mark.parametrize(
+    ("parallelism", "most", "fits"),
+    [(1, 1, True), (128, 128, True), (1, 1 << 15, True), (0, 128, False), (129, 128, False),
+     (1, (1 << 15) + 1, False)],
+)  # fmt: skip
+def test_the_parallelism_of_an_operator_is_at_most_its_maximum(
+    parallelism: int, most: int, fits: bool
+) -> None:
+    operator = OperatorState("0" * 32, "op", "uid", parallelism, most)
+    data = packed(CheckpointMetadata(1, "checkpoint", "job", 0, 5, [operator]))
+    if fits:
+        assert decode(data).operators[0].parallelism == parallelism
+    else:
+        with pytest.raises(SnapshotError, match="the numbers of its operator 'op' do not fit"):
+            decode(data)
+
+
+def test_what_is_in_flight_and_cannot_be_written_is_told() -> None:
+    metadata = metadata_of()
+    metadata.operators[0].subtasks[0].add_list("list", [1])
+    flight = InFlightData([StreamRecord(lambda: 1)], 1, 9)
+    metadata.channels.append(ChannelState("0" * 32, 0, "1" * 32, 0, 0, True, flight))
+    with pytest.raises(SnapshotError, match=r"\Awhat is in flight cannot be written: .*lambda"):
+        encode(metadata)

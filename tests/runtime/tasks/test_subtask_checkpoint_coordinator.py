@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
+from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import ALIGNMENT_TIMER
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
 from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
@@ -222,6 +223,64 @@ def test_a_task_whose_inputs_are_at_their_end_begins_when_it_is_told_to(mode: st
     assert one.emitted() == [1]
     last = one.sim.trace[-1].events
     assert any(isinstance(fact, e.MailTaken) and fact.mail == "checkpoint 1" for fact in last)
+
+
+def test_a_checkpoint_that_is_given_up_is_given_up_in_the_outputs_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = OneTask(1)
+    given_up: list[int] = []
+    monkeypatch.setattr(
+        type(one.task.writers[0]), "abort_checkpoint", lambda _, number: given_up.append(number)
+    )
+    one.task.checkpoints.notify_aborted(7)
+    one.task.checkpoints.notify_complete(8)
+    one.sim.step(lambda step: len(one.sim.trace.of(e.CheckpointNotified)) == 2)
+    assert rows(one.sim, e.CheckpointNotified, "subtask", "checkpoint", "completed") == [
+        (one.task.subtask, 7, False), (one.task.subtask, 8, True),
+    ]  # fmt: skip
+    assert given_up == [7]
+    mails = [fact.mail for fact in one.sim.trace.of(e.MailTaken)]
+    assert mails[-2:] == ["checkpoint 7 aborted", "checkpoint 8 complete"]
+
+
+def test_a_barrier_that_waits_in_an_output_overtakes_a_millisecond_after_its_time() -> None:
+    one = OneTask(1, execution__checkpointing__unaligned__enabled="true")
+    now = one.sim.cluster.clock.now_ms
+    one.task.checkpoints.trigger_checkpoint_on_barrier(
+        CheckpointBarrier(1, now - 1, CheckpointOptions.aligned_with_timeout(4)),
+        CheckpointMetrics(Alignment(0, 0), 0),
+    )
+    one.sim.step(lambda step: step.time_ms > now + 5)
+    (time_ms,) = [
+        step.time_ms
+        for step in one.sim.trace
+        for fact in step.events
+        if isinstance(fact, e.MailTaken)
+        if (fact.mail, fact.subtask) == (ALIGNMENT_TIMER, one.task.subtask)
+    ]
+    assert time_ms - now == 4, "3 ms are left, and one more"
+
+
+@pytest.mark.parametrize("crashed", ["numbers", "committer"])
+def test_a_task_that_is_gone_acknowledges_nothing_any_more(crashed: str) -> None:
+    env = environment(20)
+    ready(env)
+    settings = fs.RunSettings(snapshots=fs.SnapshotSettings(async_bytes_per_s=1000))
+    sim = fs.simulate(env, settings=settings)
+    sim.step(lambda step: len(sim.trace.of(e.BarrierEmitted)) == len(sim.cluster.tasks))
+    assert not sim.trace.of(e.SnapshotWritten)
+    sim.crash(sim.cluster.tasks[0 if crashed == "numbers" else -1].actor_id)
+    sim.step(lambda step: sim.cluster.clock.now_ms > 2000)
+    assert 1 not in {fact.checkpoint for fact in sim.trace.of(e.SnapshotWritten)}
+    assert 1 not in {fact.checkpoint for fact in sim.trace.of(e.CheckpointAcknowledged)}
+
+
+def test_a_stop_with_a_savepoint_is_a_mail_of_its_own() -> None:
+    told = Told()
+    told.sim.cluster.job_master.checkpoints.trigger("suspend savepoint")
+    told.sim.run()
+    assert "stop with savepoint 1" in {fact.mail for fact in told.sim.trace.of(e.MailTaken)}
 
 
 # --- increments --------------------------------------------------------------------------------------
