@@ -118,7 +118,7 @@ class Seeded(Interleaving):
     def __init__(self, seed: int, hurried: int | None = None) -> None:
         if not isinstance(seed, int):
             raise TypeError(f"Seeded(seed): seed must be an int, not {seed!r}")
-        if hurried is not None and (not isinstance(hurried, int) or hurried < 0):
+        if hurried is not None and hurried < 0:
             raise ValueError(
                 f"Seeded(seed, hurried): hurried must be an int of at least 0, not {hurried!r}"
             )

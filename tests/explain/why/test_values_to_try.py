@@ -89,7 +89,7 @@ def test_a_filter_on_anything(
 
 
 def test_where_two_fields_have_to_be_right_it_is_the_value_of_another_record() -> None:
-    def passes(value: Any) -> bool:
+    def passes(value: tuple[str, str]) -> bool:
         return value[0] == "a" and value[1] == "x"
 
     values = [("a", "x"), ("b", "y"), ("a", "y")]
@@ -147,7 +147,7 @@ def test_a_record_that_fails_the_job() -> None:
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.STRING())
 
 
-class Known(BroadcastProcessFunction):
+class Known(BroadcastProcessFunction[Any, Any, Any]):
     def process_element(self, value: Any, ctx: Any) -> Any:
         if ctx.get_broadcast_state(RULES).contains(value[0]):
             yield value
