@@ -18,7 +18,7 @@ import pytest
 
 import flinksim as fs
 from flinksim import NetworkSettings
-from flinksim.base.class_trees import FAMILIES, tree_lines
+from flinksim.base.class_trees import FAMILIES, tops_of, tree_lines
 from flinksim.base.glossary import Shown, cards_of, names, shown
 from flinksim.common import Time, WatermarkStrategy
 from flinksim.connectors import SocketTextSource
@@ -27,7 +27,7 @@ from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.drawing.forms.text import walk_text
 from flinksim.lens.layers import document_of
 from flinksim.runtime.failure import JobExecutionError
-from flinksim.trace.flink_names import modelled_classes
+from flinksim.trace.flink_names import held_as, modelled_classes
 from flinksim.trace.recorder import Trace
 from tests.claim_runs import pipeline_of, trace_of
 
@@ -103,8 +103,8 @@ def in_layers() -> str:
 @cache
 def in_trees() -> str:
     """The class diagrams, as ``flinksim glossary --tree FAMILY`` draws them."""
-    tops = [top for tops in FAMILIES.values() for top in tops]
-    return "\n".join(line for top in tops for line in tree_lines(top, modelled_classes())).lower()
+    tops = [top for family in FAMILIES for top in tops_of(family)]
+    return "\n".join(line for top in tops for line in tree_lines(top, held_as)).lower()
 
 
 @cache

@@ -18,6 +18,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import flinksim
+from flinksim.trace.class_diagrams import class_diagram
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -69,6 +70,7 @@ def _collect(folder: Path) -> None:
     shutil.copy(HERE / "docs.css", folder / "docs.css")
     shutil.copy(HERE / "static" / "icon.svg", folder / "icon.svg")
     readme = (ROOT / "README.md").read_text("utf-8")
+    _draw_classes(folder)
     (folder / "index.md").write_text(_inside(readme), encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     (folder / "changes.md").write_text(_inside(changes), encoding="utf-8")
@@ -81,6 +83,30 @@ def _collect(folder: Path) -> None:
     for module, (title, _) in MODULES.items():
         if importlib.util.find_spec(module) is not None:
             (reference / f"{module}.md").write_text(_module(module, title), encoding="utf-8")
+
+
+def _draw_classes(folder: Path) -> None:
+    """The glossary's class diagrams in light and dark, as objects: their tooltips work."""
+    page = folder / "glossary.md"
+
+    def drawn(image: re.Match[str]) -> str:
+        told, name = image.groups()
+        dark = folder / "pictures" / "classes" / f"{name}-dark.svg"
+        dark.write_text(class_diagram(name.replace("-", " ")).svg("dark"), encoding="utf-8")
+        objects = (
+            f'<object class="{shown}" type="image/svg+xml" aria-label="{told}" '
+            f'data="../pictures/classes/{file}.svg"></object>'
+            for shown, file in (("only-light", name), ("only-dark", f"{name}-dark"))
+        )
+        alone = f'<a href="../pictures/classes/{name}.svg">The picture alone</a>'
+        return f'<div class="classes" tabindex="0" role="region" aria-label="{told}">{"".join(objects)}</div>{alone}'
+
+    text = page.read_text(encoding="utf-8")
+    wide = "---\nhide: [navigation]\n---\n"
+    page.write_text(
+        wide + re.sub(r"!\[(.*?)\]\(pictures/classes/([\w-]+)\.svg\)", drawn, text),
+        encoding="utf-8",
+    )
 
 
 def _inside(text: str) -> str:

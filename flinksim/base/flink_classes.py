@@ -49,19 +49,42 @@ class VersionSpan:
 
 @dataclass(frozen=True, slots=True)
 class FlinkClass:
-    """One class; ``kind`` and ``supertypes`` (without packages) are those of the last version."""
+    """One class; ``kind`` and what is ``above`` it are those of the last version.
+
+    A supertype stands with its package where its name alone would mean another class.
+    """
 
     name: str
     package: str
     span: VersionSpan
     kind: str = ""
-    supertypes: tuple[str, ...] = ()
-    members: dict[str, VersionSpan] = field(default_factory=dict)
+    above: tuple[str, ...] = ()
+    members: dict[str, VersionSpan] = field(default_factory=dict, compare=False)
 
     @property
     def simple(self) -> str:
         """Its name without the class that it is nested in."""
         return self.name.rsplit("$", 1)[-1]
+
+    @property
+    def supertypes(self) -> tuple[str, ...]:
+        """What is above it, without packages."""
+        return tuple(name.rsplit(".", 1)[-1] for name in self.above)
+
+    @property
+    def parents(self) -> tuple[FlinkClass, ...]:
+        """The classes that are listed among its supertypes, the extended one first."""
+        found = (self._parent(name) for name in self.above)
+        return tuple(one for one in found if one is not None)
+
+    def _parent(self, name: str) -> FlinkClass | None:
+        package, _, simple = name.rpartition(".")
+        named = [one for one in flink_classes().get(simple, ()) if one.name == simple]
+        today = [one for one in named if one.span.today]
+        if package:
+            return next((one for one in today if one.package == package), None)
+        beside = [one for one in today if one.package == self.package]
+        return beside[0] if beside else today[0] if len(today) == 1 else None
 
 
 @cache

@@ -226,6 +226,11 @@ def _card_of_classes(found: list[FlinkClass], modelled: frozenset[str]) -> Card:
     return Card(first.name.replace("$", "."), status, tuple(lines))
 
 
+def card_of_class(one: FlinkClass, modelled: frozenset[str]) -> Card:
+    """What is told of one class, whatever others have its name."""
+    return _card_of_classes([one], modelled)
+
+
 def _card_of_shown(one: Shown) -> Card:
     where = (
         "flinksim plan --walk shows it, and the walk of the lens"

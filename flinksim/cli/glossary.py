@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import textwrap
 from pathlib import Path
+from typing import get_args
 
-from flinksim.base.class_trees import FAMILIES, tree_lines
+from flinksim.base.class_trees import FAMILIES, tops_of, tree_lines
 from flinksim.base.flink_classes import flink_versions
 from flinksim.base.glossary import Card, cards_of, claims, like, names
 from flinksim.cli.arguments import add_interleaving, parse_parallelism
 from flinksim.cli.program import add_imports
 from flinksim.cli.tell import traces_of
 from flinksim.cli.telling import complain
-from flinksim.trace.flink_names import modelled_classes, places_of
+from flinksim.drawing.forms.theme import ThemeName
+from flinksim.trace.class_diagrams import class_diagram
+from flinksim.trace.flink_names import held_as, modelled_classes, places_of
 from flinksim.trace.recorder import Trace
 
 _WIDTH = 100
@@ -41,6 +44,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar="CLASS",
         help=f"the classes below one, as a tree, each marked as here or not; or {', '.join(FAMILIES)}",
     )
+    parser.add_argument(
+        "--svg",
+        type=Path,
+        metavar="FILE",
+        help="with --tree: draw the classes as a picture, an SVG",
+    )
+    parser.add_argument(
+        "--theme", choices=get_args(ThemeName), default="light", help="of the picture"
+    )
     add_imports(parser)
     add_interleaving(parser)
     parser.add_argument(
@@ -52,7 +64,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
     if options.tree is not None:
-        return _tell_trees(options.tree)
+        return _tell_trees(options.tree, options.svg, options.theme)
+    if options.svg is not None:
+        return complain(
+            "--svg FILE needs --tree CLASS: flinksim glossary --tree operators --svg FILE"
+        )
     if not options.words:
         if options.program is not None:
             return complain("--in PROGRAM needs a name: flinksim glossary NAME --in PROGRAM")
@@ -75,17 +91,21 @@ def execute(options: argparse.Namespace) -> int:
     return code
 
 
-def _tell_trees(name: str) -> int:
+def _tell_trees(asked: str, target: Path | None, theme: ThemeName) -> int:
     try:
-        for top in FAMILIES.get(name, (name,)):
-            for line in tree_lines(top, modelled_classes()):
+        diagram = class_diagram(asked)
+    except ValueError as error:
+        return complain(f"--tree {error}")
+    if target is None:
+        for top in tops_of(asked):
+            for line in tree_lines(top, held_as):
                 print(line)
-    except KeyError as missing:
-        families = ", ".join(FAMILIES)
-        return complain(
-            f"--tree {missing.args[0]}: Flink {flink_versions()[-1]} has no such class among those "
-            f"that streams go through; name a class, or one of {families}"
-        )
+        return 0
+    try:
+        diagram.save(target, theme)
+    except OSError as error:
+        return complain(f"--svg: {error}")
+    print(f"{target}: {diagram}")
     return 0
 
 

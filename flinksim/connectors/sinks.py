@@ -23,7 +23,7 @@ from flinksim.typeutils.printing import (
 
 
 class PrintSink(Sink):
-    """Prints each value to standard output, or to standard error.
+    """Prints each value to standard output, or to standard error. Flink: ``PrintSinkFunction``.
 
     Before the value stands ``identifier:subtask> ``; the subtask, counted from 1, is left out where
     there is only one, the identifier where none was given, and the arrow where both are.

@@ -146,7 +146,7 @@ class RuntimeContext(KeyedStateStore):
 
 
 class Function(ABC):
-    """The base of all functions."""
+    """The base of all functions. Flink: ``RichFunction``, ``AbstractRichFunction``."""
 
     def open(self, runtime_context: RuntimeContext) -> None:
         """Get ready; called once before the first element."""

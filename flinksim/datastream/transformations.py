@@ -43,6 +43,8 @@ class SourceSpec:
 
     ``legacy`` marks the old ``SourceFunction`` kind (sockets, collections, ``add_source``), which
     Flink names, chains and schedules differently.
+
+    Flink: ``SourceTransformation``, ``LegacySourceTransformation``.
     """
 
     source: Any
@@ -91,6 +93,8 @@ class ReduceSpec:
     """A running aggregate per key: ``reduce``, ``sum``, ``min``, ``max``, ``min_by``, ``max_by``.
 
     With ``final_only`` (batch mode) each key puts out one value, when the input has ended.
+
+    Flink: ``ReduceTransformation``.
     """
 
     function: Any
@@ -100,7 +104,10 @@ class ReduceSpec:
 
 @dataclass(frozen=True, slots=True)
 class TimestampsAndWatermarksSpec:
-    """``assign_timestamps_and_watermarks`` with a strategy."""
+    """``assign_timestamps_and_watermarks`` with a strategy.
+
+    Flink: ``TimestampsAndWatermarksTransformation``.
+    """
 
     strategy: WatermarkStrategy
 
@@ -139,6 +146,13 @@ class WindowSpec:
     window_function: Any = None
     accumulator_type: TypeInformation | None = None
 
+    @property
+    def effective_trigger(self) -> Trigger[Any, Any]:
+        """Its own trigger, or its assigner's default."""
+        if self.trigger is not None:
+            return self.trigger
+        return self.assigner.get_default_trigger(None)
+
 
 @dataclass(frozen=True, slots=True)
 class CoMapSpec:
@@ -172,7 +186,10 @@ class KeyedCoProcessSpec:
 
 @dataclass(frozen=True, slots=True)
 class BroadcastProcessSpec:
-    """``function`` is a ``BroadcastProcessFunction``; input 2 is the broadcast side."""
+    """``function`` is a ``BroadcastProcessFunction``; input 2 is the broadcast side.
+
+    Flink: ``BroadcastStateTransformation``.
+    """
 
     function: Any
     state_descriptors: tuple[Any, ...]
@@ -180,7 +197,10 @@ class BroadcastProcessSpec:
 
 @dataclass(frozen=True, slots=True)
 class KeyedBroadcastProcessSpec:
-    """``function`` is a ``KeyedBroadcastProcessFunction``; input 2 is the broadcast side."""
+    """``function`` is a ``KeyedBroadcastProcessFunction``; input 2 is the broadcast side.
+
+    Flink: ``KeyedBroadcastStateTransformation``.
+    """
 
     function: Any
     key_selector: KeySelector
@@ -204,6 +224,8 @@ class SinkSpec:
 
     ``legacy`` marks the old ``SinkFunction`` kind (``print``, ``add_sink``), which Flink names and
     chains differently. ``is_committer`` marks the second operator of a sink that commits.
+
+    Flink: ``SinkTransformation``, ``LegacySinkTransformation``.
     """
 
     sink: Any
@@ -273,19 +295,19 @@ OperatorSpec: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class PartitionSpec:
-    """How records choose a channel; Flink's ``PartitionTransformation``."""
+    """How records choose a channel. Flink: ``PartitionTransformation``."""
 
     partitioner: StreamPartitioner
 
 
 @dataclass(frozen=True, slots=True)
 class UnionSpec:
-    """Flink's ``UnionTransformation``."""
+    """Flink: ``UnionTransformation``."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideOutputSpec:
-    """Flink's ``SideOutputTransformation``."""
+    """Flink: ``SideOutputTransformation``."""
 
     tag: OutputTag
 
@@ -306,6 +328,9 @@ class Transformation:
     group that was given as an object, whose slots may have a size. ``functions``, in PyFlink's dialect,
     are those that this operator has a Python worker run, each as if it were by itself; the first of
     them gave ``spec``. ``declared_at`` is the line of the program that made it.
+
+    Flink: ``PhysicalTransformation``, ``OneInputTransformation``, ``TwoInputTransformation``: what it
+    does stands in ``spec`` here, not in a class of its own.
     """
 
     id: int

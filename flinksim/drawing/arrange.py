@@ -53,10 +53,12 @@ def arrange(
     edges: Sequence[tuple[BoxId, BoxId]],
     gap_x: float = 56.0,
     gap_y: float = 18.0,
+    crowd: float = 90.0,
 ) -> Arrangement[BoxId]:
     """Places for boxes of *sizes* (width, height), joined by *edges*, which form no circle.
 
-    Boxes without a reason to be elsewhere stand in the order of *sizes*.
+    Boxes without a reason to be elsewhere stand in the order of *sizes*. *gap_x* is between layers,
+    with up to *crowd* more where many edges run.
     """
     ids = list(sizes)
     numbers = {box: number for number, box in enumerate(ids)}
@@ -67,7 +69,7 @@ def arrange(
     ordered = _ordered(items)
     _set_y(items, ordered, gap_y)
     _close_gaps(items, 2 * gap_y)
-    lefts, rights = _columns(items, ordered, pairs, layer_of, gap_x)
+    lefts, rights = _columns(items, ordered, pairs, layer_of, gap_x, crowd)
     top = min((item.y for item in items), default=0.0)
     for item in items:
         item.y = round(item.y - top, 1)
@@ -279,6 +281,7 @@ def _columns(
     pairs: list[tuple[int, int]],
     layer_of: list[int],
     gap: float,
+    crowd: float,
 ) -> tuple[list[float], list[float]]:
     """The sides of each layer; where many edges run there is more room between them."""
     busy = [0] * len(layers)
@@ -288,7 +291,7 @@ def _columns(
     lefts: list[float] = []
     rights: list[float] = []
     for layer, numbers in enumerate(layers):
-        room = gap + min(3.0 * busy[layer - 1], 90.0)
+        room = gap + min(3.0 * busy[layer - 1], crowd)
         lefts.append(rights[-1] + room if rights else 0.0)
         rights.append(lefts[-1] + max(items[number].width for number in numbers))
     return lefts, rights

@@ -45,7 +45,7 @@ from flinksim.runtime.jobmaster.checkpoint_settings import (
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
 from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
 from flinksim.runtime.jobmaster.job_master import JobMaster
-from flinksim.runtime.jobmaster.regions import regions_of
+from flinksim.runtime.jobmaster.regions import Stages, regions_of
 from flinksim.runtime.jobmaster.restarts import restart_strategy_of
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.jobmaster.state_assignment import assign_states, metadata_of
@@ -189,7 +189,7 @@ class MiniCluster:
         )
         actors = ClusterActors(execution_graph, self.settings.first_slot, configuration, self._emit)
         self.job_master = JobMaster(
-            regions_of(execution_graph), restart_strategy_of(configuration),
+            regions_of(execution_graph), Stages(execution_graph), restart_strategy_of(configuration),
             _is_highly_available(configuration), SlotPool(execution_graph.vertices, self._emit),
             deployment, wiring, self.runnable, self.clock,
             self._emit, self._user_time, partial(self._checkpoints, execution_graph),

@@ -46,7 +46,7 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
     "{callback}": ("callback", {}),
     "{call}": ("call", {}),
     "{called class}": (
-        "call",
+        "call called",
         {
             "start": "JobMasterServiceLeadershipRunner",
             "requestJobResult": "Dispatcher",
@@ -54,6 +54,8 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
             "onWorkerTerminated": "ActiveResourceManager",
             "requestSlot": "TaskExecutor",
             "freeSlot": "TaskExecutor",
+            "disconnectJobManager": "TaskExecutor",
+            "disconnectJobManager ResourceManager": "ResourceManager",
             "registerTaskManager": "JobMaster",
             "offerSlots": "JobMaster",
             "disconnectTaskManager": "JobMaster",
@@ -69,7 +71,7 @@ PLACE_WORDS: dict[str, tuple[str, dict[str, str]]] = {
     ),
 }
 """What stands for the words in braces of a place: a field, and what its values are called ("" stands
-for all others)."""
+for all others). Of two fields the first counts alone where both together are not named."""
 
 _OF_CLASS: dict[str, dict[str, str]] = {
     "StreamSource": {"SourceFinished": LEGACY_READING},
@@ -139,7 +141,12 @@ def place_kinds() -> dict[type[Any], tuple[bool, bool, tuple[str, ...]]]:
     """
     found = {}
     for kind in KINDS:
-        fields = [field for word, (field, _) in PLACE_WORDS.items() if word in kind.place]
+        fields = [
+            field
+            for word, (named, _) in PLACE_WORDS.items()
+            if word in kind.place
+            for field in named.split()
+        ]
         if kind.field("operator") is not None:
             fields.append("operator")
         if kind.place.startswith(_OF_PIPELINED):
@@ -168,10 +175,11 @@ class PlaceWords:
             return ()
         operator = self._classes.get(getattr(fact, "operator", ""), "StreamOperator")
         place = _OF_CLASS.get(operator, {}).get(kind.name, kind.place.removeprefix("/"))
-        for word, (field, words) in PLACE_WORDS.items():
+        for word, (named, words) in PLACE_WORDS.items():
             if word in place:
-                value = str(getattr(fact, field))
-                place = place.replace(word, words.get(value, words.get("", value)))
+                values = [str(getattr(fact, field)) for field in named.split()]
+                first = words.get(values[0], words.get("", values[0]))
+                place = place.replace(word, words.get(" ".join(values), first))
         if "{" in place:
             for word, text in words_of_class(operator).items():
                 place = place.replace(f"{{{word}}}", text)

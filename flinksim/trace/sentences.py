@@ -173,7 +173,14 @@ SENTENCES: dict[str, Templates] = {
             "call=disconnectResourceManager",
             "The {caller} stops the TaskManager {called}, whose slots no job has needed for long.",
         ),
-        ("call=disconnectJobManager", "The {caller} takes its leave of the {called}."),
+        (
+            "call=disconnectJobManager & called=ResourceManager",
+            "The {caller} takes its leave of the {called}.",
+        ),
+        (
+            "call=disconnectJobManager",
+            "The {caller} closes its connection to the TaskManager {called}.",
+        ),
         ("", "The {caller} gets the result of the job from the {called}."),
     ),
     "HeartbeatsExchanged": (

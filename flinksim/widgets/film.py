@@ -72,7 +72,7 @@ def film(
         export_html(trace, page, position=0, program=program)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if how.dark else "light"}
         tab.call("Emulation.setEmulatedMedia", features=[scheme])
-        tab.open(f"{page.as_uri()}?embed", "document.documentElement?.dataset.ready === 'yes'")
+        tab.open(f"{page.as_uri()}?film", "document.documentElement?.dataset.ready === 'yes'")
         if how.show:
             tab.ask(
                 "new Promise((done) => { addEventListener('hashchange', done, { once: true }); "

@@ -9,7 +9,7 @@ import pytest
 from flinksim.base.flink_classes import flink_classes, flink_versions, span_of
 from flinksim.base.glossary import Name, OldClaim, cards_of, claims, like, names
 from tests.claim_runs import step_that_shows
-from tests.conformance.glossary_page import PAGE, page
+from tests.conformance.glossary_page import PAGE, diagrams, page
 
 
 def test_there_are_enough_of_them() -> None:
@@ -86,7 +86,7 @@ def test_a_name_is_found_however_it_is_written() -> None:
 
 
 def test_the_page_is_made_from_it() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), (
-        'make it anew: python -c "from tests.conformance.glossary_page import PAGE, page; '
-        'PAGE.write_text(page())"'
-    )
+    for file, made in {PAGE: page(), **diagrams()}.items():
+        assert file.read_text(encoding="utf-8") == made, (
+            f"{file.name}: make it anew: python -m tests.conformance.glossary_page"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -48,10 +49,21 @@ def test_classes_stand_in_trees_each_marked(capsys: pytest.CaptureFixture[str]) 
     assert physical.startswith("  [")
     assert one_input.startswith("    [")
     assert main(["glossary", "--tree", "NoSuchClass"]) == 1
-    assert "one of operators, transformations" in capsys.readouterr().err
+    assert "or one of operators, asynchronous operators" in capsys.readouterr().err
+
+
+def test_a_tree_becomes_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "tasks.svg"
+    assert main(["glossary", "--tree", "tasks", "--svg", str(target), "--theme", "dark"]) == 0
+    assert "class diagram of tasks" in capsys.readouterr().out
+    assert "SourceOperatorStreamTask: here" in target.read_text(encoding="utf-8")
+    assert main(["glossary", "--svg", str(target)]) == 1
+    assert "needs --tree" in capsys.readouterr().err
+    assert main(["glossary", "--tree", "tasks", "--svg", str(tmp_path / "no" / "x.svg")]) == 1
+    assert "there is no folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_family_has_a_tree(family: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["glossary", "--tree", family]) == 0
-    assert "[x]" in capsys.readouterr().out
+    assert re.search(r"\[[x~ ]\]", capsys.readouterr().out)

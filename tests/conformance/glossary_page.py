@@ -1,13 +1,19 @@
-"""docs/glossary.md, made from the glossary and the class lists."""
+"""docs/glossary.md and the pictures in it, made from the glossary and the class lists.
+
+Usage: ``python -m tests.conformance.glossary_page`` writes them anew.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from flinksim.base.class_trees import FAMILIES
 from flinksim.base.flink_classes import flink_versions
 from flinksim.base.glossary import Name, OldClaim, claims, names, shown
+from flinksim.trace.class_diagrams import class_diagram
 
 PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
+DIAGRAMS = PAGE.parent / "pictures" / "classes"
 
 
 def page() -> str:
@@ -56,8 +62,31 @@ def page() -> str:
             "| --- | --- | --- | --- |",
             *(_row_of_claim(claim) for claim in claims()),
             "",
+            f"## {len(FAMILIES)} class diagrams",
+            "",
+            "What extends (a line) or implements (dashes) what, read out of the jar of "
+            f"{versions[-1]}, and what of it is here: ● by this name, ◐ under the name that stands "
+            "below it, ○ not modelled. Opened by itself, or on the site, each class tells its card "
+            "under the pointer. `flinksim glossary --tree AREA --svg FILE` draws the same, of any "
+            "class, and `flinksim.class_diagram(AREA)` in a notebook.",
+            "",
+            *(line for area in FAMILIES for line in _diagram(area)),
         ]
     )
+
+
+def diagrams() -> dict[Path, str]:
+    """The pictures, by their files."""
+    return {DIAGRAMS / f"{_file(area)}.svg": class_diagram(area).svg() for area in FAMILIES}
+
+
+def _diagram(area: str) -> list[str]:
+    told = f"Class diagram: {area} of Flink, and which of them are here"
+    return [f"### {area.capitalize()}", "", f"![{told}](pictures/classes/{_file(area)}.svg)", ""]
+
+
+def _file(area: str) -> str:
+    return area.replace(" ", "-")
 
 
 def _row(name: Name) -> str:
@@ -72,3 +101,10 @@ def _name(name: Name) -> str:
 def _row_of_claim(claim: OldClaim) -> str:
     seen = f"{claim.run}, step {claim.step}: {claim.sentence}"
     return f"| {claim.claim} | {claim.so} | {claim.since} | {seen} |"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    DIAGRAMS.mkdir(exist_ok=True)
+    for file, drawn in diagrams().items():
+        file.write_text(drawn, encoding="utf-8")

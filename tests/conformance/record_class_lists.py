@@ -3,10 +3,12 @@
 Usage: ``python -m tests.conformance.record_class_lists read VERSION DOWNLOADED OUT.json`` for each,
 with the wheel, archive or jar that has its ``flink-dist`` (``apache-flink`` up to 1.12,
 ``apache-flink-libraries`` since), then ``python -m tests.conformance.record_class_lists join
-OUT.json ...``, with files that are named after their versions.
+OUT.json ...``, with files that are named after their versions. ``... above LAST.json`` writes only the
+kinds and supertypes of the last version anew.
 
 The file has: the versions, a letter each; by package the classes, each with its letters (none: in all),
-``!`` and the letter since which it is deprecated, and for the last version its kind and supertypes;
+``!`` and the letter since which it is deprecated, and for the last version its kind and supertypes
+(with their package where the name alone would mean a class of another);
 behind a class, after ``.``, its members: of the classes that programs call and of tasks all, of others
 those that an older version had and the last has not; then the options that are gone.
 """
@@ -45,6 +47,7 @@ ALL_MEMBERS = re.compile(
     r"org\.apache\.flink\.(streaming\.api\.(datastream|environment|operators)|"
     r"streaming\.runtime\.(tasks|io|watermarkstatus))$"
 )
+_FLINK = "org.apache.flink."
 _OPTION = re.compile(r"[a-z0-9]+([.-][a-z0-9-]+)+")
 _KINDS = {"class": "c", "abstract class": "a", "interface": "i", "enum": "e"}
 
@@ -106,6 +109,7 @@ def join(files: list[Path]) -> None:
                 if simple not in by_package[package]:
                     by_package[package].append(simple)
     today = {name.rsplit(".", 1)[1] for name in last}
+    packages_of = _packages_of(by_package, last)
     for package in sorted(by_package):
         lines.append("@" + package.removeprefix("org.apache.flink."))
         for simple in sorted(by_package[package]):
@@ -114,9 +118,7 @@ def join(files: list[Path]) -> None:
             words[1] += _since(
                 [version.get(name, {}).get("dep", False) for version in has], letters
             )
-            if name in last:
-                words.append(_KINDS[last[name]["kind"]])
-                words += [_short(supertype) for supertype in last[name]["sup"]]
+            words += _today(name, last, packages_of)
             lines.append(" ".join(words))
             if ALL_MEMBERS.match(package) and "$" not in simple:
                 lines += _members(name, has, letters, set())
@@ -134,6 +136,54 @@ def join(files: list[Path]) -> None:
             lines.append(f"{key} {_letters(options[key], letters)}")
     TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(TARGET, len(lines), TARGET.stat().st_size)
+
+
+def above(file: Path) -> None:
+    """Write the kinds and supertypes of the last version, as read into *file*, anew."""
+    last = json.loads(file.read_text())
+    lines = TARGET.read_text(encoding="utf-8").splitlines()
+    end = lines.index("#options")
+    by_package: dict[str, list[str]] = {}
+    for line in lines[1:end]:
+        if line.startswith("@"):
+            names = by_package.setdefault(_FLINK + line[1:], [])
+        elif not line.startswith("."):
+            names.append(line.split()[0])
+    packages_of = _packages_of(by_package, last)
+    package = ""
+    for index, line in enumerate(lines[1:end], 1):
+        if line.startswith("@"):
+            package = _FLINK + line[1:]
+        elif not line.startswith("."):
+            simple, versions = line.split()[:2]
+            words = [simple, versions, *_today(f"{package}.{simple}", last, packages_of)]
+            lines[index] = " ".join(words)
+    TARGET.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _packages_of(by_package: dict[str, list[str]], last: dict[str, Any]) -> dict[str, list[str]]:
+    """By short name the packages, among those that are listed, in which the last version has it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for package, names in by_package.items():
+        for simple in names:
+            if f"{package}.{simple}" in last:
+                found[simple].append(package)
+    return found
+
+
+def _today(name: str, last: dict[str, Any], packages_of: dict[str, list[str]]) -> list[str]:
+    """The kind and the supertypes that the last version gives a class; nothing if it has none."""
+    if name not in last:
+        return []
+    package = name.rsplit(".", 1)[0]
+    words = [_KINDS[last[name]["kind"]]]
+    for supertype in last[name]["sup"]:
+        other, simple = supertype.rsplit(".", 1)
+        known = packages_of.get(simple, [])
+        taken_for = package if package in known else known[0] if len(known) == 1 else ""
+        means_another = bool(known) and taken_for != other
+        words.append(supertype.removeprefix(_FLINK) if means_another else simple)
+    return words
 
 
 def _kept_members(simple: str, last: dict[str, Any]) -> set[str]:
@@ -175,12 +225,10 @@ def _since(deprecated: list[bool], letters: str) -> str:
     return "!" + letters[deprecated.index(True)] if True in deprecated else ""
 
 
-def _short(name: str) -> str:
-    return name.rsplit(".", 1)[1]
-
-
 if __name__ == "__main__":
     if sys.argv[1] == "read":
         read(sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4]))
+    elif sys.argv[1] == "above":
+        above(Path(sys.argv[2]))
     else:
         join([Path(file) for file in sys.argv[2:]])

@@ -57,6 +57,9 @@ def test_what_flink_orders_is_learned(rules: set[Rule]) -> None:
     assert ("cluster offerSlots", "task SCHEDULED>DEPLOYING", "") in rules
     assert ("task CREATED>SCHEDULED", "task SCHEDULED>DEPLOYING", "downstream") in rules
     assert ("task RUNNING>FINISHED", "job RUNNING>FINISHED", "") in rules
+    assert ("task RUNNING>FINISHED", "task CREATED>SCHEDULED", "behind") in rules, (
+        "stage after stage"
+    )
     assert not [rule for rule in rules if (rule[1], rule[0], rule[2]) in rules and not rule[2]]
 
 

@@ -55,8 +55,10 @@ ENDED = [
     "JobMaster>ResourceManager declareRequiredResources",
     "JobMaster>tm0 freeSlot 0",
     "tm0>ResourceManager notifySlotAvailable 0",
+    "JobMaster>tm0 disconnectJobManager",
     "JobMaster>tm1 freeSlot 0",
     "tm1>ResourceManager notifySlotAvailable 0",
+    "JobMaster>tm1 disconnectJobManager",
     "JobMaster>ResourceManager disconnectJobManager",
     "Client>Dispatcher requestJobResult",
 ]
@@ -98,6 +100,7 @@ def test_a_lost_task_manager_is_replaced_and_only_its_slots_are_taken_anew() -> 
     assert sim.status == "FINISHED"
     assert calls(sim)[before : -len(ENDED)] == [
         "tm1>JobMaster disconnectTaskManager",
+        "JobMaster>tm1 disconnectJobManager",
         "tm1>ResourceManager onWorkerTerminated",
         "JobMaster>ResourceManager declareRequiredResources",
         "ResourceManager>tm1 requestNewWorker",

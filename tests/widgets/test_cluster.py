@@ -82,7 +82,10 @@ def test_a_lost_task_manager_says_nothing_more_until_it_registers_anew(exported:
     trace = with_a_crash()
     page = exported(trace, position=behind(trace, "onWorkerTerminated"), view="cluster")
     page.page.wait_for_selector(".call.now")
-    assert calls(page, "past")[-1] == "tm0 → JobMaster: disconnectTaskManager"
+    assert calls(page, "past")[-2:] == [
+        "tm0 → JobMaster: disconnectTaskManager",
+        "JobMaster → tm0: disconnectJobManager",
+    ]
     assert calls(page, "now") == ["tm0 → ResourceManager: onWorkerTerminated"]
     ahead = calls(page, "ahead")
     assert ahead

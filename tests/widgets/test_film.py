@@ -193,3 +193,31 @@ def test_the_page_saves_a_film_by_itself(exported: Open, kind: str, begins: byte
     assert len(saved) > 2000
     assert download.value.suggested_filename.endswith(f".{kind}")
     assert page.position == here, "the page is where it was"
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (1280, 720), (390, 844)])
+@pytest.mark.parametrize("view", ["plane", "network", "inside"])
+def test_a_film_has_picture_sentence_and_no_buttons(
+    exported: Open, width: int, height: int, view: str
+) -> None:
+    page = exported(demo()).page
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{page.url.partition('#')[0]}?film#step=645&view={view.replace(' ', '%20')}")
+    page.wait_for_selector("html[data-ready=yes]")
+    assert page.locator(".controls button:visible, .bottom:visible, header:visible").count() == 0
+    assert page.locator("[data-plane=keys]:visible, [data-plane=in]:visible").count() == 0
+    assert page.inner_text("[data-part=sentence]")
+    place = {"plane": ".planeStage", "network": "[data-part=graph]", "inside": "[data-part=inside]"}
+    box = page.locator(place[view]).bounding_box()
+    assert box is not None
+    assert box["height"] > 150
+    assert box["y"] + box["height"] <= height
+    page.evaluate(f"{FILM}.show({FILM}.pictures(640, 645)[0])")
+    assert page.evaluate(LINE) == 0
+    page.evaluate(f"{FILM}.show({FILM}.pictures(640, 645).at(-1))")
+    assert page.evaluate(LINE) > 0.95, "the line says how far it is"
+
+
+FILM = "document.querySelector('.flinksim-stepper').film"
+LINE = """parseFloat(getComputedStyle(document.querySelector('.flinksim-stepper'), '::after').width)
+    / document.querySelector('.flinksim-stepper').clientWidth"""

@@ -26,7 +26,9 @@ export class AddressBar {
     if (task !== undefined) stepper.pinned = pinned ?? null;
     this.wantedKey = key ?? "";
     stepper.root.classList.toggle("hall", mode === "hall");
-    stepper.root.classList.toggle("embed", new URLSearchParams(location.search).has("embed"));
+    const search = new URLSearchParams(location.search);
+    stepper.root.classList.toggle("embed", search.has("embed") || search.has("film"));
+    stepper.root.classList.toggle("film", search.has("film"));
     if (fact !== undefined) stepper.player.go(fact);
     else if (step !== undefined) stepper.player.goToStep(step);
     const wanted = focus === undefined ? null : readFocus(focus);

@@ -35,6 +35,8 @@ const VIDEOS: Readonly<Record<string, readonly string[]>> = {
 
 export class Film {
   private gif: Gif | null = null;
+  private first = 0;
+  private last = 1;
 
   constructor(private readonly stepper: Stepper) {}
 
@@ -45,6 +47,7 @@ export class Film {
     const endOf = (step: number): number => trace.eventRange(Math.max(0, Math.min(step, trace.stepCount - 1)))[1];
     const pictures: Picture[] = [];
     let from = endOf(first);
+    [this.first, this.last] = [from, endOf(last)];
     pictures.push({ from, to: from, t: 1, ms: READ_MS / speed });
     while (from < endOf(last)) {
       const to = Math.min(stops.next(from, grain), endOf(last));
@@ -61,6 +64,7 @@ export class Film {
   /** Shows one of them; done when it is on the screen. */
   async show({ from, to, t }: Picture): Promise<void> {
     this.stepper.standAt(from, to, t);
+    this.stepper.root.style.setProperty("--film", String((from + (to - from) * t - this.first) / Math.max(1, this.last - this.first)));
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   }
 

@@ -16,6 +16,7 @@ import type { Change, Edit, EdgeVerdict, Layer, LayerDocument } from "./layers.g
 import { fill } from "./markup";
 import { icon, watchTheme } from "./page";
 import type { Model } from "./page";
+import { spoken, spokenChange } from "./derived";
 import { language, said, t } from "./strings";
 import { clamp, esc } from "./svg";
 import { makeTracks } from "./tracks";
@@ -51,12 +52,12 @@ export class Lens {
   private width = 0;
 
   constructor(
-    plan: LayerDocument,
+    told: LayerDocument,
     variants: readonly Variant[],
     private readonly model: Model,
     el: HTMLElement,
   ) {
-    this.plan = plan;
+    const plan = (this.plan = spoken(told));
     this.edits = new Edits(model, plan, variants, (other, edits) => this.show(other, edits));
     this.scene = new Scene(makeTracks(plan));
     this.parts = new Parts(t("flinksim lens: the plan of {0}", plan.job_name), el);
@@ -124,12 +125,13 @@ export class Lens {
   private learn({ edge, change }: { edge?: string; change?: Change }): void {
     const verdict = this.verdicts.get(edge ?? "");
     if (!verdict || !change) return;
-    verdict.change = change;
+    verdict.change = spokenChange(change);
     if (edge === this.selected) this.tell();
   }
 
   /** Another plan of the same program: what is the same moves to its new place. */
-  show(plan: LayerDocument, edits: Edit[]): void {
+  show(told: LayerDocument, edits: Edit[]): void {
+    const plan = spoken(told);
     const snapshot = this.scene.snapshot();
     this.edits.made = edits;
     this.scene = new Scene(makeTracks(plan));

@@ -139,8 +139,8 @@ export function edgeCard(
 
 /** "not chained: why" as its two halves. */
 function split(sentence: string): [string, string] {
-  const colon = sentence.indexOf(": ");
-  return colon < 0 ? [sentence, ""] : [sentence.slice(0, colon), sentence.slice(colon + 2)];
+  const [, head, rest] = /^(.*?)(?:: |：)(.*)$/s.exec(sentence) ?? [];
+  return head === undefined ? [sentence, ""] : [head, rest!];
 }
 
 function changeLine(
@@ -152,7 +152,7 @@ function changeLine(
   const { change } = verdict;
     if (!change) return searching ? `<p class="change">${verdict.chained ? t("Looking for what would cut it …") : t("Looking for what would chain it …")}</p>` : "";
   if (change.edits.length === 0) {
-    return `<p class="change">${esc(verdict.chained ? t("No change would cut it: {0}.", said(change.impossible)) : t("No change would chain it: {0}.", said(change.impossible)))}</p>`;
+    return `<p class="change">${esc(verdict.chained ? t("No change would cut it: {0}.", change.impossible) : t("No change would chain it: {0}.", change.impossible))}</p>`;
   }
   const more = [
     ...(change.side_effects.length > 0 ? [t("and also: {0}", change.side_effects.join("; "))] : []),

@@ -3942,8 +3942,12 @@ export const SENTENCES: Record<Kind, readonly (readonly [when: string, told: str
       "The {caller} stops the TaskManager {called}, whose slots no job has needed for long."
     ],
     [
-      "call=disconnectJobManager",
+      "call=disconnectJobManager & called=ResourceManager",
       "The {caller} takes its leave of the {called}."
+    ],
+    [
+      "call=disconnectJobManager",
+      "The {caller} closes its connection to the TaskManager {called}."
     ],
     [
       "",

@@ -500,6 +500,7 @@ export const SENTENCES_ZH: Readonly<Record<string, readonly string[]>> = {
     "TaskManager {caller} 告诉 {called}：槽位 {slot} 又空闲了。",
     "{caller} 停止 TaskManager {called}：它的槽位很久没有作业需要。",
     "{caller} 向 {called} 告别。",
+    "{caller} 关闭它到 TaskManager {called} 的连接。",
     "{caller} 从 {called} 得到作业的结果。"
   ],
   "HeartbeatsExchanged": [

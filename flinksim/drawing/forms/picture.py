@@ -160,7 +160,7 @@ def _way(edge: LayerEdge, kind: EdgeKind, theme: Theme, reason: str) -> Way:
     thickness = {"chained": 2.4, "control": 1.0, "input": 1.3}.get(kind, 1.5)
     title = f"{edge.source} to {edge.target}" + (f": {edge.label}" if edge.label else "")
     return Way(
-        points=points if straight else _smooth(points),
+        points=points if straight else smooth(points),
         colour=theme.way(kind),
         thickness=thickness * (2.2 if many else 1.0),
         curved=not straight,
@@ -170,7 +170,7 @@ def _way(edge: LayerEdge, kind: EdgeKind, theme: Theme, reason: str) -> Way:
     )
 
 
-def _smooth(points: tuple[Point, ...]) -> tuple[Point, ...]:
+def smooth(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """Through all *points*, level at each: a start, then two controls and an end for each piece."""
     way = [points[0]]
     for (x0, y0), (x1, y1) in pairwise(points):

@@ -103,6 +103,7 @@ class ClusterActors:
             for number in self._taken[manager]:
                 self._tell(JOB_MASTER, manager, "freeSlot", slot=number)
                 self._tell(manager, RESOURCE_MANAGER, "notifySlotAvailable", slot=number)
+            self._tell(JOB_MASTER, manager, "disconnectJobManager")
         self._offered.clear()
         self._tell(JOB_MASTER, RESOURCE_MANAGER, "disconnectJobManager")
         self._tell(CLIENT, DISPATCHER, "requestJobResult")
@@ -121,6 +122,7 @@ class ClusterActors:
         self._registered.discard(manager)
         self._offered.discard(manager)
         self._tell(manager, JOB_MASTER, "disconnectTaskManager")
+        self._tell(JOB_MASTER, manager, "disconnectJobManager")  # which it may not hear any more
         self._tell(manager, RESOURCE_MANAGER, "onWorkerTerminated")
 
     @property

@@ -20,6 +20,7 @@ from flinksim.runtime.failure import Failure
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
 from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
 from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
+from flinksim.runtime.jobmaster.regions import Stages
 from flinksim.runtime.jobmaster.restarts import RestartStrategy
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.tasks.stream_task import StreamTask
@@ -63,6 +64,7 @@ class JobMaster:
     def __init__(
         self,
         regions: Sequence[Sequence[SubtaskId]],
+        stages: Stages,
         restarts: RestartStrategy,
         is_highly_available: bool,
         slots: SlotPool,
@@ -93,6 +95,7 @@ class JobMaster:
         self._is_highly_available = is_highly_available
         self._slots = slots
         self._regions = regions
+        self._stages = stages
         self._places = {task.subtask: place for place, task in enumerate(self.tasks)}
         self._waiting_to_restart: list[Sequence[SubtaskId]] = []
         self._calls: deque[tuple[str, Callable[[], None]]] = deque()
@@ -132,15 +135,17 @@ class JobMaster:
     # --- deployment ------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Schedule and deploy all tasks: all of a region are SCHEDULED before any is DEPLOYING.
+        """Schedule and deploy the tasks: all of a region are SCHEDULED before any is DEPLOYING.
 
-        What the job begins with is given to them before.
+        What the job begins with is given to them before. Who reads a blocking result is scheduled when
+        that has been written.
         """
         self.cluster.job_submitted(self._clock.now_ms)
         self._move_to("RUNNING")
         subtasks = [subtask for region in self._regions for subtask in region]
         self._give_back(self.checkpoints.restore(subtasks), self.tasks)
-        self._deploy(subtasks)
+        self._stages.add(subtasks)
+        self._schedule()
 
     def _give_back(self, restored: CompletedCheckpoint | None, tasks: Sequence[StreamTask]) -> None:
         """*tasks*, which have not begun, begin with what *restored* has of them."""
@@ -154,6 +159,14 @@ class JobMaster:
                     task.finish_on_restore()
         for task in tasks:
             task.checkpoints.restore_outputs()
+
+    def _schedule(self) -> None:
+        ready = self._stages.take(self._has_finished)
+        if ready:
+            self._deploy(ready)
+
+    def _has_finished(self, subtask: SubtaskId) -> bool:
+        return self.tasks[self._places[subtask]].execution.state == "FINISHED"
 
     def _deploy(self, subtasks: Sequence[SubtaskId]) -> None:
         tasks = [self.tasks[self._places[subtask]] for subtask in subtasks]
@@ -182,6 +195,12 @@ class JobMaster:
         self.tasks_left -= 1
         if self.status == "RUNNING":
             self.checkpoints.task_finished()
+            if self._stages:
+                self.tell("schedule the tasks behind it", self._schedule_if_running)
+
+    def _schedule_if_running(self) -> None:
+        if self.status == "RUNNING":
+            self._schedule()
 
     def finish_if_done(self) -> None:
         """The job has finished if all its tasks have."""
@@ -276,6 +295,7 @@ class JobMaster:
         self.checkpoints.stop()
         for region in regions:
             self._waiting_to_restart.append(region)
+            self._stages.remove(region)
             self._cancel([self.tasks[self._places[subtask]] for subtask in reversed(region)])
             self._slots.release(region)
             self._wiring.release(region)
@@ -309,7 +329,8 @@ class JobMaster:
             self.tasks[place] = task
             self.on_redeployed(place)
         self._give_back(restored, tasks)
-        self._deploy(region)
+        self._stages.add(region)
+        self._schedule()
 
     @property
     def gave_up(self) -> str:
@@ -333,6 +354,9 @@ class JobMaster:
 
     def _cancel(self, tasks: Sequence[StreamTask]) -> None:
         """Flink: ``Execution.cancel``, which all are told before any has done it."""
+        for task in tasks:
+            if task.execution.state == "CREATED":  # nothing of it has begun
+                task.execution.move_to("CANCELED")
         running = [task for task in tasks if not task.execution.is_over]
         for task in running:
             task.execution.move_to("CANCELING")

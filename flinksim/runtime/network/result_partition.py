@@ -72,7 +72,7 @@ class RecordWriter:
     have everything after it withheld. What is withheld waits in a queue that all writers of a task
     share, for it is one thread that waits.
 
-    Flink: ``ChannelSelectorRecordWriter``, ``ResultPartition``.
+    Flink: ``ChannelSelectorRecordWriter``, ``ResultPartition``, ``PipelinedResultPartition``.
     """
 
     __slots__ = ("_emit", "_markers", "_select", "_unflushed", "_withheld", "on_blocked",

@@ -34,7 +34,7 @@ from flinksim.trace.events import ElementProcessed, OperatorInputChanged, Operat
 class TwoInputs(StreamOperator):
     """Combines watermarks and statuses of two inputs; mixed into the operators below.
 
-    Who mixes it in has a slot ``combined`` and an ``advance_to``.
+    Who mixes it in has a slot ``combined`` and an ``advance_to``. Flink: ``TwoInputStreamOperator``.
     """
 
     __slots__ = ()

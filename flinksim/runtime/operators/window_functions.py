@@ -94,7 +94,10 @@ def evaluator_of(function: Any, context: WindowContext) -> EvaluateWindow:
 def internal_window_function(function: Any, is_aggregated: bool, has_keys: bool) -> str:
     """Flink's methods around *function*, of which the second is the user's, for a call stack.
 
-    Flink: the subclasses of ``InternalWindowFunction``.
+    Flink: ``InternalSingleValueWindowFunction``, ``InternalSingleValueAllWindowFunction``,
+    ``InternalSingleValueProcessWindowFunction``, ``InternalSingleValueProcessAllWindowFunction``,
+    ``InternalIterableWindowFunction``, ``InternalIterableAllWindowFunction``,
+    ``InternalIterableProcessWindowFunction``, ``InternalIterableProcessAllWindowFunction``.
     """
     contents = "SingleValue" if is_aggregated else "Iterable"
     scope = "" if has_keys else "All"

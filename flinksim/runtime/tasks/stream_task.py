@@ -4,7 +4,6 @@ A turn of a task runs one mail or, if there is none, the default action once, wh
 element: the smallest unit of work (Flink: ``MailboxProcessor.runMailboxStep``). After it the task
 decides whether it can go on, in this order: no output buffer (backpressure), no input.
 
-Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
 Differs: Flink processes elements in a row until a mail comes; here each one is a turn, which nobody
 can tell apart. A suspended task resumes at once, without the control mail that Flink sends.
 """
@@ -48,7 +47,9 @@ class StreamTask(StoppableTask):
 
     Life: INITIALIZING (the chain opens from tail to head), RUNNING, FINISHED after end of data has
     gone through the chain from head to tail and, where there are checkpoints, the final one of them
-    has completed.
+    has completed. How many inputs it has is no class of its own.
+
+    Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
     """
 
     __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_next_input",
@@ -224,6 +225,10 @@ class StreamTask(StoppableTask):
             self._says_it_yields = True
             self._report_suspension()
         self._rest()
+
+    def goes_on_later(self, rest: Callable[[], None], priority: int) -> bool:
+        """See :meth:`MailboxProcessor.goes_on_later`."""
+        return self.mailbox.yields and self.mailbox.goes_on_later(self.going_on(rest), priority)
 
     def end_yielding(self, priority: int) -> None:
         """The operator with mails of *priority* waits no more; if none does, the turn goes on."""

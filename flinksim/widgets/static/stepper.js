@@ -1,5 +1,5 @@
-// Built from widgets/src by widgets/build.mjs; sources e8628e2920ada5a09316aad910d7672406968f7373c7a70b214b8297defbcf2d
-var Js=new Set(["step","fact"]),Ys=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function Gt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Ys.has(n)||r===""||Js.has(n)&&!/^\d+$/.test(r)||(e[n]=
+// Built from widgets/src by widgets/build.mjs; sources d2c38a9e32c72816210c7b822a4bb6ba7fe8ed0504cf20b97db3ff277db8ead1
+var Js=new Set(["step","fact"]),Ys=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function jt(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Ys.has(n)||r===""||Js.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Js.has(n)?Number(r):r);return e}function Xs(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([i])=>!Ys.has(i)),s=Object.entries(t).filter(([,i])=>i!==void 0&&i!=="").map(([i,o])=>[i,String(o)]);return`#${new URLSearchParams(
 [...s,...n]).toString()}`}async function Zs(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
 n}}var Sr="d199bc02d1ba3152";var O=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","SlotReleased","\
@@ -240,56 +240,56 @@ iredResources","The {caller} tells the {called} that it needs {count} {count|slo
 rs with the {called}."],["call=sendSlotReport","The TaskManager {caller} reports {count} {count|slot|slots} to the {called}."],["call=requestSlot","The {caller} asks the TaskManager {called} to keep slot {slot} for the job."],["call=registe\
 rTaskManager","The TaskManager {caller} registers with the {called}."],["call=offerSlots","The TaskManager {caller} offers {count} {count|slot|slots} to the {called}."],["call=disconnectTaskManager","The connection from the TaskManager {cal\
 ler} to the {called} is closed."],["call=onWorkerTerminated","The {called} hears that the TaskManager {caller} is gone."],["call=freeSlot","The {caller} gives slot {slot} of the TaskManager {called} back."],["call=notifySlotAvailable","The \
-TaskManager {caller} tells the {called} that slot {slot} is free again."],["call=disconnectResourceManager","The {caller} stops the TaskManager {called}, whose slots no job has needed for long."],["call=disconnectJobManager","The {caller} t\
-akes its leave of the {called}."],["","The {caller} gets the result of the job from the {called}."]],HeartbeatsExchanged:[["silent:number=0","JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; all TaskManagers a\
-nswer."],["","JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; nothing is heard from {silent}."]]},ei={en:{channel:"ch {index}",of:"{channel} of {task}",input:"input",first:"first input",second:"second input",
-before:"{ms} ms before {end}",after:"{ms} ms after {end}",wrapped:"wrapped to {time}",comma:", ",and:" and "},zh:{channel:"通道 {index}",of:"{task} 的{channel}",input:"输入",first:"第一个输入",second:"第二个输入",before:"{end\
-} 前 {ms} ms",after:"{end} 后 {ms} ms",wrapped:"绕回到 {time}",comma:"、",and:"和"}},Kt={record:"a record that enters a source or a task",watermark:"a watermark that is generated, or that a task's input reaches",firing:"a window that\
- fires, or a timer where there are no windows"},Ue={failure:["a task fails","{n} tasks fail"],start:["the job starts",""],end:["the job ends",""],late:["a record is late","{n} records are late"],firing:["a window or timer fires","{n} fire"],
-merge:["sessions merge","sessions merge {n} times"],idle:["something goes idle, or comes back","the status of {n} changes"],minimum:["a minimum moves","a minimum moves in {n} tasks"],fill:["a record goes into a pane","{n} records go into pa\
-nes"],state:["state changes","{n} records change state"],"held up":["a task is held up","{n} times a task is held up"],result:["a result comes out","{n} results come out"],read:["a record is read","{n} records are read"]},Me=[{kind:"TaskFai\
-led",when:"",grain:"story",stop:"",moment:"failure",counted:null},{kind:"JobSubmitted",when:"",grain:"story",stop:"",moment:"start",counted:null},{kind:"RestartDecided",when:"",grain:"story",stop:"",moment:"failure",counted:null},{kind:"Job\
-StatusChanged",when:"before=CREATED",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"after=RUNNING",grain:"story",stop:"",moment:"start",counted:null},{kind:"JobStatusChanged",when:"after=FAILING",grain:"ev\
-ent time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"after=RESTARTING",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"",grain:"story",stop:"",moment:"end",counted:null},{kind:"Execution\
-Reset",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"ActorCalled",when:"call=disconnectTaskManager",grain:"event time",stop:"",moment:"",counted:null},{kind:"ActorCalled",when:"call=disconnectResourceManager",grain:"even\
-t time",stop:"",moment:"",counted:null},{kind:"SlotReleased",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"SlotReserved",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"ResultsCommitted",when:"",grain:"\
-story",stop:"",moment:"result",counted:null},{kind:"CommitPrepared",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"CheckpointTriggered",when:"",grain:"event time",stop:"",moment:"start",counted:null},{kind:"CheckpointComp\
-leted",when:"",grain:"story",stop:"",moment:"end",counted:null},{kind:"CheckpointAborted",when:"",grain:"story",stop:"",moment:"end",counted:null},{kind:"CheckpointRestored",when:"",grain:"story",stop:"",moment:"start",counted:null},{kind:"\
-CheckpointNotTriggered",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"BarrierEmitted",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"CheckpointAcknowledged",when:"",grain:"event time",stop:"",moment:"",
-counted:null},{kind:"CheckpointDeclined",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"CheckpointNotified",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"OperatorSnapshotTaken",when:"",grain:"records",stop:"",
-moment:"",counted:null},{kind:"SnapshotWritten",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"PaneRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateRestored",when:"",grain:"records",stop:"",moment:"",
-counted:null},{kind:"ListRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateEntryRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"TimerRestored",when:"",grain:"records",stop:"",moment:"",counted:null},
-{kind:"WindowFired",when:"",grain:"story",stop:"firing",moment:"firing",counted:null},{kind:"LateRecordDropped",when:"",grain:"story",stop:"",moment:"late",counted:null},{kind:"TimerFired",when:"namespace=",grain:"story",stop:"firing",moment:"\
-firing",counted:null},{kind:"TimerFired",when:"",grain:"event time",stop:"firing",moment:"",counted:["timer fired","timers fired"]},{kind:"ResultWritten",when:"",grain:"story",stop:"",moment:"result",counted:null},{kind:"SideOutputEmitted",
-when:"",grain:"story",stop:"",moment:"result",counted:null},{kind:"InputWatermarkAdvanced",when:"",grain:"event time",stop:"watermark",moment:"minimum",counted:["move of a task's watermark","moves of tasks' watermarks"]},{kind:"InputStatusC\
-hanged",when:"",grain:"story",stop:"",moment:"idle",counted:null},{kind:"WindowsMerged",when:"merged:number=1",grain:"story",stop:"",moment:"fill",counted:null},{kind:"WindowsMerged",when:"",grain:"story",stop:"",moment:"merge",counted:null},
-{kind:"FiringSkipped",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"SharedElementChanged",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"ElementsEvicted",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"\
-WindowAssigned",when:"",grain:"records",stop:"",moment:"fill",counted:["put into a window","put into windows"]},{kind:"RecordFiltered",when:"",grain:"records",stop:"",moment:"",counted:["filtered out","filtered out"]},{kind:"WatermarkGenera\
-ted",when:"",grain:"event time",stop:"watermark",moment:"",counted:["watermark generated","watermarks generated"]},{kind:"SplitStatusChanged",when:"",grain:"story",stop:"",moment:"idle",counted:null},{kind:"ChannelWatermarkChanged",when:"",
-grain:"event time",stop:"",moment:"",counted:null},{kind:"ChannelStatusChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WatermarkIgnored",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"GeneratedW\
-atermarkIgnored",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"OperatorInputChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"StateUpdated",when:"namespace=",grain:"records",stop:"",moment:"state",
-counted:null},{kind:"StateUpdated",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateAppended",when:"namespace=",grain:"records",stop:"",moment:"state",counted:null},{kind:"StateAppended",when:"",grain:"records",stop:"",moment:"",
-counted:null},{kind:"StateEntryPut",when:"namespace=",grain:"records",stop:"",moment:"state",counted:null},{kind:"StateEntryPut",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"DefaultActionSuspended",when:"reason=no output b\
-uffer",grain:"event time",stop:"",moment:"held up",counted:null},{kind:"DefaultActionSuspended",when:"reason=blocked",grain:"event time",stop:"",moment:"held up",counted:null},{kind:"DefaultActionSuspended",when:"",grain:"everything",stop:"",
-moment:"",counted:null},{kind:"SourceRecordRead",when:"",grain:"records",stop:"record",moment:"read",counted:["record read","records read"]},{kind:"SourceFinished",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"TaskStateC\
-hanged",when:"after=FINISHED",grain:"event time",stop:"",moment:"",counted:null},{kind:"TaskStateChanged",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"MailTaken",when:"",grain:"everything",stop:"",moment:"",counted:["ma\
-il","mails"]},{kind:"ElementReceived",when:"element=record",grain:"records",stop:"record",moment:"",counted:null},{kind:"ElementReceived",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"BufferArrived",when:"",grain:"everyt\
-hing",stop:"",moment:"",counted:null},{kind:"BufferSent",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"ProcessingTimeAdvanced",when:"",grain:"everything",stop:"",moment:"",counted:["tick of the clock","ticks of the clock"]},
-{kind:"ConnectionAttempted",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"SplitReleased",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WatermarkAligned",when:"",grain:"event time",stop:"",moment:"",counted:[
-"report to an alignment group","reports to alignment groups"]},{kind:"IdlenessCountdownChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"OperatorWatermarkAdvanced",when:"",grain:"event time",stop:"",moment:"minimum",
-counted:null},{kind:"WindowCleared",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"TimerRegistered",when:"namespace=",grain:"event time",stop:"",moment:"state",counted:["timer registered","timers registered"]},{kind:"Time\
-rRegistered",when:"",grain:"event time",stop:"",moment:"",counted:["timer registered","timers registered"]},{kind:"TimerDeleted",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WindowSkippedAsLate",when:"",grain:"records",
-stop:"",moment:"",counted:null},{kind:"StateCleared",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateEntryRemoved",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateRead",when:"",grain:"records",stop:"",
-moment:"",counted:null},{kind:"StateEntryRead",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"TimestampAssigned",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"ElementProcessed",when:"element=record",grain:"r\
-ecords",stop:"",moment:"",counted:null},{kind:"TriggerEvaluated",when:"",grain:"records",stop:"",moment:"",counted:null}],ti=["Client","Dispatcher","ResourceManager","JobMaster"],Jt=[{kind:"JobSubmitted",when:"",caller:"Client",called:"Disp\
-atcher",call:"submitJob"},{kind:"ActorCalled",when:"",caller:"{caller}",called:"{called}",call:"{call}"},{kind:"HeartbeatsExchanged",when:"",caller:"JobMaster",called:"{all}",call:"requestHeartbeat"},{kind:"TaskStateChanged",when:"after=SCH\
-EDULED",caller:"",called:"",call:""},{kind:"TaskStateChanged",when:"before=CREATED",caller:"",called:"",call:""},{kind:"TaskStateChanged",when:"before=SCHEDULED & after=CANCELED",caller:"",called:"",call:""},{kind:"TaskStateChanged",when:"a\
-fter=DEPLOYING",caller:"JobMaster",called:"{task manager}",call:"submitTask"},{kind:"TaskStateChanged",when:"after=CANCELING",caller:"JobMaster",called:"{task manager}",call:"cancelTask"},{kind:"TaskStateChanged",when:"",caller:"{task manag\
-er}",called:"JobMaster",call:"updateTaskExecutionState"},{kind:"SplitAssigned",when:"",caller:"JobMaster",called:"{task manager}",call:"sendOperatorEventToTask"},{kind:"WatermarkAligned",when:"",caller:"{task manager}",called:"JobMaster",call:"\
-sendOperatorEventToCoordinator"},{kind:"CheckpointTriggered",when:"",caller:"JobMaster",called:"{sources}",call:"triggerCheckpoint"},{kind:"CheckpointAcknowledged",when:"",caller:"{task manager}",called:"JobMaster",call:"acknowledgeCheckpoi\
-nt"},{kind:"CheckpointDeclined",when:"",caller:"{task manager}",called:"JobMaster",call:"declineCheckpoint"},{kind:"CheckpointNotified",when:"completed=true",caller:"JobMaster",called:"{task manager}",call:"confirmCheckpoint"},{kind:"Checkp\
-ointNotified",when:"",caller:"JobMaster",called:"{task manager}",call:"abortCheckpoint"},{kind:"JobStatusChanged",when:"after=FINISHED",caller:"JobMaster",called:"Dispatcher",call:"jobReachedTerminalState"},{kind:"JobStatusChanged",when:"af\
-ter=FAILED",caller:"JobMaster",called:"Dispatcher",call:"jobReachedTerminalState"},{kind:"JobStatusChanged",when:"after=CANCELED",caller:"JobMaster",called:"Dispatcher",call:"jobReachedTerminalState"}];var E=-(1n<<63n),V=(1n<<63n)-1n,ii=/"(?:[^"\\]|\\.)*"|[[\],]|[^[\],"]+/g,Yt=10000000000n,$p=-62135596800000n,Ep=253402300800000n,Cr=86400000n,ni=366n*Cr,ri=1000000000000n,oi=/(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;function I(t){let e="";for(let[
+TaskManager {caller} tells the {called} that slot {slot} is free again."],["call=disconnectResourceManager","The {caller} stops the TaskManager {called}, whose slots no job has needed for long."],["call=disconnectJobManager & called=Resourc\
+eManager","The {caller} takes its leave of the {called}."],["call=disconnectJobManager","The {caller} closes its connection to the TaskManager {called}."],["","The {caller} gets the result of the job from the {called}."]],HeartbeatsExchanged:[
+["silent:number=0","JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; all TaskManagers answer."],["","JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; nothing is heard from {silen\
+t}."]]},ei={en:{channel:"ch {index}",of:"{channel} of {task}",input:"input",first:"first input",second:"second input",before:"{ms} ms before {end}",after:"{ms} ms after {end}",wrapped:"wrapped to {time}",comma:", ",and:" and "},zh:{channel:"\
+通道 {index}",of:"{task} 的{channel}",input:"输入",first:"第一个输入",second:"第二个输入",before:"{end} 前 {ms} ms",after:"{end} 后 {ms} ms",wrapped:"绕回到 {time}",comma:"、",and:"和"}},Kt={record:"a record that enter\
+s a source or a task",watermark:"a watermark that is generated, or that a task's input reaches",firing:"a window that fires, or a timer where there are no windows"},Ue={failure:["a task fails","{n} tasks fail"],start:["the job starts",""],end:[
+"the job ends",""],late:["a record is late","{n} records are late"],firing:["a window or timer fires","{n} fire"],merge:["sessions merge","sessions merge {n} times"],idle:["something goes idle, or comes back","the status of {n} changes"],minimum:[
+"a minimum moves","a minimum moves in {n} tasks"],fill:["a record goes into a pane","{n} records go into panes"],state:["state changes","{n} records change state"],"held up":["a task is held up","{n} times a task is held up"],result:["a res\
+ult comes out","{n} results come out"],read:["a record is read","{n} records are read"]},Me=[{kind:"TaskFailed",when:"",grain:"story",stop:"",moment:"failure",counted:null},{kind:"JobSubmitted",when:"",grain:"story",stop:"",moment:"start",counted:null},
+{kind:"RestartDecided",when:"",grain:"story",stop:"",moment:"failure",counted:null},{kind:"JobStatusChanged",when:"before=CREATED",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"after=RUNNING",grain:"story",
+stop:"",moment:"start",counted:null},{kind:"JobStatusChanged",when:"after=FAILING",grain:"event time",stop:"",moment:"",counted:null},{kind:"JobStatusChanged",when:"after=RESTARTING",grain:"event time",stop:"",moment:"",counted:null},{kind:"\
+JobStatusChanged",when:"",grain:"story",stop:"",moment:"end",counted:null},{kind:"ExecutionReset",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"ActorCalled",when:"call=disconnectTaskManager",grain:"event time",stop:"",moment:"",
+counted:null},{kind:"ActorCalled",when:"call=disconnectResourceManager",grain:"event time",stop:"",moment:"",counted:null},{kind:"SlotReleased",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"SlotReserved",when:"",grain:"e\
+vent time",stop:"",moment:"",counted:null},{kind:"ResultsCommitted",when:"",grain:"story",stop:"",moment:"result",counted:null},{kind:"CommitPrepared",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"CheckpointTriggered",when:"",
+grain:"event time",stop:"",moment:"start",counted:null},{kind:"CheckpointCompleted",when:"",grain:"story",stop:"",moment:"end",counted:null},{kind:"CheckpointAborted",when:"",grain:"story",stop:"",moment:"end",counted:null},{kind:"Checkpoin\
+tRestored",when:"",grain:"story",stop:"",moment:"start",counted:null},{kind:"CheckpointNotTriggered",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"BarrierEmitted",when:"",grain:"event time",stop:"",moment:"",counted:null},
+{kind:"CheckpointAcknowledged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"CheckpointDeclined",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"CheckpointNotified",when:"",grain:"records",stop:"",moment:"",
+counted:null},{kind:"OperatorSnapshotTaken",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"SnapshotWritten",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"PaneRestored",when:"",grain:"records",stop:"",moment:"",
+counted:null},{kind:"StateRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"ListRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateEntryRestored",when:"",grain:"records",stop:"",moment:"",counted:null},
+{kind:"TimerRestored",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"WindowFired",when:"",grain:"story",stop:"firing",moment:"firing",counted:null},{kind:"LateRecordDropped",when:"",grain:"story",stop:"",moment:"late",counted:null},
+{kind:"TimerFired",when:"namespace=",grain:"story",stop:"firing",moment:"firing",counted:null},{kind:"TimerFired",when:"",grain:"event time",stop:"firing",moment:"",counted:["timer fired","timers fired"]},{kind:"ResultWritten",when:"",grain:"\
+story",stop:"",moment:"result",counted:null},{kind:"SideOutputEmitted",when:"",grain:"story",stop:"",moment:"result",counted:null},{kind:"InputWatermarkAdvanced",when:"",grain:"event time",stop:"watermark",moment:"minimum",counted:["move of\
+ a task's watermark","moves of tasks' watermarks"]},{kind:"InputStatusChanged",when:"",grain:"story",stop:"",moment:"idle",counted:null},{kind:"WindowsMerged",when:"merged:number=1",grain:"story",stop:"",moment:"fill",counted:null},{kind:"W\
+indowsMerged",when:"",grain:"story",stop:"",moment:"merge",counted:null},{kind:"FiringSkipped",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"SharedElementChanged",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"E\
+lementsEvicted",when:"",grain:"story",stop:"",moment:"",counted:null},{kind:"WindowAssigned",when:"",grain:"records",stop:"",moment:"fill",counted:["put into a window","put into windows"]},{kind:"RecordFiltered",when:"",grain:"records",stop:"",
+moment:"",counted:["filtered out","filtered out"]},{kind:"WatermarkGenerated",when:"",grain:"event time",stop:"watermark",moment:"",counted:["watermark generated","watermarks generated"]},{kind:"SplitStatusChanged",when:"",grain:"story",stop:"",
+moment:"idle",counted:null},{kind:"ChannelWatermarkChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"ChannelStatusChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WatermarkIgnored",when:"",
+grain:"event time",stop:"",moment:"",counted:null},{kind:"GeneratedWatermarkIgnored",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"OperatorInputChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"S\
+tateUpdated",when:"namespace=",grain:"records",stop:"",moment:"state",counted:null},{kind:"StateUpdated",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateAppended",when:"namespace=",grain:"records",stop:"",moment:"state",
+counted:null},{kind:"StateAppended",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateEntryPut",when:"namespace=",grain:"records",stop:"",moment:"state",counted:null},{kind:"StateEntryPut",when:"",grain:"records",stop:"",moment:"",
+counted:null},{kind:"DefaultActionSuspended",when:"reason=no output buffer",grain:"event time",stop:"",moment:"held up",counted:null},{kind:"DefaultActionSuspended",when:"reason=blocked",grain:"event time",stop:"",moment:"held up",counted:null},
+{kind:"DefaultActionSuspended",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"SourceRecordRead",when:"",grain:"records",stop:"record",moment:"read",counted:["record read","records read"]},{kind:"SourceFinished",when:"",grain:"\
+event time",stop:"",moment:"",counted:null},{kind:"TaskStateChanged",when:"after=FINISHED",grain:"event time",stop:"",moment:"",counted:null},{kind:"TaskStateChanged",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"MailTak\
+en",when:"",grain:"everything",stop:"",moment:"",counted:["mail","mails"]},{kind:"ElementReceived",when:"element=record",grain:"records",stop:"record",moment:"",counted:null},{kind:"ElementReceived",when:"",grain:"everything",stop:"",moment:"",
+counted:null},{kind:"BufferArrived",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"BufferSent",when:"",grain:"everything",stop:"",moment:"",counted:null},{kind:"ProcessingTimeAdvanced",when:"",grain:"everything",stop:"",moment:"",
+counted:["tick of the clock","ticks of the clock"]},{kind:"ConnectionAttempted",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"SplitReleased",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"WatermarkAligned",
+when:"",grain:"event time",stop:"",moment:"",counted:["report to an alignment group","reports to alignment groups"]},{kind:"IdlenessCountdownChanged",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"OperatorWatermarkAdvance\
+d",when:"",grain:"event time",stop:"",moment:"minimum",counted:null},{kind:"WindowCleared",when:"",grain:"event time",stop:"",moment:"",counted:null},{kind:"TimerRegistered",when:"namespace=",grain:"event time",stop:"",moment:"state",counted:[
+"timer registered","timers registered"]},{kind:"TimerRegistered",when:"",grain:"event time",stop:"",moment:"",counted:["timer registered","timers registered"]},{kind:"TimerDeleted",when:"",grain:"event time",stop:"",moment:"",counted:null},
+{kind:"WindowSkippedAsLate",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateCleared",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateEntryRemoved",when:"",grain:"records",stop:"",moment:"",counted:null},
+{kind:"StateRead",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"StateEntryRead",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"TimestampAssigned",when:"",grain:"records",stop:"",moment:"",counted:null},{kind:"\
+ElementProcessed",when:"element=record",grain:"records",stop:"",moment:"",counted:null},{kind:"TriggerEvaluated",when:"",grain:"records",stop:"",moment:"",counted:null}],ti=["Client","Dispatcher","ResourceManager","JobMaster"],Jt=[{kind:"Jo\
+bSubmitted",when:"",caller:"Client",called:"Dispatcher",call:"submitJob"},{kind:"ActorCalled",when:"",caller:"{caller}",called:"{called}",call:"{call}"},{kind:"HeartbeatsExchanged",when:"",caller:"JobMaster",called:"{all}",call:"requestHear\
+tbeat"},{kind:"TaskStateChanged",when:"after=SCHEDULED",caller:"",called:"",call:""},{kind:"TaskStateChanged",when:"before=CREATED",caller:"",called:"",call:""},{kind:"TaskStateChanged",when:"before=SCHEDULED & after=CANCELED",caller:"",called:"",
+call:""},{kind:"TaskStateChanged",when:"after=DEPLOYING",caller:"JobMaster",called:"{task manager}",call:"submitTask"},{kind:"TaskStateChanged",when:"after=CANCELING",caller:"JobMaster",called:"{task manager}",call:"cancelTask"},{kind:"Task\
+StateChanged",when:"",caller:"{task manager}",called:"JobMaster",call:"updateTaskExecutionState"},{kind:"SplitAssigned",when:"",caller:"JobMaster",called:"{task manager}",call:"sendOperatorEventToTask"},{kind:"WatermarkAligned",when:"",caller:"\
+{task manager}",called:"JobMaster",call:"sendOperatorEventToCoordinator"},{kind:"CheckpointTriggered",when:"",caller:"JobMaster",called:"{sources}",call:"triggerCheckpoint"},{kind:"CheckpointAcknowledged",when:"",caller:"{task manager}",called:"\
+JobMaster",call:"acknowledgeCheckpoint"},{kind:"CheckpointDeclined",when:"",caller:"{task manager}",called:"JobMaster",call:"declineCheckpoint"},{kind:"CheckpointNotified",when:"completed=true",caller:"JobMaster",called:"{task manager}",call:"\
+confirmCheckpoint"},{kind:"CheckpointNotified",when:"",caller:"JobMaster",called:"{task manager}",call:"abortCheckpoint"},{kind:"JobStatusChanged",when:"after=FINISHED",caller:"JobMaster",called:"Dispatcher",call:"jobReachedTerminalState"},
+{kind:"JobStatusChanged",when:"after=FAILED",caller:"JobMaster",called:"Dispatcher",call:"jobReachedTerminalState"},{kind:"JobStatusChanged",when:"after=CANCELED",caller:"JobMaster",called:"Dispatcher",call:"jobReachedTerminalState"}];var E=-(1n<<63n),V=(1n<<63n)-1n,ii=/"(?:[^"\\]|\\.)*"|[[\],]|[^[\],"]+/g,Yt=10000000000n,$p=-62135596800000n,Ep=253402300800000n,Cr=86400000n,ni=366n*Cr,ri=1000000000000n,oi=/(?<![\w.+-])-?[0-9]{12,19}(?![\w.])/g;function I(t){let e="";for(let[
 n]of t.matchAll(ii))n[0]==='"'?e+=JSON.parse(n):n==="["?e+="(":n==="]"?e+=")":n===","?e+=", ":e+=n.trim().replace(oi,r=>Mr(BigInt(r))||r);return e}function ie(t,e=60){let n=Array.from(t);return n.length<=e?t:`${n.slice(0,e-1).join("")}…`}
 function re(t){let e=/^\[(-?\d+),(-?\d+)\]$/.exec(t);return e?[BigInt(e[1]),BigInt(e[2])]:null}function pe(t){if(t[0]!=="[")return null;let e=[],n=0,r="";for(let[s]of t.matchAll(ii))s==="]"&&n--,n===0||n===1&&s===","?(r!==""&&e.push(r),r=""):
 r+=s,s==="["&&n++;return e}function ai(t){for(let[e,n]of[["MIN",E],["MAX",V]]){let r=t-n;if(r>-ri&&r<ri)return[e,r]}return["",0n]}function Mr(t){let[e,n]=ai(t);return n===0n?e:n>0n?`${e} + ${n}`:`${e} - ${-n}`}function si(t,e){return(t-(t%e+
@@ -326,16 +326,17 @@ name:n,value:r}of e.attributes)!wi(n,r)||t.getAttribute(n)===r||(t.setAttribute(
 Element)for(let n of[t,...t.querySelectorAll("*")]){n!==t&&ki.has(n.nodeName.toUpperCase())&&n.remove();for(let{name:r,value:s}of[...n.attributes])wi(r,s)||n.removeAttribute(r)}let e=document.adoptNode(t);if(e instanceof Element){e.hasAttribute(
 Qt)&&Er(e);for(let n of e.querySelectorAll(`[${Qt}]`))Er(n)}return e}function Er(t){t.style.cssText=t.getAttribute(Qt)}function wi(t,e){return!t.startsWith("on")&&!/^\s*javascript:/i.test(e)}function Ne(t,e,n){let r=Dp(t,e,n);return{pane:e.missedBy(n),over:r,closer:r<0?-1:mi(t,r),behind:n.watermark-(n.cleanup??n.time)}}function Dp(t,e,{index:n,operator:r}){let s=e.curves.find(({kind:l,owner:p})=>l==="minimum"&&p===r),i=t.event(
 n);if(i.type!=="LateRecordDropped"||!s)return-1;let o=i.cleanup_time??(i.timestamp??0n)+1n,a=-1;for(let l of s.at){if(l>=n)break;let p=t.event(l);p.type==="ExecutionReset"?a=-1:a<0&&p.type==="OperatorWatermarkAdvanced"&&p.after>=o&&(a=l)}return a}async function tn(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function ae(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
-t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var yi={zh:{texts:{},sentences:{},words:{},moments:{},counted:{}},cards:{classes:{},old:{},shown:{},claims:[]}},W=yi;async function vi(t){if(W!==yi||!t)return;let e=ae(t);e.byteLength>0&&(W=JSON.parse(new TextDecoder().decode(await tn(e))))}var Vp=/\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;function Rr(t,e){let n=Tr[t.type].findIndex(([s])=>_e(s,t,e));if(n<0)return[];let r=e.language==="zh"?W.zh.sentences[t.type]?.[n]:void 0;return zp(t,r??Tr[t.type][n][1],e)}function _e(t,e,n){
+t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var yi={zh:{texts:{},derived:{},sentences:{},words:{},moments:{},counted:{}},cards:{classes:{},old:{},shown:{},claims:[]}},W=yi;async function vi(t){if(W!==yi||!t)return;let e=ae(t);e.byteLength>0&&(W=JSON.parse(new TextDecoder().decode(await tn(
+e))))}var Vp=/\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;function Rr(t,e){let n=Tr[t.type].findIndex(([s])=>_e(s,t,e));if(n<0)return[];let r=e.language==="zh"?W.zh.sentences[t.type]?.[n]:void 0;return zp(t,r??Tr[t.type][n][1],e)}function _e(t,e,n){
 return(t===""?[]:t.split(" & ")).every(r=>{let s=r.indexOf("="),[i,o]=r.slice(0,s).split(":");return Si(e,i,o??"",n)===r.slice(s+1)})}function ee(t,e){return Rr(t,e).map(n=>n.text).join("")}function zp(t,e,n){let r=[],s=0;for(let i of e.matchAll(
 Vp)){i.index>s&&r.push({text:e.slice(s,i.index),tone:""});let[o,a,l,p,d]=i,c=Si(t,a,l??"",n);if(p!==void 0)r.push({text:c==="1"||c==="true"?p:d,tone:""});else{let m=xi(t,a),h=m==="subtask"||m==="operator"?"name":"",f=n.language==="zh"&&(m===
 "text"||m==="choice");r.push({text:f&&Object.hasOwn(W.zh.words,c)?W.zh.words[c]:c,tone:l??h})}s=i.index+o.length}return s<e.length&&r.push({text:e.slice(s),tone:""}),r}function xi(t,e){return Ut[t.type].find(([n])=>n===e)?.[1]??""}function Si(t,e,n,r){
 let s=t[e];if(n==="number")return String(Hp(s));switch(xi(t,e)){case"timestamp":case"optional timestamp":return r.time(s);case"value":return n==="pane"?r.window(s):n==="given"?s==="null"?"no":"yes":n==="bounds"?re(s)?"time":"none":r.value(s);case"\
 channel":return n==="flow"?r.flow(s):n==="short"?r.short(s):r.name(s);case"texts":return r.listed(s.map(i=>r.short(i)));case"subtask":case"operator":return r.name(s);case"plan":return s.job_name;case"text":return r.text(s);case"count":return n===
 "side"?r.input("subtask"in t?t.subtask:"",s):String(s);default:return String(s)}}function Hp(t){return Array.isArray(t)?t.length:pe(t)?.length??1}function Ti(t,e){let n=[];for(let r=e;r>=0;r=t.cause(r))n.unshift(r);return n}var qp=["en","zh"],pt="en",K=()=>pt;function nn(t){pt=qp.find(e=>e===t)??"en"}function u(t,...e){return(pt==="zh"?W.zh.texts[t]??t:t).replace(/\{(\d)\}/g,(r,s)=>String(e[Number(s)]))}function rn(t){return(pt==="zh"?W.zh.moments[t]:void 0)??
-Ue[t]}function J(t){return pt==="zh"?W.zh.texts[t]??t:t}var jp={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function k(t){return t.replace(/[&<>"']/g,e=>jp[e])}var Gp={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},Up='Inter, system-ui, -apple-syste\
+Ue[t]}function J(t){return pt==="zh"?W.zh.texts[t]??t:t}var Gp={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&#39;"};function k(t){return t.replace(/[&<>"']/g,e=>Gp[e])}var jp={t1:"650 14px",t2:"500 13px",t3:"500 12.5px",strong:"650 13px",big:"700 17px"},Up='Inter, system-ui, -apple-syste\
 m, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',Kp=2e4,sn=new Map,on=null;function C(t,e){let n=`${e}${t}`,r=sn.get(n);if(r!==void 0)return r;if(on??=document.createElement("canvas").getContext("2d"),!on)return t.length*8;on.
-font=`${Gp[e]} ${Up}`;let s=on.measureText(t).width;return sn.size>=Kp&&sn.clear(),sn.set(n,s),s}function $(t,e,n){if(C(t,n)<=e)return t;let r=Array.from(t.slice(0,Math.max(8,e))),[s,i]=[1,r.length-1];for(;s<i;){let o=s+i+1>>1;C(`${r.slice(
+font=`${jp[e]} ${Up}`;let s=on.measureText(t).width;return sn.size>=Kp&&sn.clear(),sn.set(n,s),s}function $(t,e,n){if(C(t,n)<=e)return t;let r=Array.from(t.slice(0,Math.max(8,e))),[s,i]=[1,r.length-1];for(;s<i;){let o=s+i+1>>1;C(`${r.slice(
 0,o).join("")}…`,n)<=e?s=o:i=o-1}return`${r.slice(0,s).join("")}…`}function te(t,e,n){let[r]=/( \d+\/\d+)?$/.exec(t);return $(t.slice(0,t.length-r.length),e-C(r,n),n)+r}function N(t,e,n){return Math.max(e,Math.min(n,t))}function D(t,e,n,r,s="\
 img"){return`<svg viewBox="0 0 ${B(t)} ${B(e)}" width="${B(t)}" height="${B(e)}" role="${s}" aria-label="${k(n)}">${r}</svg>`}function v(t,e,n,r="",s="start"){let i=s==="start"?"":` text-anchor="${s}"`,o=r?` class="${r}"`:"";return`<text x=\
 "${B(t)}" y="${B(e)}"${i}${o}>${k(n)}</text>`}function T(t,e,n,r,s,i=6,o=""){let a=`<rect x="${B(t)}" y="${B(e)}" width="${B(Math.max(0,n))}" height="${B(Math.max(0,r))}" rx="${i}" class="${s}"`;return o?`${a}><title>${k(o)}</title></rect>`:
@@ -381,77 +382,31 @@ let n=e===0?0:Number(this.ends[e-1]);return this.all.slice(n,Number(this.ends[e]
 this.nones=n;this.texts=r}timestamp(e,n){return this.columns[e][n]}optionalTimestamp(e,n){let r=this.columns[e][n];return r===this.nones[e]?null:r}count(e,n){return Number(this.columns[e][n])}flag(e,n){return this.columns[e][n]!==0}text(e,n){
 return this.texts.text(this.columns[e][n])}textsOf(e,n){return this.texts.list(this.columns[e][n])}value(e,n){return this.texts.json(this.columns[e][n])}plan(e,n){return JSON.parse(this.value(e,n))}};var sd=0,ln=class{constructor(e){this.model=e}asked=0;waiting=null;get waits(){return this.waiting!==null}run(e){if(this.waits)return Promise.reject(new Error("Another run is being made."));let n=new Promise((r,s)=>this.waiting={done:r,fail:s});
 return this.model.set("asked",{...e,id:this.asked=++sd}),this.model.save_changes(),n}hear(){let e=Ii(this.model.get("turned"),this.asked);if(e===null||!this.waiting)return;let{done:n,fail:r}=this.waiting;this.waiting=null,e!==""?r(new Error(
-e)):n(ce(ae(this.model.get("turned_trace"))))}};function Ii(t,e){let{id:n,problem:r}=t??{};return n!==e?null:typeof r=="string"?r:""}var pn=`.flinksim-widget {
-  --bg: #eef1f5; --panel: #fff; --ink: #14202e; --ink2: #43536a; --ink3: #5a697e; --line: #d4dbe5;
-  --line2: #b3bfce; --soft: #f5f7fa; --focus: #0072b2; --focusbg: #e9f3fa; --data: #0072b2;
-  --wm: #e69f00; --wmink: #8a5700; --wmsoft: #fdf1d6; --tm: #a8457f; --tmfill: #cc79a7;
-  --tmsoft: #f8e8f1; --pane: #009e73; --panesoft: #d6f0e7; --paneink: #00664b; --fire: #d55e00;
-  --firesoft: #fde6d7; --fireink: #a84600; --buf: #56b4e9; --bufline: #1f7fb8; --hatch: #c3ccd8;
-  --btn: #fff; --pill: #14202e; --pilltext: #fff; --onfocus: #fff; --onwm: #14202e; --badge: #a84600;
-  --shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);
-  box-sizing: border-box; display: grid; gap: 8px; padding: 10px 12px 12px; border-radius: 14px;
-  background: var(--bg); color: var(--ink); outline-offset: -2px; min-width: 0;
-  font: 500 14px/1.3 Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans",
-    "DejaVu Sans", sans-serif;
-  font-variant-numeric: tabular-nums;
-}
-.flinksim-widget[data-theme="dark"] {
-  --bg: #0c1219; --panel: #151d27; --ink: #eef3f9; --ink2: #b7c4d4; --ink3: #93a2b5; --line: #2a3644;
-  --line2: #455569; --soft: #1b2531; --focus: #56b4e9; --focusbg: #13293a; --data: #56b4e9;
-  --wm: #ffd24d; --wmink: #ffd766; --wmsoft: #3a2c0b; --tm: #eba4cb; --tmfill: #cc79a7;
-  --tmsoft: #3c2333; --pane: #2fd6a2; --panesoft: #0e3a2e; --paneink: #6fe3bf; --fire: #f2642b;
-  --firesoft: #4a2409; --fireink: #ffb27f; --buf: #56b4e9; --bufline: #8fd0f5; --hatch: #3b4858;
-  --btn: #1b2531; --pill: #eef3f9; --pilltext: #0c1219; --onfocus: #06131d; --badge: #ff8a3d;
-  --onfire: #1b0d02; --shadow: 0 1px 2px rgb(0 0 0 / 40%);
-}
-.flinksim-widget *, .flinksim-widget *::before { box-sizing: border-box; }
-.flinksim-widget.failed { padding: 18px 20px; color: var(--fireink); font-weight: 600; }
-.flinksim-widget :focus-visible, .flinksim-widget:focus-visible { outline: 2px solid var(--focus); }
-.flinksim-widget svg { display: block; }
-.flinksim-widget svg text { font-family: inherit; font-weight: 500; font-size: 13px; fill: var(--ink); }
-
-.flinksim-widget header { display: flex; align-items: center; gap: 14px; min-height: 36px; flex-wrap: wrap; }
-.flinksim-widget .brand { display: flex; align-items: center; gap: 8px; font-weight: 700; font-size: 18px; }
-.flinksim-widget .logoA, .flinksim-widget .logoB { fill: none; stroke: var(--panel); stroke-width: 3; stroke-linecap: round; }
-.flinksim-widget .logoB { stroke: var(--wm); }
-.flinksim-widget .crumb { font-size: 15px; color: var(--ink2); flex: 1 0 auto; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.flinksim-widget .crumb b { color: var(--ink); font-weight: 600; }
-.flinksim-widget .legend { display: flex; gap: 14px; font-size: 13.5px; color: var(--ink2); }
-.flinksim-widget .legend span { display: inline-flex; gap: 6px; align-items: center; }
-.flinksim-widget .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; box-shadow: var(--shadow); overflow: hidden; min-width: 0; }
-.flinksim-widget h3 { margin: 0 0 8px; font-size: 14.5px; font-weight: 650; line-height: 20px; display: flex; gap: 7px; align-items: baseline; white-space: nowrap; color: var(--ink); }
-.flinksim-widget h3 small { font-size: 13.5px; font-weight: 500; color: var(--ink2); overflow: hidden; text-overflow: ellipsis; }
-.flinksim-widget svg .t1 { font-size: 14px; font-weight: 650; }
-.flinksim-widget svg .t2 { font-size: 13px; }
-.flinksim-widget svg .t3 { font-size: 12.5px; fill: var(--ink2); }
-.flinksim-widget svg .big { font-size: 17px; font-weight: 700; }
-.flinksim-widget svg .strong { font-weight: 650; }
-.flinksim-widget svg .small { font-size: 11px; }
-.flinksim-widget button { height: 38px; min-width: 42px; padding: 0 11px; border-radius: 10px; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); font: 600 14px/1 inherit; font-family: inherit; cursor: pointer; displ\
-ay: inline-flex; align-items: center; justify-content: center; gap: 8px; }
-.flinksim-widget button[hidden] { display: none; }
-.flinksim-widget button:hover { border-color: var(--ink3); }
-.flinksim-widget button[aria-disabled="true"] { opacity: .45; }
-.flinksim-widget header button { height: 32px; min-width: 36px; font-size: 16px; border-color: var(--line); }
-.flinksim-widget .primary { background: var(--focus); border-color: var(--focus); color: var(--onfocus); min-width: 98px; }
-.flinksim-widget .icon { fill: currentColor; stroke: currentColor; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; }
-.flinksim-widget .label { color: var(--ink2); margin-left: 8px; }
-.flinksim-widget .grains { display: flex; border: 1px solid var(--line2); border-radius: 10px; overflow: hidden; }
-.flinksim-widget .grains button { border: 0; border-radius: 0; border-right: 1px solid var(--line); height: 36px; font-weight: 500; color: var(--ink2); }
-.flinksim-widget .grains button:last-child { border-right: 0; }
-.flinksim-widget .grains button[aria-checked="true"] { background: var(--pill); color: var(--pilltext); font-weight: 650; }
-.flinksim-widget .words { color: var(--ink2); font-size: 13px; padding: 0 4px; }
-.flinksim-widget .words summary { cursor: pointer; width: fit-content; }
-.flinksim-widget .words pre { margin: 6px 0 0; white-space: pre-wrap; font: 12.5px/1.45 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; color: var(--ink); background: none; }
-
-/* cards of names */
-.flinksim-widget .classCard { border-top: 1px solid var(--line); padding: 6px 0; }
-.flinksim-widget .classCard h4 { margin: 0 0 3px; font-size: 14px; display: flex; gap: 8px; align-items: baseline; overflow-wrap: anywhere; }
-.flinksim-widget .classCard h4 small { font-size: 12px; padding: 1px 8px; border-radius: 9px; background: var(--soft); border: 1px solid var(--line2); white-space: nowrap; }
-.flinksim-widget .classCard[data-status="here"] h4 small { background: var(--panesoft); border-color: var(--pane); }
-.flinksim-widget .classCard[data-status="renamed"] h4 small, .flinksim-widget .classCard[data-status="gone"] h4 small, .flinksim-widget .classCard[data-status="not so"] h4 small { background: var(--firesoft); border-color: var(--fire); }
-.flinksim-widget .classCard p { margin: 2px 0; font-size: 13px; }
-.flinksim-widget .classLink { height: auto; min-width: 0; padding: 0; border: 0; background: none; color: var(--focus); font: inherit; text-decoration: underline; display: inline; }
+e)):n(ce(ae(this.model.get("turned_trace"))))}};function Ii(t,e){let{id:n,problem:r}=t??{};return n!==e?null:typeof r=="string"?r:""}var pn=`.flinksim-widget{--bg: #eef1f5;--panel: #fff;--ink: #14202e;--ink2: #43536a;--ink3: #5a697e;--line: #d4dbe5;--line2: #b3bfce;--soft: #f5f7fa;--focus: #0072b2;--focusbg: #e9f3fa;--data: #0072b2;--wm: #e69f00;--wmink: #8a5700;--wmsoft\
+: #fdf1d6;--tm: #a8457f;--tmfill: #cc79a7;--tmsoft: #f8e8f1;--pane: #009e73;--panesoft: #d6f0e7;--paneink: #00664b;--fire: #d55e00;--firesoft: #fde6d7;--fireink: #a84600;--buf: #56b4e9;--bufline: #1f7fb8;--hatch: #c3ccd8;--btn: #fff;--pill:\
+ #14202e;--pilltext: #fff;--onfocus: #fff;--onwm: #14202e;--badge: #a84600;--shadow: 0 1px 2px rgb(20 32 46 / 7%), 0 2px 8px rgb(20 32 46 / 5%);box-sizing:border-box;display:grid;gap:8px;padding:10px 12px 12px;border-radius:14px;background:\
+var(--bg);color:var(--ink);outline-offset:-2px;min-width:0;font:500 14px/1.3 Inter,system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,DejaVu Sans,sans-serif;font-variant-numeric:tabular-nums}.flinksim-widget[data-theme=dark]{--bg: #0c1219;--\
+panel: #151d27;--ink: #eef3f9;--ink2: #b7c4d4;--ink3: #93a2b5;--line: #2a3644;--line2: #455569;--soft: #1b2531;--focus: #56b4e9;--focusbg: #13293a;--data: #56b4e9;--wm: #ffd24d;--wmink: #ffd766;--wmsoft: #3a2c0b;--tm: #eba4cb;--tmfill: #cc7\
+9a7;--tmsoft: #3c2333;--pane: #2fd6a2;--panesoft: #0e3a2e;--paneink: #6fe3bf;--fire: #f2642b;--firesoft: #4a2409;--fireink: #ffb27f;--buf: #56b4e9;--bufline: #8fd0f5;--hatch: #3b4858;--btn: #1b2531;--pill: #eef3f9;--pilltext: #0c1219;--onfo\
+cus: #06131d;--badge: #ff8a3d;--onfire: #1b0d02;--shadow: 0 1px 2px rgb(0 0 0 / 40%)}.flinksim-widget *,.flinksim-widget *:before{box-sizing:border-box}.flinksim-widget.failed{padding:18px 20px;color:var(--fireink);font-weight:600}.flinksim\
+-widget :focus-visible,.flinksim-widget:focus-visible{outline:2px solid var(--focus)}.flinksim-widget svg{display:block}.flinksim-widget svg text{font-family:inherit;font-weight:500;font-size:13px;fill:var(--ink)}.flinksim-widget header{dis\
+play:flex;align-items:center;gap:14px;min-height:36px;flex-wrap:wrap}.flinksim-widget .brand{display:flex;align-items:center;gap:8px;font-weight:700;font-size:18px}.flinksim-widget .logoA,.flinksim-widget .logoB{fill:none;stroke:var(--panel\
+);stroke-width:3;stroke-linecap:round}.flinksim-widget .logoB{stroke:var(--wm)}.flinksim-widget .crumb{font-size:15px;color:var(--ink2);flex:1 0 auto;max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.flinksim-widget \
+.crumb b{color:var(--ink);font-weight:600}.flinksim-widget .legend{display:flex;gap:14px;font-size:13.5px;color:var(--ink2)}.flinksim-widget .legend span{display:inline-flex;gap:6px;align-items:center}.flinksim-widget .panel{background:var(\
+--panel);border:1px solid var(--line);border-radius:12px;box-shadow:var(--shadow);overflow:hidden;min-width:0}.flinksim-widget h3{margin:0 0 8px;font-size:14.5px;font-weight:650;line-height:20px;display:flex;gap:7px;align-items:baseline;whi\
+te-space:nowrap;color:var(--ink)}.flinksim-widget h3 small{font-size:13.5px;font-weight:500;color:var(--ink2);overflow:hidden;text-overflow:ellipsis}.flinksim-widget svg .t1{font-size:14px;font-weight:650}.flinksim-widget svg .t2{font-size:\
+13px}.flinksim-widget svg .t3{font-size:12.5px;fill:var(--ink2)}.flinksim-widget svg .big{font-size:17px;font-weight:700}.flinksim-widget svg .strong{font-weight:650}.flinksim-widget svg .small{font-size:11px}.flinksim-widget button{height:\
+38px;min-width:42px;padding:0 11px;border-radius:10px;border:1px solid var(--line2);background:var(--btn);color:var(--ink);font:600 14px/1 inherit;font-family:inherit;cursor:pointer;display:inline-flex;align-items:center;justify-content:cen\
+ter;gap:8px}.flinksim-widget button[hidden]{display:none}.flinksim-widget button:hover{border-color:var(--ink3)}.flinksim-widget button[aria-disabled=true]{opacity:.45}.flinksim-widget header button{height:32px;min-width:36px;font-size:16px\
+;border-color:var(--line)}.flinksim-widget .primary{background:var(--focus);border-color:var(--focus);color:var(--onfocus);min-width:98px}.flinksim-widget .icon{fill:currentColor;stroke:currentColor;stroke-width:1.6;stroke-linejoin:round;st\
+roke-linecap:round}.flinksim-widget .label{color:var(--ink2);margin-left:8px}.flinksim-widget .grains{display:flex;border:1px solid var(--line2);border-radius:10px;overflow:hidden}.flinksim-widget .grains button{border:0;border-radius:0;bor\
+der-right:1px solid var(--line);height:36px;font-weight:500;color:var(--ink2)}.flinksim-widget .grains button:last-child{border-right:0}.flinksim-widget .grains button[aria-checked=true]{background:var(--pill);color:var(--pilltext);font-wei\
+ght:650}.flinksim-widget .words{color:var(--ink2);font-size:13px;padding:0 4px}.flinksim-widget .words summary{cursor:pointer;width:fit-content}.flinksim-widget .words pre{margin:6px 0 0;white-space:pre-wrap;font:12.5px/1.45 ui-monospace,Me\
+nlo,Consolas,DejaVu Sans Mono,monospace;color:var(--ink);background:none}.flinksim-widget .classCard{border-top:1px solid var(--line);padding:6px 0}.flinksim-widget .classCard h4{margin:0 0 3px;font-size:14px;display:flex;gap:8px;align-item\
+s:baseline;overflow-wrap:anywhere}.flinksim-widget .classCard h4 small{font-size:12px;padding:1px 8px;border-radius:9px;background:var(--soft);border:1px solid var(--line2);white-space:nowrap}.flinksim-widget .classCard[data-status=here] h4\
+ small{background:var(--panesoft);border-color:var(--pane)}.flinksim-widget .classCard[data-status=renamed] h4 small,.flinksim-widget .classCard[data-status=gone] h4 small,.flinksim-widget .classCard[data-status="not so"] h4 small{backgroun\
+d:var(--firesoft);border-color:var(--fire)}.flinksim-widget .classCard p{margin:2px 0;font-size:13px}.flinksim-widget .classLink{height:auto;min-width:0;padding:0;border:0;background:none;color:var(--focus);font:inherit;text-decoration:unde\
+rline;display:inline}
 `;var dn=class{all=[];name;constructor(e){this.name=`flinksim-marks ${e.plan?.job_name??""} ${e.eventCount} ${e.stepCount}`;try{this.all=Ni(JSON.parse(localStorage.getItem(this.name)??"[]"),e.eventCount)}catch{this.all=[]}}toggle(e){let n=this.
 all.filter(r=>r.position!==e);this.all=n.length<this.all.length?n:[...n,{position:e,note:""}],this.all.sort((r,s)=>r.position-s.position),this.keep()}setNote(e,n){this.all=this.all.map(r=>r.position===e?{position:e,note:n.slice(0,200)}:r),this.
 keep()}keep(){try{localStorage.setItem(this.name,JSON.stringify(this.all))}catch{return}}};function Ni(t,e){return Array.isArray(t)?t.flatMap(n=>{let{position:r,note:s}=n??{};return typeof r=="number"&&Number.isInteger(r)&&r>=0&&r<=e?[{position:r,
@@ -488,22 +443,22 @@ return[...e.subtasks.keys()].find(r)??""}function mt(t,e){let n=[...t.scene.view
 idle:!1};for(let{id:s}of t.lookup.operatorsOf(e)){let i=t.scene.view.operators.get(s);i&&i.emitted_watermark>=r.watermark&&(r={watermark:i.emitted_watermark,idle:i.emitted_idle})}return r}function un(t,e){let{watermark:n,idle:r}=mt(t,e);return r?
 "IDLE":n===E?"–":t.labels.mark(n).replace(/(\d\d:\d\d:\d\d)\.999$/,"$1")}function ht(t,e){let n=[];for(let{id:r}of t.lookup.operatorsOf(e)){let s=t.scene.view.operators.get(r),i=t.scene.operators.get(r);!s||!i||(i.read>0&&n.push(u("{0} re\
 ad",i.read)),s.panes.size>0&&n.push(u("{0} open",s.panes.size)),i.fired>0&&n.push(u("{0} fired",i.fired)),s.late>0&&n.push(u("{0} late",s.late)),s.states.size>0&&s.panes.size===0&&n.push(u("{0} states",s.states.size)),s.results>0&&i.fired===
-0&&n.push(u("{0} written",s.results)))}return n.join(" · ")||u("nothing yet")}var zi=8,Hi=5,ft=9,cn=(t,e)=>t>=zi&&e>=zi/2;function ji({x:t,y:e,width:n,height:r},s){let i=r>=38?22:4,o=r>=38?ft:n*.45,[a,l]=[n-o-ft,r-i-5];for(let p=Math.min(30,Math.floor(l));p>2;p--){let d=Math.floor(a/p);if(d*Math.floor(l/p)>=s)return{
-columns:d,cell:p,x:t+o,y:e+i}}return{columns:Math.max(1,Math.floor(a/2)),cell:2,x:t+o,y:e+i}}function mn(t,e,n,r){let s=ji(e,t.parallelism),i=Math.floor((n-s.x)/s.cell),o=Math.floor((r-s.y)/s.cell)*s.columns+i;return i>=0&&i<s.columns&&r>=s.
-y&&o<t.parallelism?o:null}function Ye(t,e,n,r){let s=e.parallelism,i=Array.from({length:s},(F,G)=>`${e.id}/${G}`),o=i.map(F=>mt(t,F)),a=o.flatMap(({watermark:F,idle:G})=>G||F===E||F===V?[]:[Number(F)]),[l,p]=[Math.min(...a),Math.max(...a)],
-d=ji(n,s),c=new Map;o.forEach(({watermark:F,idle:G},oe)=>{let Ge=G?"idle":F===E?"none":`lag${ud(Number(F),l,p)}`,Ce=r?.(i[oe])??Ge,[jt,vr]=qi(d,oe),xr=Math.max(1,d.cell-1);c.set(Ce,`${c.get(Ce)??""}M${jt} ${vr}h${xr}v${xr}h${-xr}z`)});let m=i.
-reduce((F,G)=>F+cd(t,G),0),h=`${e.operators[0].name.replace(/^Source: /,"")} ×${s}`,f=o.reduce((F,G)=>G.watermark<F.watermark?G:F).watermark,g=i.indexOf(t.task),w=g>=0?u("{0} at {1}",`${g+1}/${s}`,un(t,t.task))+` · ${ht(t,t.task)}`:"",b=f===
+0&&n.push(u("{0} written",s.results)))}return n.join(" · ")||u("nothing yet")}var zi=8,Hi=5,ft=9,cn=(t,e)=>t>=zi&&e>=zi/2;function Gi({x:t,y:e,width:n,height:r},s){let i=r>=38?22:4,o=r>=38?ft:n*.45,[a,l]=[n-o-ft,r-i-5];for(let p=Math.min(30,Math.floor(l));p>2;p--){let d=Math.floor(a/p);if(d*Math.floor(l/p)>=s)return{
+columns:d,cell:p,x:t+o,y:e+i}}return{columns:Math.max(1,Math.floor(a/2)),cell:2,x:t+o,y:e+i}}function mn(t,e,n,r){let s=Gi(e,t.parallelism),i=Math.floor((n-s.x)/s.cell),o=Math.floor((r-s.y)/s.cell)*s.columns+i;return i>=0&&i<s.columns&&r>=s.
+y&&o<t.parallelism?o:null}function Ye(t,e,n,r){let s=e.parallelism,i=Array.from({length:s},(F,j)=>`${e.id}/${j}`),o=i.map(F=>mt(t,F)),a=o.flatMap(({watermark:F,idle:j})=>j||F===E||F===V?[]:[Number(F)]),[l,p]=[Math.min(...a),Math.max(...a)],
+d=Gi(n,s),c=new Map;o.forEach(({watermark:F,idle:j},oe)=>{let je=j?"idle":F===E?"none":`lag${ud(Number(F),l,p)}`,Ce=r?.(i[oe])??je,[Gt,vr]=qi(d,oe),xr=Math.max(1,d.cell-1);c.set(Ce,`${c.get(Ce)??""}M${Gt} ${vr}h${xr}v${xr}h${-xr}z`)});let m=i.
+reduce((F,j)=>F+cd(t,j),0),h=`${e.operators[0].name.replace(/^Source: /,"")} ×${s}`,f=o.reduce((F,j)=>j.watermark<F.watermark?j:F).watermark,g=i.indexOf(t.task),w=g>=0?u("{0} at {1}",`${g+1}/${s}`,un(t,t.task))+` · ${ht(t,t.task)}`:"",b=f===
 E?"":u("from {0}",t.labels.time(f)),y=g>=0?w:b,x=`${h}, ${b}${m>0?`, ${u("{0} late",m)}`:""}${w&&`; ${u("shown: {0}",w)}`}`,S=n.height>=38?n.y+16:n.y+n.height/2+5,M=(n.height>=38?n.width:n.width*.45)-2*ft,R=`<g class="heat" data-heat="${k(e.
 id)}" data-task="${k(g>=0?t.task:i[0])}" tabindex="0" role="button"><title>${k(x)}</title>${T(n.x,n.y,n.width,n.height,"box",8)}`,P=Math.min(C(y,"t3"),M*.6),Z=$(h,M-(P>0?P+12:0),"t1");R+=v(n.x+ft,S,Z,"t1")+v(n.x+ft+M,S,$(y,P,"t3"),"t3","end");
-for(let[F,G]of c)R+=`<path d="${G}" class="cell ${F}"/>`;for(let F of[t.actor,t.task]){let G=i.indexOf(F);if(G<0)continue;let[oe,Ge]=qi(d,G),Ce=Math.max(3,d.cell);R+=T(oe-1,Ge-1,Ce+1,Ce+1,F===t.actor?"cellRuns":"cellShown",2)}return`${R}</g\
+for(let[F,j]of c)R+=`<path d="${j}" class="cell ${F}"/>`;for(let F of[t.actor,t.task]){let j=i.indexOf(F);if(j<0)continue;let[oe,je]=qi(d,j),Ce=Math.max(3,d.cell);R+=T(oe-1,je-1,Ce+1,Ce+1,F===t.actor?"cellRuns":"cellShown",2)}return`${R}</g\
 >`}function qi({columns:t,cell:e,x:n,y:r},s){return[Math.round(n+s%t*e),Math.round(r+Math.floor(s/t)*e)]}function ud(t,e,n){if(!(n>e))return 0;let r=Math.max(e,Math.min(n,t));return Math.min(Hi-1,Math.floor((n-r)/(n-e)*Hi))}function cd(t,e){
 return t.lookup.operatorsOf(e).reduce((n,r)=>n+(t.scene.view.operators.get(r.id)?.late??0),0)}var _r=96,gt=16,kt=12,bt=14,md=208,hd=380,hn={narrowestGap:236,widestGap:330,height:t=>t<=4?88:t<=8?54:32};function fn(t){let e=new Map(t.subtasks.map(({id:o,vertex:a})=>[o,a])),n=new Map(t.vertices.map(({id:o})=>[o,new Map]));for(let{source:o,
 target:a,source_node:l,target_node:p,input:d,side_output:c}of t.channels){let m=`${l} ${p} ${d} ${c}`;n.get(e.get(a)).set(m,e.get(o))}let r=new Map;for(let{id:o}of t.vertices){let a=[...n.get(o).values()].map(l=>r.get(l)+1);r.set(o,Math.max(
 0,...a))}let s=[];for(let o of t.vertices)(s[r.get(o.id)]??=[]).push(o);let i=new Map;for(let o of s){let a=new Map(o.map(({id:l})=>{let p=[...n.get(l).values()].map(d=>i.get(d));return[l,p.length>0?p.reduce((d,c)=>d+c,0)/p.length:0]}));o.sort(
-(l,p)=>a.get(l.id)-a.get(p.id)),o.forEach(({id:l},p)=>i.set(l,p))}return s}function Gi(t,e,n=hn){let r=fn(t),s=new Map;for(let M of r){let R=M.reduce((P,{parallelism:Z})=>P+Z,0);for(let P of M)cn(R,P.parallelism)&&s.set(P.id,P)}let i=M=>M.reduce(
+(l,p)=>a.get(l.id)-a.get(p.id)),o.forEach(({id:l},p)=>i.set(l,p))}return s}function ji(t,e,n=hn){let r=fn(t),s=new Map;for(let M of r){let R=M.reduce((P,{parallelism:Z})=>P+Z,0);for(let P of M)cn(R,P.parallelism)&&s.set(P.id,P)}let i=M=>M.reduce(
 (R,{id:P,parallelism:Z})=>R+(s.has(P)?0:Z),0),o=Math.max(1,...r.map(i)),a=n.height(o),l=M=>M.reduce((R,{id:P,parallelism:Z})=>R+(s.has(P)?_r+kt:Z*(a+kt)),-kt),p=Math.max(1,r.length-1),d=(e-2*gt-n.narrowestGap*p)/r.length,c=Math.max(hd,d),m=r.
 map(M=>N(Math.max(...M.map(fd)),md,c)),h=m.reduce((M,R)=>M+R,0),f=N((e-2*gt-h)/p,n.narrowestGap,n.widestGap),g=Math.max(e,h+f*(r.length-1)+2*gt),w=(o===1?20:0)+Math.max(...r.map(l))+2*gt,b=new Map,y=h+f*(r.length-1),x=Math.max(gt,(g-y)/2);r.
-forEach((M,R)=>{let P=(w-l(M))/2;for(let Z of M){let F=s.has(Z.id),G={x,y:P,width:m[R],height:F?_r:a};F&&b.set(Z.id,G);for(let oe=0;oe<Z.parallelism;oe++)b.set(`${Z.id}/${oe}`,{...G,y:P}),F||(P+=a+kt);F&&(P+=_r+kt)}x+=m[R]+f});let S=s.size>
+forEach((M,R)=>{let P=(w-l(M))/2;for(let Z of M){let F=s.has(Z.id),j={x,y:P,width:m[R],height:F?_r:a};F&&b.set(Z.id,j);for(let oe=0;oe<Z.parallelism;oe++)b.set(`${Z.id}/${oe}`,{...j,y:P}),F||(P+=a+kt);F&&(P+=_r+kt)}x+=m[R]+f});let S=s.size>
 0?gd(b,t.channels):t.channels;return{width:g,height:w,boxes:b,heats:s,wires:S,gap:f}}function fd(t){let e=t.operators.reduce((s,{name:i})=>s+Wr(i),0),n=`${t.operators[0].name} ${t.parallelism}/${t.parallelism}`,r=C(n,"t1")+46;return Math.max(
 e+bt*(t.operators.length-1)+24,r)}function Wr(t){return C(t,"t2")+18}function gd(t,e){let n=new Set;return e.filter(({source:r,target:s})=>{let[i,o]=[t.get(r),t.get(s)],a=`${i.x} ${i.y} ${o.x} ${o.y}`;return!n.has(a)&&n.add(a)})}function Ui(t){let e=[],[n,r]=[0,0],s=(p,d)=>{for(n|=p<<r,r+=d;r>=8;)e.push(n&255),n>>>=8,r-=8},i=new Map,[o,a]=[258,9];s(256,a);let l=t[0];for(let p=1;p<t.length;p++){let d=l<<8|t[p],c=i.get(d);if(c!==void 0){l=c;continue}s(l,a),o<4096?(i.
 set(d,o),o++===1<<a&&a++):(s(256,a),i=new Map,[o,a]=[258,9]),l=t[p]}return s(l,a),s(257,a),r>0&&e.push(n&255),kd(e)}function kd(t){let e=[8];for(let n=0;n<t.length;n+=255){let r=t.slice(n,n+255);e.push(r.length,...r)}return Uint8Array.from(
@@ -606,26 +561,26 @@ data-knob]").hidden=this.value===this.spec.value}note(e){this.el.querySelector("
 this.wanted=null;let{name:n,live:r,value:s}=this.spec,i={knob:n,value:e},o=this.model.get(e===s?"trace":`${n}_${e}`);if(!r&&!o)return this.note(u("This was not worked out beforehand; turn it in a notebook."));let a=o&&(!r||e===s)?ce(ae(o)):
 this.asking.run({...i});this.open(a,i)}async open(e,n){try{this.last={trace:await e,turned:n}}catch(r){return this.note(r instanceof Error?r.message:String(r)),this.ask()}this.ask(),this.settled&&n.value===this.value?this.take():this.show(this.
 last.trace,n,!1)}};var ko=6e4;function Oe(t,e,n,r=ko){let s=t.tasks.get(e),i=t.clock.at(n),o=new Map;for(let a of["numRecordsIn","numRecordsOut","numBytesIn","numBytesOut","numBuffersIn","numBuffersOut"])o.set(a,qr(s,s.counts[a],n,-1)),a!=="numBuffersIn"&&o.set(
-`${a}PerSecond`,go(s,s.counts[a],n,i,r));return Hd(o,s,n,i,r),qd(o,s,n,t.start+BigInt(i)),jd(o,s,n),o.set("mailboxQueueSize",s.mails.at(n)),o.set("numFiredTimers",qr(s,s.counts.numFiredTimers,n,-1)),o.set("numFiredTimersPerSecond",go(s,s.counts.
-numFiredTimers,n,i,r)),o}function qr(t,e,n,r){let[s,i]=t.attempt.at(n);return e.at(n)-(r>0&&r>=i?e.atTime(r):e.at(s))}function go(t,e,n,r,s){let i=Math.max(r-s,0);return 1e3*qr(t,e,n,i)/Math.max(1,r-i)}function jr(t,e,n,r,s=ko){let i=Math.max(
-r-s,0),[o,a]=t.attempt.at(n),{conditions:l}=t,p=i>a?l.untilTime(i,e):l.until(o,a,e);return 1e3*(l.until(n,r,e)-p)/Math.max(1,r-i)}function Hd(t,e,n,r,s){let i=d=>jr(e,d,n,r,s),[o,a]=e.attempt.at(n),l=d=>e.conditions.until(n,r,d)-e.conditions.
+`${a}PerSecond`,go(s,s.counts[a],n,i,r));return Hd(o,s,n,i,r),qd(o,s,n,t.start+BigInt(i)),Gd(o,s,n),o.set("mailboxQueueSize",s.mails.at(n)),o.set("numFiredTimers",qr(s,s.counts.numFiredTimers,n,-1)),o.set("numFiredTimersPerSecond",go(s,s.counts.
+numFiredTimers,n,i,r)),o}function qr(t,e,n,r){let[s,i]=t.attempt.at(n);return e.at(n)-(r>0&&r>=i?e.atTime(r):e.at(s))}function go(t,e,n,r,s){let i=Math.max(r-s,0);return 1e3*qr(t,e,n,i)/Math.max(1,r-i)}function Gr(t,e,n,r,s=ko){let i=Math.max(
+r-s,0),[o,a]=t.attempt.at(n),{conditions:l}=t,p=i>a?l.untilTime(i,e):l.until(o,a,e);return 1e3*(l.until(n,r,e)-p)/Math.max(1,r-i)}function Hd(t,e,n,r,s){let i=d=>Gr(e,d,n,r,s),[o,a]=e.attempt.at(n),l=d=>e.conditions.until(n,r,d)-e.conditions.
 until(o,a,d);t.set("busyTimeMsPerSecond",i("busy")),t.set("idleTimeMsPerSecond",i("idle")),t.set("softBackPressuredTimeMsPerSecond",i("soft")),t.set("hardBackPressuredTimeMsPerSecond",i("hard")),t.set("backPressuredTimeMsPerSecond",i("soft")+
 i("hard")),t.set("accumulateBusyTimeMs",l("busy")),t.set("accumulateIdleTimeMs",l("idle")),t.set("accumulateBackPressuredTimeMs",l("soft")+l("hard"));let p=e.conditions.changes.at(n);t.set("isBackPressured",p==="soft"||p==="hard")}function qd(t,e,n,r){
 bo(t,e.head,n);let s=e.ends.map(({outputWatermark:a})=>a.at(n));if(t.set("currentOutputWatermark",wo(s)),e.head.inputWatermarks.size>0)return;let i=e.head.outputWatermark.at(n);i>E&&i<V&&t.set("watermarkLag",Number(r-i));let o=e.eventTimeLag.
 at(n);o!==null&&t.set("currentEmitEventTimeLag",o)}function bo(t,e,n){let r=[...e.inputWatermarks].sort(([i],[o])=>i-o),s=r.map(([,i])=>i.at(n));s.length>0&&t.set("currentInputWatermark",wo(s)),s.length>1&&r.forEach(([i],o)=>t.set(`currentI\
-nput${i+1}Watermark`,s[o]))}function wo(t){return t.reduce((e,n)=>e<n?e:n)}function Gr(t,e){let{exclusive:n,floating:r}=yo(t,e),{exclusive_buffers:s,floating_buffers:i,output_buffers:o}=t.plan;return{input:vn(n+r,s+i),output:vn(t.outputInUse.
-at(e),o)}}function yo(t,e){let{plan:n,inputs:r}=t,s=n.exclusive_buffers;for(let i of r)i.plan.local||(s-=i.exclusive.at(e));return{exclusive:s,floating:n.floating_buffers-t.floatingFree.at(e)}}function jd(t,e,n){let{plan:r,inputs:s}=e,i=s.filter(
-d=>!d.plan.local),{exclusive:o,floating:a}=yo(e,n),l=Gr(e,n),p=s.map(d=>(d.plan.local?d.queued:d.received).at(n));t.set("inputQueueLength",yn(p)),t.set("inputQueueSize",yn(i.map(d=>d.receivedBytes.at(n)))),t.set("inPoolUsage",l.input),t.set(
+nput${i+1}Watermark`,s[o]))}function wo(t){return t.reduce((e,n)=>e<n?e:n)}function jr(t,e){let{exclusive:n,floating:r}=yo(t,e),{exclusive_buffers:s,floating_buffers:i,output_buffers:o}=t.plan;return{input:vn(n+r,s+i),output:vn(t.outputInUse.
+at(e),o)}}function yo(t,e){let{plan:n,inputs:r}=t,s=n.exclusive_buffers;for(let i of r)i.plan.local||(s-=i.exclusive.at(e));return{exclusive:s,floating:n.floating_buffers-t.floatingFree.at(e)}}function Gd(t,e,n){let{plan:r,inputs:s}=e,i=s.filter(
+d=>!d.plan.local),{exclusive:o,floating:a}=yo(e,n),l=jr(e,n),p=s.map(d=>(d.plan.local?d.queued:d.received).at(n));t.set("inputQueueLength",yn(p)),t.set("inputQueueSize",yn(i.map(d=>d.receivedBytes.at(n)))),t.set("inPoolUsage",l.input),t.set(
 "inputExclusiveBuffersUsage",vn(o,r.exclusive_buffers)),t.set("inputFloatingBuffersUsage",vn(a,r.floating_buffers)),t.set("outputQueueLength",yn(e.outputs.map(d=>d.queued.at(n)))),t.set("outputQueueSize",yn(e.outputs.map(d=>d.queuedBytes.at(
 n)))),t.set("outPoolUsage",l.output)}function Be(t,e,n){let r=t.operators.get(e),s=new Map;for(let[i,o]of r.counts)o.at(n)>0&&s.set(i,o.at(n));bo(s,r,n),s.set("currentOutputWatermark",r.outputWatermark.at(n));for(let[i,o]of r.latencies){let[
-a,l,p]=o.at(n);a!==0&&(s.set(`latency.source_id.${i}.count`,a),s.set(`latency.source_id.${i}.mean`,l/a),s.set(`latency.source_id.${i}.max`,p))}return s}function yn(t){return t.reduce((e,n)=>e+n,0)}function vn(t,e){return e>0?t/e:0}var Gd=60,vo=Object.keys(Ue),xo=new Set(["fill","state","read","held up","result"]),Ud=new Set(["fill","state"]),xt=class{all;ends;constructor(e,n){let r=Kd(e,n);if(this.all=Yd(r),this.all.at(-1)?.end!==e.eventCount&&e.eventCount>0){let{eventCount:s}=e;
+a,l,p]=o.at(n);a!==0&&(s.set(`latency.source_id.${i}.count`,a),s.set(`latency.source_id.${i}.mean`,l/a),s.set(`latency.source_id.${i}.max`,p))}return s}function yn(t){return t.reduce((e,n)=>e+n,0)}function vn(t,e){return e>0?t/e:0}var jd=60,vo=Object.keys(Ue),xo=new Set(["fill","state","read","held up","result"]),Ud=new Set(["fill","state"]),xt=class{all;ends;constructor(e,n){let r=Kd(e,n);if(this.all=Yd(r),this.all.at(-1)?.end!==e.eventCount&&e.eventCount>0){let{eventCount:s}=e;
 this.all=[...this.all,{kind:"end",lead:s-1,count:1,end:s}]}this.ends=this.all.map(({end:s})=>s)}at(e){return Y(this.ends,e-1)+1-(e===0?1:0)}startOf(e){return this.ends[e-1]??0}next(e){return this.ends[Y(this.ends,e)+1]??this.ends.at(-1)??e}back(e){
 return this.ends[Y(this.ends,e-1)]??0}endingAt(e){let n=this.all[Y(this.ends,e)];return n?.end===e?n:null}};function xn({kind:t,count:e}){return e>1?rn(t)[1].replace("{n}",String(e)):""}function Kd(t,e){let n=new Map,r=new Set(Me.filter(({moment:d})=>d!==
 "").map(({kind:d})=>d));for(let{kind:d,when:c,moment:m}of Me){let h=O.indexOf(d);r.has(d)&&n.set(h,[...n.get(h)??[],{when:c,moment:m}])}let s=[];for(let d=0;d<t.eventCount;d++){let c=n.get(t.kinds[d]);if(!c)continue;let m=t.event(d),h=c.find(
 ({when:f})=>f===""||_e(f,m,e));h&&h.moment!==""&&s.push({index:d,moment:h.moment,fact:m})}let i=new Set(s.map(({moment:d})=>d)),o=!["fill","state","firing","late"].some(d=>i.has(d)),a=[],l=-1,p=0;for(let{index:d,moment:c,fact:m}of s){if(c===
 "read"&&!o)continue;d>=p&&(l=t.stepOf(d),p=t.eventRange(l)[1]);let h=Jd(m),f=a.at(-1);if(f?.step!==l){a.push({kind:c,lead:d,count:1,end:p,step:l,watermark:h});continue}f.watermark??=h;let g=vo.indexOf(c)-vo.indexOf(f.kind);g<0?Object.assign(
 f,{kind:c,lead:d,count:1}):g===0&&!Ud.has(c)&&c!=="minimum"&&f.count++}return a}function Jd(t){return t.type==="InputWatermarkAdvanced"||t.type==="OperatorWatermarkAdvanced"?t.after:t.type==="WindowFired"?t.watermark:null}function Yd(t){let e=new Map;
-for(let{kind:s}of t)e.set(s,(e.get(s)??0)+1);let n=s=>xo.has(s)&&e.get(s)>Gd,r=[];for(let s of t){let i=r.at(-1);if(!i||!Xd(i,s,n)){r.push({...s});continue}i.end=s.end,s.kind===i.kind?(i.count+=s.count,xo.has(s.kind)&&(i.lead=s.lead)):s.kind===
+for(let{kind:s}of t)e.set(s,(e.get(s)??0)+1);let n=s=>xo.has(s)&&e.get(s)>jd,r=[];for(let s of t){let i=r.at(-1);if(!i||!Xd(i,s,n)){r.push({...s});continue}i.end=s.end,s.kind===i.kind?(i.count+=s.count,xo.has(s.kind)&&(i.lead=s.lead)):s.kind===
 "firing"&&Object.assign(i,{kind:s.kind,lead:s.lead,count:s.count})}return r}function Xd(t,e,n){if(e.kind==="result")return t.kind==="firing"||t.kind==="result"&&n("result");let r=s=>s==="minimum"||s==="firing";return r(t.kind)&&r(e.kind)?t.
 watermark!==null&&t.watermark===e.watermark:t.kind===e.kind&&n(e.kind)}var So=["records","late","panes","generators","channels","minimum","timers"],ne=({camera:t,box:e},n)=>e.left+(n-t.x0)/(t.x1-t.x0)*e.width;function L({camera:t,box:e},n){return n===1/0?e.top-4:n===-1/0?e.top+e.height+4:e.top+(1-(n-t.y0)/(t.y1-
 t.y0))*e.height}var _=(t,e)=>ne(t,e===1/0?t.places.at(-1):t.places[e+1]);function St(t,e,n,r,s){e===1?t.rect(n-s*.9,r-s*.9,s*1.8,s*1.8):e>=2?(t.moveTo(n,r-s*1.2),t.lineTo(n+s*1.15,r+s*.9),t.lineTo(n-s*1.15,r+s*.9),t.closePath()):(t.moveTo(n+
@@ -723,12 +678,12 @@ kind:r,when:s})=>[O.indexOf(r),s]))}get moments(){return this.made??=new xt(this
 return Math.max(r.eventRange(r.stepOf(e))[1],e+1);for(let i=e;i<s;i++)if(this.stopsAt(i,n))return i+1;return s}back(e,n){let{trace:r}=this;if(e<=1)return 0;if(n==="told")return this.moments.back(e);if(n==="fact")return e-1;if(n==="step")return Math.
 max(r.eventRange(r.stepOf(e-1))[0],0);for(let s=e-2;s>=0;s--)if(this.stopsAt(s,n))return s+1;return 0}spotlight(e,n){let r=e-1;if(r>=0&&n==="told"){let a=this.moments.endingAt(e);if(a)return a.lead}if(r<0||n!=="step"&&n!=="told")return r;let[
 s,i]=this.trace.eventRange(this.trace.stepOf(r));if(i!==e)return r;let o=r;for(let a=r;a>=s;a--)this.ranks[this.trace.kinds[a]]<=this.ranks[this.trace.kinds[o]]&&(o=a);return o}stopsAt(e,n){let r=this.wanted[n].get(this.trace.kinds[e]);return r===
-void 0?!1:r===""||_e(r,this.trace.event(e),this.labels)}};var Mn=class{constructor(e,n){this.stepper=e;this.isOwn=n}wantedKey="";follow(){let{stepper:e}=this,{step:n,fact:r,view:s,task:i,key:o,by:a,focus:l,mode:p,language:d}=Gt(location.hash);if(d&&d!==K())return e.speak(d==="zh"?"zh":"en");let c=Ve.
-find(f=>f===a);c&&(e.player.grain=c),e.view=We.find(f=>f===s)??e.view;let m=[...e.lookup.subtasks.keys()].find(f=>f===i||e.labels.name(f)===i);i!==void 0&&(e.pinned=m??null),this.wantedKey=o??"",e.root.classList.toggle("hall",p==="hall"),e.
-root.classList.toggle("embed",new URLSearchParams(location.search).has("embed")),r!==void 0?e.player.go(r):n!==void 0&&e.player.goToStep(n);let h=l===void 0?null:Di(l);(h||e.following.followed)&&e.following.on(h),e.rearrange()}write(){this.
-isOwn&&history.replaceState(null,"",this.text)}get text(){let{player:e,trace:n,view:r,pinned:s,labels:i,panel:o,following:a,root:l}=this.stepper,p=e.step>=0&&n.eventRange(e.step)[1]===e.position;return Xs({...p?{step:e.step}:{fact:e.position},
-view:r,...s?{task:i.name(s)}:{},key:o?.keys.name??"",...a.followed?{focus:Je(a.followed.focus)}:{},...e.grain==="told"?{}:{by:e.grain},...l.classList.contains("hall")?{mode:"hall"}:{},...K()==="en"?{}:{language:K()}},location.hash)}async copy(){
-this.write();let e=await Zs(location.href),n=this.stepper.parts.get("copy");n.textContent=e?u("copied"):u("see the address"),window.setTimeout(()=>n.textContent=u("copy link"),1600)}};var mu={firing:[1150,650],late:[1500,1300],failure:[700,1300],merge:[900,650],minimum:[560,90],idle:[560,400]},hu=440,fu=70,gu=1300,ku=90,bu=320,wu=110;function En(t,e,n){let[r,s]=(t&&mu[t])??[Math.min(gu,hu+fu*(e-1)),ku];return{way:Math.max(
+void 0?!1:r===""||_e(r,this.trace.event(e),this.labels)}};var Mn=class{constructor(e,n){this.stepper=e;this.isOwn=n}wantedKey="";follow(){let{stepper:e}=this,{step:n,fact:r,view:s,task:i,key:o,by:a,focus:l,mode:p,language:d}=jt(location.hash);if(d&&d!==K())return e.speak(d==="zh"?"zh":"en");let c=Ve.
+find(g=>g===a);c&&(e.player.grain=c),e.view=We.find(g=>g===s)??e.view;let m=[...e.lookup.subtasks.keys()].find(g=>g===i||e.labels.name(g)===i);i!==void 0&&(e.pinned=m??null),this.wantedKey=o??"",e.root.classList.toggle("hall",p==="hall");let h=new URLSearchParams(
+location.search);e.root.classList.toggle("embed",h.has("embed")||h.has("film")),e.root.classList.toggle("film",h.has("film")),r!==void 0?e.player.go(r):n!==void 0&&e.player.goToStep(n);let f=l===void 0?null:Di(l);(f||e.following.followed)&&
+e.following.on(f),e.rearrange()}write(){this.isOwn&&history.replaceState(null,"",this.text)}get text(){let{player:e,trace:n,view:r,pinned:s,labels:i,panel:o,following:a,root:l}=this.stepper,p=e.step>=0&&n.eventRange(e.step)[1]===e.position;
+return Xs({...p?{step:e.step}:{fact:e.position},view:r,...s?{task:i.name(s)}:{},key:o?.keys.name??"",...a.followed?{focus:Je(a.followed.focus)}:{},...e.grain==="told"?{}:{by:e.grain},...l.classList.contains("hall")?{mode:"hall"}:{},...K()===
+"en"?{}:{language:K()}},location.hash)}async copy(){this.write();let e=await Zs(location.href),n=this.stepper.parts.get("copy");n.textContent=e?u("copied"):u("see the address"),window.setTimeout(()=>n.textContent=u("copy link"),1600)}};var mu={firing:[1150,650],late:[1500,1300],failure:[700,1300],merge:[900,650],minimum:[560,90],idle:[560,400]},hu=440,fu=70,gu=1300,ku=90,bu=320,wu=110;function En(t,e,n){let[r,s]=(t&&mu[t])??[Math.min(gu,hu+fu*(e-1)),ku];return{way:Math.max(
 wu,r/n),rest:s/n}}var Le=t=>t<.5?4*t**3:1-(2-2*t)**3/2,Ze=(t,e,n)=>Math.max(0,Math.min(1,(t-e)/(n-e))),yu=()=>window.matchMedia("(prefers-reduced-motion: reduce)").matches,$n=class{constructor(e){this.draw=e}phase={from:0,to:0,t:1};frame=0;started=0;lasts=0;gone=0;get moves(){
 return this.frame!==0}go(e,n,r){if(this.stop(),yu())return this.stand(e,n);let{phase:s}=this;this.gone=s.from===e&&s.to===n&&s.t<1?s.t:0,this.phase={from:e,to:n,t:this.gone},this.lasts=n<e?Math.min(r,bu):r,this.started=0,this.draw(this.phase),
 this.frame=window.requestAnimationFrame(i=>this.tick(i))}stand(e,n,r=1){this.stop(),this.phase={from:e,to:n,t:r},this.draw(this.phase)}stop(){window.cancelAnimationFrame(this.frame),this.frame=0}tick(e){this.started||=e;let n=Math.min(1,(e-
@@ -746,16 +701,17 @@ all.filter(({end:o})=>o<=r).map(({lead:o,count:a})=>{let l=a>1?` (${a} of these)
 
 ${i.join(`
 `)}
-`}function Rn(t,e){let n=document.createElement("a");n.href=URL.createObjectURL(e),n.download=t,n.click(),window.setTimeout(()=>URL.revokeObjectURL(n.href),1e4)}var No=1e3,Tu=12.5,_o={webm:["video/webm;codecs=vp9","video/webm"],mp4:["video/mp4;codecs=avc1","video/mp4"]},An=class{constructor(e){this.stepper=e}gif=null;pictures(e,n,r=Tu,s=1){let{player:i,trace:o}=this.stepper,{stops:a,grain:l}=i,p=m=>o.
-eventRange(Math.max(0,Math.min(m,o.stepCount-1)))[1],d=[],c=p(e);for(d.push({from:c,to:c,t:1,ms:No/s});c<p(n);){let m=Math.min(a.next(c,l),p(n)),h=l==="told"?a.moments.endingAt(m):null,{way:f,rest:g}=En(h?.kind??null,h?.count??1,s),w=Math.max(
-1,Math.round(f*r/1e3));for(let b=1;b<=w;b++)d.push({from:c,to:m,t:b/w,ms:f/w});d.at(-1).ms+=Math.max(g,No/s),c=m}return d}async show({from:e,to:n,t:r}){this.stepper.standAt(e,n,r),await new Promise(s=>requestAnimationFrame(()=>requestAnimationFrame(
-s)))}async add(e,n){this.addPixels(ls(await as(e)),n)}async end(){let e=this.gif.end();return this.gif=null,new Promise(n=>{let r=new FileReader;r.onload=()=>n(String(r.result)),r.readAsDataURL(e)})}async save(e,n,r,s){let{player:i}=this.stepper;
-i.pause();let o=i.position,a=this.pictures(n,r);try{return e==="gif"?await this.makeGif(a,s):await this.record(e,a,s)}finally{i.go(o)}}async makeGif(e,n){for(let[s,i]of e.entries())await this.show(i),this.addPixels(ls(await Mt($t(this.stepper))),
-i.ms),n((s+1)/e.length);let r=this.gif.end();return this.gif=null,r}addPixels(e,n){let{width:r,height:s}=e.canvas;this.gif??=new wt(r,s),this.gif.add(e.getImageData(0,0,r,s).data,n)}async record(e,n,r){await this.show(n[0]);let s=ls(await Mt(
-$t(this.stepper))),i=new MediaRecorder(s.canvas.captureStream(),{mimeType:Fo(e),videoBitsPerSecond:6e6}),o=[];i.ondataavailable=({data:p})=>o.push(p);let a=new Promise(p=>i.onstop=p);i.start();let l=performance.now();for(let[p,d]of n.entries())
-await this.show(d),s.drawImage(await Mt($t(this.stepper)),0,0),l+=d.ms,await new Promise(c=>window.setTimeout(c,l-performance.now())),r((p+1)/n.length);return i.stop(),await a,new Blob(o,{type:`video/${e}`})}},Wo=()=>["gif",...Object.keys(_o).
-filter(t=>Fo(t)!==void 0)];function Fo(t){return _o[t]?.find(e=>typeof MediaRecorder<"u"&&MediaRecorder.isTypeSupported(e))}function $t({root:t,trace:e,player:n,parts:r}){let s=`${e.plan?.job_name??""} · step ${n.step}`;return Po(t,t.querySelector(
-".middle"),s,r.get("sentence").innerText)}function ls(t){let e=document.createElement("canvas");[e.width,e.height]=[t.naturalWidth,t.naturalHeight];let n=e.getContext("2d",{willReadFrequently:!0});return n.drawImage(t,0,0),n}var On=class{constructor(e,n){this.stepper=e;this.model=n}followed=null;on(e){let{stepper:n}=this,r=e&&this.followed&&Je(e)===Je(this.followed.focus),{panel:s,side:i}=n.ensurePlane(),{trace:o,lookup:a,labels:l,parts:p}=n;this.followed=e&&!r?
+`}function Rn(t,e){let n=document.createElement("a");n.href=URL.createObjectURL(e),n.download=t,n.click(),window.setTimeout(()=>URL.revokeObjectURL(n.href),1e4)}var No=1e3,Tu=12.5,_o={webm:["video/webm;codecs=vp9","video/webm"],mp4:["video/mp4;codecs=avc1","video/mp4"]},An=class{constructor(e){this.stepper=e}gif=null;first=0;last=1;pictures(e,n,r=Tu,s=1){let{player:i,trace:o}=this.stepper,{stops:a,
+grain:l}=i,p=m=>o.eventRange(Math.max(0,Math.min(m,o.stepCount-1)))[1],d=[],c=p(e);for([this.first,this.last]=[c,p(n)],d.push({from:c,to:c,t:1,ms:No/s});c<p(n);){let m=Math.min(a.next(c,l),p(n)),h=l==="told"?a.moments.endingAt(m):null,{way:f,
+rest:g}=En(h?.kind??null,h?.count??1,s),w=Math.max(1,Math.round(f*r/1e3));for(let b=1;b<=w;b++)d.push({from:c,to:m,t:b/w,ms:f/w});d.at(-1).ms+=Math.max(g,No/s),c=m}return d}async show({from:e,to:n,t:r}){this.stepper.standAt(e,n,r),this.stepper.
+root.style.setProperty("--film",String((e+(n-e)*r-this.first)/Math.max(1,this.last-this.first))),await new Promise(s=>requestAnimationFrame(()=>requestAnimationFrame(s)))}async add(e,n){this.addPixels(ls(await as(e)),n)}async end(){let e=this.
+gif.end();return this.gif=null,new Promise(n=>{let r=new FileReader;r.onload=()=>n(String(r.result)),r.readAsDataURL(e)})}async save(e,n,r,s){let{player:i}=this.stepper;i.pause();let o=i.position,a=this.pictures(n,r);try{return e==="gif"?await this.
+makeGif(a,s):await this.record(e,a,s)}finally{i.go(o)}}async makeGif(e,n){for(let[s,i]of e.entries())await this.show(i),this.addPixels(ls(await Mt($t(this.stepper))),i.ms),n((s+1)/e.length);let r=this.gif.end();return this.gif=null,r}addPixels(e,n){
+let{width:r,height:s}=e.canvas;this.gif??=new wt(r,s),this.gif.add(e.getImageData(0,0,r,s).data,n)}async record(e,n,r){await this.show(n[0]);let s=ls(await Mt($t(this.stepper))),i=new MediaRecorder(s.canvas.captureStream(),{mimeType:Fo(e),videoBitsPerSecond:6e6}),
+o=[];i.ondataavailable=({data:p})=>o.push(p);let a=new Promise(p=>i.onstop=p);i.start();let l=performance.now();for(let[p,d]of n.entries())await this.show(d),s.drawImage(await Mt($t(this.stepper)),0,0),l+=d.ms,await new Promise(c=>window.setTimeout(
+c,l-performance.now())),r((p+1)/n.length);return i.stop(),await a,new Blob(o,{type:`video/${e}`})}},Wo=()=>["gif",...Object.keys(_o).filter(t=>Fo(t)!==void 0)];function Fo(t){return _o[t]?.find(e=>typeof MediaRecorder<"u"&&MediaRecorder.isTypeSupported(
+e))}function $t({root:t,trace:e,player:n,parts:r}){let s=`${e.plan?.job_name??""} · step ${n.step}`;return Po(t,t.querySelector(".middle"),s,r.get("sentence").innerText)}function ls(t){let e=document.createElement("canvas");[e.width,e.height]=
+[t.naturalWidth,t.naturalHeight];let n=e.getContext("2d",{willReadFrequently:!0});return n.drawImage(t,0,0),n}var On=class{constructor(e,n){this.stepper=e;this.model=n}followed=null;on(e){let{stepper:n}=this,r=e&&this.followed&&Je(e)===Je(this.followed.focus),{panel:s,side:i}=n.ensurePlane(),{trace:o,lookup:a,labels:l,parts:p}=n;this.followed=e&&!r?
 new ut(e,o,a,l,s.plane.run):null,s.plane.follow(this.followed),i.follow(this.followed),p.put("focus",this.followed?`${u("following {0}",k(this.followed.words))} ✕`:""),p.get("focus").hidden=!this.followed,this.followed&&n.inquiry.point(Je(
 this.followed.focus)),n.redraw()}here(){let{hover:e}=this.stepper.panel?.plane??{hover:null};e?.what==="pane"?this.on({kind:"window",id:e.pane.window}):e?this.on({kind:"record",id:String(e.what==="late"?e.late.dot.index:e.dot.index)}):this.
 on(this.followed?null:Vi(this.stepper.trace,this.stepper.index))}get answer(){let{trace:e,panel:n,labels:r,index:s}=this.stepper,i=this.stepper.inquiry.answer??Ee(this.model.get("answer"),e.stepCount);if(i)return i;let o=s<0?void 0:n?.plane.
@@ -805,11 +761,11 @@ e.setAttribute("class",`traveller ${t}`);let[n,r]=Pu[t],s=document.createElement
 channel(n.channel,n.how)?.curve:void 0;if(r)return Math.abs(r[2]-r[0])-_n}return 0}function Wu(t,e,n,r){let[s,i]=[n-_n+3,n-_n-Iu];return e+r/2>t.x&&e-r/2<t.x+t.width&&s>t.y&&i<t.y+t.height}function Fu(t){let e=document.createElementNS(Nn,"t\
 ext");return e.setAttribute("class","travellerName"),e.setAttribute("y",String(-_n)),e.setAttribute("text-anchor","middle"),e.textContent=t,e}var cs=8,Et=6,Bu=21,Du=40,Vu=210;function qo(t,e,n){let r=fn(t),s=N(e*.1,34,150),i=(e-2*cs-s*(r.length-1))/r.length,o=new Map,a=new Map;return r.forEach((l,p)=>{let d=cs+p*(i+s),c=l.reduce((y,{parallelism:x})=>y+x,0),m=y=>(n-2*cs-Et*(y-1))/
 y,h=m(c)<Bu,f=({parallelism:y})=>h&&y>1||cn(c,y),g=l.reduce((y,x)=>y+(f(x)?1:x.parallelism),0),w=Math.min(58,m(g)),b=(n-g*(w+Et)+Et)/2;for(let y of l){let x=f(y);x&&a.set(y.id,y);for(let S=0;S<y.parallelism;S++)o.set(`${y.id}/${S}`,{x:d,y:b,
-width:i,height:w}),x||(b+=w+Et);x&&o.set(y.id,{x:d,y:b,width:i,height:w}),x&&(b+=w+Et)}}),{width:e,height:n,boxes:o,heats:a}}function jo(t,e){let n=new Map(t.trace.plan?.channels.map(r=>[r.id,r]));return{operator(r){let[s,i]=r.slice(1).split(
+width:i,height:w}),x||(b+=w+Et);x&&o.set(y.id,{x:d,y:b,width:i,height:w}),x&&(b+=w+Et)}}),{width:e,height:n,boxes:o,heats:a}}function Go(t,e){let n=new Map(t.trace.plan?.channels.map(r=>[r.id,r]));return{operator(r){let[s,i]=r.slice(1).split(
 "/");for(let o of t.trace.plan?.vertices??[]){let a=o.operators.findIndex(p=>String(p.node)===s),l=a<0?void 0:e.boxes.get(`${o.id}/${i}`);if(l)return{x:l.x+l.width*a/o.operators.length,y:l.y+l.height/2}}return null},channel(r,s){let i=n.get(
-r);return i?Wn(Go(t,e,i),s):null},boxes:[...e.boxes.values()]}}function Go(t,{boxes:e,heats:n},r){let s=e.get(r.source),i=e.get(r.target),o=d=>n.has(t.lookup.subtasks.get(d).vertex),a=t.lookup.inputsOf(r.target),l=t.lookup.outputsOf(r.source),
+r);return i?Wn(jo(t,e,i),s):null},boxes:[...e.boxes.values()]}}function jo(t,{boxes:e,heats:n},r){let s=e.get(r.source),i=e.get(r.target),o=d=>n.has(t.lookup.subtasks.get(d).vertex),a=t.lookup.inputsOf(r.target),l=t.lookup.outputsOf(r.source),
 p=(d,c)=>o(d)?.5:(c.indexOf(r)+1)/(c.length+1);return[s.x+s.width,s.y+s.height*p(r.source,l),i.x,i.y+i.height*p(r.target,a)]}var Ho=64;function Uo(t,e,n){let{plan:r}=t.trace;if(!r)return"";let s=[],i=r.channels.length>Ho||e.heats.size>0,o=new Set,
-a=[];for(let d of r.channels){let c=Go(t,e,d),m=t.scene.view.channels.get(d.id),h=`stripWire ${m?.idle?"idle":m?.holds&&m.aligned?"holds":""}`;if(i){let w=[c[0],c[1]|0,c[2],c[3]|0].join();if(o.size>=Ho||o.has(w))continue;o.add(w)}let f=n(d.
+a=[];for(let d of r.channels){let c=jo(t,e,d),m=t.scene.view.channels.get(d.id),h=`stripWire ${m?.idle?"idle":m?.holds&&m.aligned?"holds":""}`;if(i){let w=[c[0],c[1]|0,c[2],c[3]|0].join();if(o.size>=Ho||o.has(w))continue;o.add(w)}let f=n(d.
 source)||n(d.target)?" away":"";s.push(`<path d="${$e(...c)}" class="${h}${f}"/>`);let g=m?m.written-m.read:0;g>0&&!i&&a.push([c,g])}let l=[];for(let[d,c]of a)s.push(zu(d,c,l));for(let[d,c]of e.heats)s.push(Ye(t,c,e.boxes.get(d)));for(let{id:d,
 vertex:c}of r.subtasks)e.heats.has(c)||s.push(Hu(t,d,e.boxes.get(d),n(d)));let p=r.subtasks.slice(0,12).map(({id:d})=>`${t.labels.name(d)}: ${ht(t,d)}`);return D(e.width,e.height,u("The job: {0}",p.join("; ")),s.join(""),"group")}function zu(t,e,n){
 let r=String(e),s=C(r,"t3")+10;for(let i of[.5,.36,.64,.22,.78]){let[o,a]=de(t,i),l={x:o-s/2,y:a-8,width:s,height:16};if(n.every(d=>o-s/2>d.x+d.width||o+s/2<d.x||Math.abs(d.y-l.y)>16))return n.push(l),T(l.x,l.y,s,16,"waitChip",8)+v(o,a+4.5,
@@ -819,19 +775,19 @@ task="${k(e)}" tabindex="0" role="button" aria-pressed="${t.pinned&&e===t.task}"
  wmText","end"),y)return`${g}${v(n+10,b+18,$(d,s-f-30,"t3"),"t3")}</g>`;if(!w)return`${g}</g>`;let x=a?u("holds the minimum"):"",S=s-20-(x?C(x,"strong")+12:0),M=S<90;return g+=v(n+10,b+18,$(d,M?s-20:S,"t3"),"t3"),x&&!M&&(g+=v(n+s-10,b+18,x,
 "t3 strong wmText","end")),`${g}</g>`}function et(t,e){let{left:n,top:r,width:s}=t.getBoundingClientRect(),i=t instanceof HTMLElement?t.offsetWidth:s,o=i>0&&s>0?s/i:1;return[(e.clientX-n)/o,(e.clientY-r)/o]}function Ko(t){let{file:e,first:n,lines:r,nodes:s}=t??{};return typeof e=="string"&&typeof n=="number"&&Array.isArray(r)&&typeof s=="object"&&r.length>0?{file:e,first:n,lines:r.map(String),nodes:s}:null}function qu(t,e){return!e||!("operato\
 r"in e)||typeof e.operator!="string"?-1:t.nodes[e.operator.slice(1).split("/")[0]]??-1}var Fn=class{constructor(e,n){this.el=e;this.program=n;new ResizeObserver(()=>this.reveal()).observe(e)}drawn="";frame=0;draw(e){let{first:n,lines:r,file:s}=this.
-program,i=qu(this.program,e.fact),o=i<0?"":ju(e),a=`${i} ${o}`;if(a===this.drawn)return;this.drawn=a;let l=r.map((p,d)=>{let c=n+d===i,m=c&&o!==""?`<em>${k(o)}</em>`:"";return`<div${c?' class="lit" aria-current="true"':""}><i>${n+d}</i><cod\
+program,i=qu(this.program,e.fact),o=i<0?"":Gu(e),a=`${i} ${o}`;if(a===this.drawn)return;this.drawn=a;let l=r.map((p,d)=>{let c=n+d===i,m=c&&o!==""?`<em>${k(o)}</em>`:"";return`<div${c?' class="lit" aria-current="true"':""}><i>${n+d}</i><cod\
 e>${k(p)||" "}</code>${m}</div>`});A(this.el,l.join("")),this.el.title=i<0?s:u("{0}, line {1}",s,i),this.frame===0&&(this.frame=window.requestAnimationFrame(()=>this.reveal()))}reveal(){this.frame=0;let e=this.el.querySelector(".lit");e&&(this.
-el.scrollTop=e.offsetTop-(this.el.clientHeight-e.offsetHeight)/2)}};function ju({fact:t,labels:e}){switch(t?.type){case"SourceRecordRead":case"ResultWritten":case"SideOutputEmitted":return e.value(t.value);case"TimestampAssigned":return e.time(
+el.scrollTop=e.offsetTop-(this.el.clientHeight-e.offsetHeight)/2)}};function Gu({fact:t,labels:e}){switch(t?.type){case"SourceRecordRead":case"ResultWritten":case"SideOutputEmitted":return e.value(t.value);case"TimestampAssigned":return e.time(
 t.after);case"WatermarkGenerated":case"WatermarkEmitted":return u("watermark {0}",e.time(t.timestamp));case"OperatorWatermarkAdvanced":return u("event time {0}",e.time(t.after));case"KeySelected":return u("key {0}",e.value(t.key));case"Wind\
 owAssigned":return u("{0} in {1}",t.count,e.window(t.window));case"WindowsMerged":return u("becomes {0}",e.window(t.result));case"WindowFired":return u("fires {0}",e.window(t.window));case"RecordFiltered":return u("filtered out");case"LateR\
 ecordDropped":return u("too late: dropped");case"StateUpdated":return`${t.state} = ${e.value(t.value)}`;case"TimerFired":return u("timer of {0}",e.time(t.timestamp));case"TaskFailed":return t.error;default:return""}}var Bn=class{constructor(e,n,r){this.parts=e;this.trace=n;let s=Ko(r),i=e.get("program");i.hidden=!s,this.program=s&&new Fn(i,s),e.get("strip").append(this.picture,this.travellers.el)}travellers=new Qe;picture=document.createElement("div");program;layout=null;drawn="";travelled="";arrange(){
 let{clientWidth:e,clientHeight:n}=this.parts.get("strip"),{plan:r}=this.trace;this.layout=r&&e>0&&n>0?qo(r,e,n):null,this.drawn=this.travelled=""}draw(e,n){if(!this.layout)return;this.program?.draw(e);let r=Uo(e,this.layout,s=>n!==null&&!n.
-hasTask(s));r!==this.drawn&&(this.drawn=r,A(this.picture,r))}move(e,n){if(!this.layout)return;let r=`${n.from} ${n.to}`;if(r!==this.travelled){this.travelled=r;let s=n.to>n.from?vt(this.trace,n.from,n.to):[],i=jo(e,this.layout);this.travellers.
+hasTask(s));r!==this.drawn&&(this.drawn=r,A(this.picture,r))}move(e,n){if(!this.layout)return;let r=`${n.from} ${n.to}`;if(r!==this.travelled){this.travelled=r;let s=n.to>n.from?vt(this.trace,n.from,n.to):[],i=Go(e,this.layout);this.travellers.
 set(s,i,n.from,n.to,this.layout,o=>ms(e,o))}this.travellers.show(n)}subtaskAt(e,n){let r=this.layout?.heats.get(e);if(!r||!this.picture.contains(n.target))return null;let[s,i]=et(this.picture,n),o=mn(r,this.layout.boxes.get(e),s,i);return o===
 null?null:`${e}/${o}`}};function ms(t,{what:e,time:n,record:r}){let s=r<0?null:t.trace.event(r);return e==="record"&&s?.type==="SourceRecordRead"?t.labels.value(s.value).slice(0,26):e==="watermark"&&n!==null?t.labels.mark(n).replace(/\.999$/,
-""):e==="result"?u("result"):e==="barrier"?u("barrier"):""}var Gu=6,Jo=14;function fs(t,e,n){if(t.trim()==="")return`<p>${u("Names of {0} classes that stand on the stacks, {1} old names, {2} claims.",Object.keys(W.cards.classes).length,Object.keys(W.cards.old).length,W.cards.claims.length)}</p>`;let r=[
+""):e==="result"?u("result"):e==="barrier"?u("barrier"):""}var ju=6,Jo=14;function fs(t,e,n){if(t.trim()==="")return`<p>${u("Names of {0} classes that stand on the stacks, {1} old names, {2} claims.",Object.keys(W.cards.classes).length,Object.keys(W.cards.old).length,W.cards.claims.length)}</p>`;let r=[
 ...Uu(t).map(s=>Yo(s,e,n)),...Ju(t).map(nc),...Xu(t).map(s=>Zu(s,e,n))];return r.length===0&&r.push(...Yu(t,e,n)),r.length===0&&r.push(...Ku(t).map(s=>Yo(s,e,n))),r.length===0&&r.push(...W.cards.claims.filter(s=>Qu(s,t)).map(rc)),r.slice(0,
-Gu).join("")||`<p>${u("No class on a stack, no old name and no claim is called so.")} <code>flinksim glossary</code> ${u("knows all classes.")}</p>`}function he(t){return(t.split(/[.$]/).pop()??"").replace(/_|\(\)/g,"").toLowerCase()}function Uu(t){
+ju).join("")||`<p>${u("No class on a stack, no old name and no claim is called so.")} <code>flinksim glossary</code> ${u("knows all classes.")}</p>`}function he(t){return(t.split(/[.$]/).pop()??"").replace(/_|\(\)/g,"").toLowerCase()}function Uu(t){
 let e=t.trim().replaceAll(".","$");if(e in W.cards.classes)return[e];let n=he(t.trim());return Object.keys(W.cards.classes).filter(r=>he(r)===n)}function Ku(t){let e=he(t.trim());return e.length<4?[]:Object.keys(W.cards.classes).filter(n=>he(
 n).startsWith(e))}function Ju(t){let e=he(t.trim());return Object.keys(W.cards.old).filter(n=>he(n)===e||n===t.trim())}function Yu(t,e,n){if(e===null)return[];let r=ta(e,t.trim());if(r.length===0)return[];let s=r.find(o=>o>=n)??r[0],i=e.callStack(
 s).filter(o=>he(o)===he(t.trim()));return[Rt(t.trim(),"here",`<p>${k(u("A method: {0}.",[...new Set(i)].join(", ")))}</p>${Qo(e,r.length,s)}`)]}function Xu(t){let e=he(t.trim());return Object.keys(W.cards.shown).filter(n=>he(n)===e)}function Zu(t,e,n){
@@ -935,16 +891,16 @@ what==="dot")return[[e[r.dot.index+1],r.dot.time]];if(r.what==="late"){let a=t.m
 o]]})}function Ra({run:t,places:e,whole:n},r){return t.dots.filter(({index:i})=>e[i+1]<=r).at(-1)?.time??(n.y0+n.y1)/2}function Aa(t,e,n){let r=Ea(t),s=(n.x1-n.x0)/8,i=(n.y1-n.y0)/6,o=[e,...r.map(([l])=>l)],a=r.length>0?r.map(([,l])=>l):[Ra(
 t,e)];return{x0:Math.min(...o)-s*.6,x1:Math.max(...o)+s*.4,y0:Math.min(...a)-i*.5,y1:Math.max(...a)+i*.5}}function Oa(t,e,{x0:n,x1:r,y0:s,y1:i}){let o=r-n,a=i-s,l=Ea(t)[0]?.[1]??Ra(t,e),p=e<n+o*.04||e>r-o*.04,d=l<s+a*.04||l>i-a*.04;if(!p&&!d)
 return null;let c=p?e-o*.6:n,m=d?l-a*.5:s;return{x0:c,x1:c+o,y0:m,y1:m+a}}function Pa({dots:t},e){if(t.length<2||e.last===e.start)return"steps";let n=e.places("time"),r=new Map;for(let{index:o}of t){let a=Math.floor((n[o+1]-e.start)/(e.last-
-e.start)*40);r.set(a,(r.get(a)??0)+1)}let[s=0,i=0]=[...r.values()].sort((o,a)=>a-o);return s+i>t.length*.6?"steps":"time"}var jn=({box:t,camera:e},n)=>e.x0+(n-t.left)/t.width*(e.x1-e.x0);function La(t,e){let n=r=>et(t,r);t.addEventListener("wheel",r=>{r.preventDefault();let[s,i]=n(r),{box:o}=e.picture(),a=Math.exp(Math.max(-120,Math.min(120,r.deltaY))*.0025),l=(s-
+e.start)*40);r.set(a,(r.get(a)??0)+1)}let[s=0,i=0]=[...r.values()].sort((o,a)=>a-o);return s+i>t.length*.6?"steps":"time"}var Gn=({box:t,camera:e},n)=>e.x0+(n-t.left)/t.width*(e.x1-e.x0);function La(t,e){let n=r=>et(t,r);t.addEventListener("wheel",r=>{r.preventDefault();let[s,i]=n(r),{box:o}=e.picture(),a=Math.exp(Math.max(-120,Math.min(120,r.deltaY))*.0025),l=(s-
 o.left)/o.width;e.jumpTo(qn(e.target,e.whole,a,l,1-(i-o.top)/o.height,r.shiftKey)),e.changed()},{passive:!1}),t.addEventListener("pointerdown",r=>{r.button===0&&Oc(t,e,r,n)}),t.addEventListener("pointermove",r=>{r.buttons!==0?e.point(NaN,NaN):
 e.point(...n(r))}),t.addEventListener("pointerleave",()=>e.point(NaN,NaN)),t.addEventListener("dblclick",()=>e.wholeRun())}function Oc(t,e,n,r){let[s,i]=r(n),{x0:o,x1:a,y0:l,y1:p}=e.target,{box:d}=e.picture(),c=n.shiftKey||!e.isZoomed,m=!1,
 h=null;t.setPointerCapture(n.pointerId);let f=w=>{let[b,y]=r(w);if(m||=Math.abs(b-s)+Math.abs(y-i)>5,!m)return;if(c)return e.showBrush(h=[s,i,b,y]);let[x,S]=[(b-s)/d.width,(y-i)/d.height],[M,R]=[(a-o)*x,(p-l)*S];e.jumpTo({x0:o-M,x1:a-M,y0:l+
 R,y1:p+R})},g=()=>{t.removeEventListener("pointermove",f),t.removeEventListener("pointerup",g),t.removeEventListener("pointercancel",g),e.showBrush(null),m?h&&Pc(e,h):e.click(s,i)};t.addEventListener("pointermove",f),t.addEventListener("poi\
-nterup",g),t.addEventListener("pointercancel",g)}function Pc(t,[e,n,r,s]){if(Math.abs(r-e)<8||Math.abs(s-n)<8)return;let i=t.picture(),{box:o,camera:a}=i,l=p=>a.y1-(p-o.top)/o.height*(a.y1-a.y0);t.flyTo({x0:jn(i,Math.min(e,r)),x1:jn(i,Math.
+nterup",g),t.addEventListener("pointercancel",g)}function Pc(t,[e,n,r,s]){if(Math.abs(r-e)<8||Math.abs(s-n)<8)return;let i=t.picture(),{box:o,camera:a}=i,l=p=>a.y1-(p-o.top)/o.height*(a.y1-a.y0);t.flyTo({x0:Gn(i,Math.min(e,r)),x1:Gn(i,Math.
 max(e,r)),y0:l(Math.max(n,s)),y1:l(Math.min(n,s))})}var Ia=9;function Ss(t,e,n){let{run:r,places:s,camera:i,box:o,parts:a,keys:l}=t;if(e<o.left||e>o.left+o.width||n<o.top||n>o.top+o.height)return null;let p=null,d=Ia,c=(i.x1-i.x0)/o.width*Ia,m=i.x0+(e-o.left)/o.width*(i.x1-i.x0),h=(g,w,b)=>{
 let y=s[g+1];if(Math.abs(y-m)>c)return;let x=Math.hypot(ne(t,y)-e,L(t,w)-n);x>=d||(d=x,p=b())};if(a.has("records"))for(let g of r.dots)!g.late&&(!l||g.key<0||l.has(g.key))&&h(g.index,g.time,()=>({what:"dot",dot:g}));if(a.has("late"))for(let g of r.
 lates)h(g.index,g.time,()=>({what:"late",late:g}));if(p||!a.has("panes"))return p;let f=1/0;for(let g of vs(t)){let[w,b]=[_(t,g.born),_(t,g.gone)],[y,x]=[L(t,g.end),L(t,g.start)],S=(b-w)*(x-y);e<w||e>b||n<y||n>x||S>=f||(f=S,p={what:"pane",pane:g})}
-return p}function Gn(t){return t.what==="dot"?t.dot.index+1:t.what==="late"?t.late.index+1:(t.pane.firings[0]?.index??t.pane.fills.at(-1)??t.pane.born)+1}function Ts(t,e){let{trace:n,run:r,labels:s}=t,i=c=>c<0?"":ie(I(r.keys[c]),40),o=c=>Number.
+return p}function jn(t){return t.what==="dot"?t.dot.index+1:t.what==="late"?t.late.index+1:(t.pane.firings[0]?.index??t.pane.fills.at(-1)??t.pane.born)+1}function Ts(t,e){let{trace:n,run:r,labels:s}=t,i=c=>c<0?"":ie(I(r.keys[c]),40),o=c=>Number.
 isFinite(c)?s.time(BigInt(Math.round(c))):"none";if(e.what==="pane"){let{pane:c}=e,m=c.firings.map(({kind:f,count:g})=>u("{0} with {1}",u(f),g)).join(", ");return[`${i(c.key)} ${s.window(c.window)}`,u("{0} elements",c.counts.at(-1)??0),m===
 ""?u("never fires"):u("fires {0}",m),s.name(c.operator)]}let{dot:a}=e.what==="late"?e.late:e,l=n.event(a.index),d=[`${("value"in l?s.value(l.value):"")||i(a.key)}`,u("event time {0}",o(a.time))];if(a.key>=0&&d.push(u("key {0}",i(a.key))),a.
 split!==""&&d.push(`${u("split")} ${a.split}`),e.what==="late"){let{late:c}=e,{closer:m,behind:h}=Ne(n,r,c);d.push(u("too late: {0} was over",s.window(c.windows)),u("the watermark was {0} past its time",ke(h)));let f=m<0?null:n.event(m);f?.
@@ -975,8 +931,8 @@ keys:o,operators:a,parts:l,followed:p}=this;return{run:r,places:s,camera:i,box:n
 this.el).getPropertyValue(e).trim()),n}get ratio(){return(window.devicePixelRatio||1)*(this.el.currentCSSZoom??1)}scale(e){let n=this.ratio;e.setTransform(n,0,0,n,0,0)}size(){let{clientWidth:e,clientHeight:n}=this.room;if(e<120||n<60)return!1;
 let r=this.ratio,[s,i]=[Math.round(e*r),Math.round(n*r)];if(this.canvas.width!==s||this.canvas.height!==i){for(let o of[this.canvas,this.ground,this.marks])o.width=s,o.height=i;this.canvas.style.width=`${e}px`,this.canvas.style.height=`${n}\
 px`,this.stale=!0}return this.wide=e,this.tall=n,!0}flyTo(e){let n=window.matchMedia("(prefers-reduced-motion: reduce)").matches;this.easing=n?null:{from:this.camera,start:performance.now()},this.target=e,n&&this.jumpTo(e),this.drawSoon(),this.
-changed()}jumpTo(e){this.camera=this.target=e,this.easing=null,this.stale=!0,this.drawSoon()}showBrush(e){this.brush=e,this.drawSoon()}click(e,n){let r=this.picture(),s=Ss(r,e,n);this.go(s?Gn(s):this.clock.positionAt(jn(r,e),this.axis)),s&&
-this.picked(s)}point(e,n){let r=Number.isNaN(e)?null:Ss(this.picture(),e,n),s=JSON.stringify(r&&Gn(r))===JSON.stringify(this.hover&&Gn(this.hover));if(this.hover=r,this.tip.hidden=!r,this.canvas.style.cursor=r?"pointer":this.isZoomed?"grab":
+changed()}jumpTo(e){this.camera=this.target=e,this.easing=null,this.stale=!0,this.drawSoon()}showBrush(e){this.brush=e,this.drawSoon()}click(e,n){let r=this.picture(),s=Ss(r,e,n);this.go(s?jn(s):this.clock.positionAt(Gn(r,e),this.axis)),s&&
+this.picked(s)}point(e,n){let r=Number.isNaN(e)?null:Ss(this.picture(),e,n),s=JSON.stringify(r&&jn(r))===JSON.stringify(this.hover&&jn(this.hover));if(this.hover=r,this.tip.hidden=!r,this.canvas.style.cursor=r?"pointer":this.isZoomed?"grab":
 "crosshair",r&&!s&&this.tip.replaceChildren(...Ts(this.lit,r).map(Fc)),r){let{offsetWidth:i,offsetHeight:o}=this.tip;this.tip.style.left=`${Math.max(4,e+16+i>this.wide?e-i-12:e+16)}px`,this.tip.style.top=`${Math.max(4,Math.min(this.tall-o-4,
 n+12))}px`}s||this.drawSoon()}inWords(){let e=l=>l.filter(({index:p})=>p<this.position).length,{dots:n,lates:r,panes:s}=this.run,i=s.filter(({born:l,gone:p})=>l<this.position&&p>=this.position).length,o=s.filter(({firings:l})=>l.some(({index:p})=>p<
 this.position)).length,a=this.things.slice(0,5).flatMap(l=>Ts(this.lit,l)[0]??[]);return u("Event time over processing time: {0} of {1} records, {2} of {3} too late, {4} panes open, {5} have fired. {6}",e(n),n.length,e(r),r.length,i,o,a.join(
@@ -1029,16 +985,16 @@ Math.min(e,this.trace.stepCount-1))[1])}next(){if(this.atEnd)return this.goOn?.(
 this.go(0);let e=()=>{this.next(),this.atEnd?this.pause():this.timer=window.setTimeout(e,Ba/this.speed)};this.timer=window.setTimeout(e,Ba/this.speed/4),this.moved()}pause(){this.playing&&(window.clearTimeout(this.timer),this.timer=0,this.moved())}faster(){
 this.speed=Ms[(Ms.indexOf(this.speed)+1)%Ms.length],this.moved()}};var qc=[{name:"records",colour:"--data",kinds:["SourceRecordRead","ElementReceived","ResultWritten"],bars:!0},{name:"minimum",colour:"--wm",kinds:["InputWatermarkAdvanced"],bars:!1},{name:"fired",colour:"--pane",kinds:["WindowFired"],bars:!0},
 {name:"timers",colour:"--tm",kinds:["TimerFired"],bars:!1},{name:"late",colour:"--fire",kinds:["LateRecordDropped"],bars:!1},{name:"checkpoints",colour:"--pane",kinds:["CheckpointCompleted","CheckpointAborted"],bars:!1},{name:"failed",colour:"\
---fire",kinds:["TaskFailed"],bars:!1},{name:"cluster",colour:"--tmfill",kinds:["ActorCalled"],bars:!1},{name:"attempts",colour:"--ink3",kinds:["ExecutionReset"],bars:!1}],Zn=13,se=84,jc=3,Gc=(t,e)=>t.stepOf(e)===t.stepCount-1,Qn=class{constructor(e,n,r=-1){
+--fire",kinds:["TaskFailed"],bars:!1},{name:"cluster",colour:"--tmfill",kinds:["ActorCalled"],bars:!1},{name:"attempts",colour:"--ink3",kinds:["ExecutionReset"],bars:!1}],Zn=13,se=84,Gc=3,jc=(t,e)=>t.stepOf(e)===t.stepCount-1,Qn=class{constructor(e,n,r=-1){
 this.trace=e;this.parts=n;this.mark=r;this.canvas=n.get("canvas"),this.labels=new ve(e.plan,K()),this.bookmarks=new dn(e);let s=qc.map(p=>({...p,at:e.indexesOf(p.kinds)})).filter(({at:p})=>p.length>0),i=s.some(({name:p})=>p==="fired"),[,o]=e.
-eventRange(0),a=s.some(({name:p,at:d})=>p==="cluster"&&d.some(c=>c>=o&&!Gc(e,c)));this.lanes=s.filter(({name:p})=>(p!=="timers"||!i)&&(p!=="cluster"||a)),n.root.style.setProperty("--strip",`${Math.max(34,this.lanes.length*Zn+4)}px`),new ResizeObserver(
+eventRange(0),a=s.some(({name:p,at:d})=>p==="cluster"&&d.some(c=>c>=o&&!jc(e,c)));this.lanes=s.filter(({name:p})=>(p!=="timers"||!i)&&(p!=="cluster"||a)),n.root.style.setProperty("--strip",`${Math.max(34,this.lanes.length*Zn+4)}px`),new ResizeObserver(
 ()=>this.refresh()).observe(this.canvas.parentElement);let l=n.get("range");l.addEventListener("pointermove",p=>this.point(p)),l.addEventListener("pointerleave",()=>n.get("tip").hidden=!0)}lanes;canvas;labels;counts=new Map;shown=0;room={width:0,
 height:0};colours=new Map;lit=[];bookmarks;light(e){String(e)!==String(this.lit)&&(this.lit=e,this.draw(this.shown))}draw(e){let{canvas:n}=this;this.shown=e;let{width:r,height:s}=this.room,i=this.parts.root.currentCSSZoom??1,o=(window.devicePixelRatio||
 1)*i;(n.width!==Math.round(r*o)||n.height!==Math.round(s*o))&&(n.width=Math.round(r*o),n.height=Math.round(s*o));let a=n.getContext("2d");if(!a||r<=se)return;let l=d=>this.colour(d);a.setTransform(o,0,0,o,0,0),a.clearRect(0,0,r,s);let p=this.
 placeOf(e,r);a.font=`500 12px ${l("font-family")}`,this.lanes.forEach((d,c)=>this.drawLane(a,c,r,p,l));for(let{position:d}of this.bookmarks.all)this.drawFlag(a,this.placeOf(d,r),l("--focus"),s);for(let d of this.lit)this.drawLink(a,this.placeOf(
 d,r),l("--wm"),s);this.mark>=0&&this.drawFlag(a,this.placeOf(this.mark,r),l("--tm"),s),a.fillStyle=l("--fire"),a.fillRect(N(p-1,se,r-2),0,2,s),a.beginPath(),a.arc(N(p,se+5,r-6),s-6,5.5,0,7),a.fill(),a.lineWidth=2,a.strokeStyle=l("--panel"),
 a.stroke()}placeOf(e,n){return se+e/Math.max(1,this.trace.eventCount)*(n-se)}drawLane(e,n,r,s,i){let{name:o,colour:a,bars:l}=this.lanes[n],p=2+n*Zn,d=Zn-3;e.fillStyle=i("--ink2"),e.textAlign="right",e.textBaseline="middle",e.fillText(u(o),se-
-7,p+d/2+.5),e.fillStyle=i("--soft"),e.fillRect(se,p,r-se,d),e.fillStyle=i(a);let c=Math.max(1,Math.floor((r-se)/jc)),m=this.countsOf(c)[n],h=m.reduce((f,g)=>Math.max(f,g),1);for(let f=0;f<c;f++){if(m[f]===0)continue;let g=se+f/c*(r-se),w=l?
+7,p+d/2+.5),e.fillStyle=i("--soft"),e.fillRect(se,p,r-se,d),e.fillStyle=i(a);let c=Math.max(1,Math.floor((r-se)/Gc)),m=this.countsOf(c)[n],h=m.reduce((f,g)=>Math.max(f,g),1);for(let f=0;f<c;f++){if(m[f]===0)continue;let g=se+f/c*(r-se),w=l?
 2+m[f]/h*(d-2):d;e.globalAlpha=g<s?1:.36,e.fillRect(g,p+d-w,2.2,w)}e.globalAlpha=1}drawLink(e,n,r,s){e.fillStyle=r,e.fillRect(n-.5,0,1.5,s),e.beginPath(),e.arc(n,s/2,3.5,0,7),e.fill()}drawFlag(e,n,r,s){e.fillStyle=r,e.fillRect(n-1,0,2,s),e.
 beginPath(),e.moveTo(n,0),e.lineTo(n+10,4.5),e.lineTo(n,9),e.fill()}countsOf(e){let n=this.counts.get(e);if(n)return n;let r=this.lanes.map(({at:s})=>{let i=new Uint32Array(e);for(let o of s)i[Math.floor(o/this.trace.eventCount*e)]++;return i});
 return this.counts.clear(),this.counts.set(e,r),r}point(e){let n=this.parts.get("tip"),[r,s]=et(this.canvas,e),{clientWidth:i}=this.canvas;if(n.hidden=r<se||e.buttons!==0,n.hidden)return;let o=(r-se)/(i-se)*this.trace.eventCount,a=4/(i-se)*
@@ -1106,708 +1062,236 @@ extarea"))return;let r=n.matches("button, summary"),s=n.closest("[data-task]")?.
 if(e.key==="Escape"&&t.menu.close())return e.preventDefault();if(e.key==="Escape")t.following.followed?t.following.on(null):t.pin(null);else{if(t.view==="plane"&&t.panel.act(em[e.key]??""))return e.preventDefault();if(Ve[Number(e.key)-1])t.
 setGrain(Ve[Number(e.key)-1]);else return}}e.preventDefault(),e.stopPropagation()}function sm(t,e){if(e.stopPropagation(),e.key!=="Escape")return;let n=t.parts.get("filter");n.value===""&&t.root.focus(),n.value="",t.onFilter()}var im=46;function za(t,e){
 let n=t.querySelector(".say"),r=null;n.addEventListener("pointerdown",s=>r=s.pointerType==="mouse"?null:[s.clientX,s.clientY]),n.addEventListener("pointerup",s=>{if(!r)return;let[i,o]=[s.clientX-r[0],s.clientY-r[1]];r=null,Math.abs(i)>im&&Math.
-abs(i)>2*Math.abs(o)&&e(i<0?1:-1)})}var Ha=`.flinksim-stepper[data-shown="cluster"] .middle { overflow: hidden; grid-template-rows: minmax(0, 11fr) minmax(0, 7fr) auto; }
-.flinksim-stepper .clusterPanel { padding: 7px 12px 8px; display: grid; grid-template-rows: auto minmax(0, 1fr); }
-.flinksim-stepper .clusterPanel h3 { margin-bottom: 4px; }
-.flinksim-stepper .clusterPanel > [data-part] { overflow: auto; scrollbar-width: thin; min-height: 0; }
-.flinksim-stepper .actorBox { fill: var(--soft); stroke: var(--line2); stroke-width: 1.2; }
-.flinksim-stepper .actor.lit .actorBox { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.2; }
-.flinksim-stepper .lifeline { stroke: var(--line2); stroke-width: 1.2; stroke-dasharray: 4 4; }
-.flinksim-stepper .call { cursor: pointer; }
-.flinksim-stepper .callRow { fill: transparent; }
-.flinksim-stepper .call:hover .callRow { fill: var(--soft); }
-.flinksim-stepper .callLine { stroke: var(--ink3); stroke-width: 1.4; }
-.flinksim-stepper .callTip { fill: var(--ink3); }
-.flinksim-stepper .callWord { fill: var(--panel); }
-.flinksim-stepper .call.ahead { opacity: .4; }
-.flinksim-stepper .call.now .callRow { fill: var(--focusbg); }
-.flinksim-stepper .call.now .callLine { stroke: var(--focus); stroke-width: 2.2; }
-.flinksim-stepper .call.now .callTip { fill: var(--focus); }
-.flinksim-stepper svg .call.now text { fill: var(--focus); font-weight: 650; }
-.flinksim-stepper .state { cursor: pointer; fill: var(--line); }
-.flinksim-stepper .state.SCHEDULED { fill: var(--hatch); }
-.flinksim-stepper .state.DEPLOYING { fill: var(--wm); }
-.flinksim-stepper .state.INITIALIZING { fill: var(--tmfill); }
-.flinksim-stepper .state.RUNNING { fill: var(--pane); }
-.flinksim-stepper .state.FINISHED { fill: var(--data); }
-.flinksim-stepper .state.CANCELING { fill: var(--hatch); stroke: var(--ink3); }
-.flinksim-stepper .state.CANCELED { fill: var(--ink3); }
-.flinksim-stepper .state.FAILED { fill: var(--fire); }
-.flinksim-stepper .state.ahead { opacity: .35; }
-.flinksim-stepper svg .onState { fill: #fff; pointer-events: none; }
-.flinksim-stepper svg .onState.ahead { fill: var(--ink2); }
-.flinksim-stepper .axisLine { stroke: var(--line2); stroke-width: 1.2; }
-.flinksim-stepper .playheadLine { stroke: var(--fire); stroke-width: 2; }
-`;var qa=`/* which panels there are */
-.flinksim-stepper [hidden] { display: none !important; }
-/* the name of the run needs the room of ours */
-.flinksim-widget.flinksim-stepper:not([data-size="wide"]) .brand { font-size: 0; gap: 0; }
-/* the tasks of these views are narrower */
-.flinksim-stepper:not([data-shown="event time"]) .jobPanel svg { min-width: 480px; }
-.flinksim-widget.flinksim-stepper .views button { font-size: 14px; height: 32px; padding: 0 12px; }
-.flinksim-stepper .networkPanels { grid-template-columns: minmax(0, 760fr) minmax(0, 486fr); }
-.flinksim-stepper[data-size="middle"] .networkPanels, .flinksim-stepper[data-size="narrow"] .networkPanels { grid-template-columns: minmax(0, 1fr); }
-.flinksim-stepper h3 .legend { margin-left: auto; gap: 11px; font-weight: 500; font-size: 13px; display: flex; }
-.flinksim-stepper h3 .legend svg { position: relative; top: 2px; }
-.flinksim-stepper .channelsPanel h3 .small { margin-left: 0; }
-.flinksim-stepper .channelsPanel > [data-part="channels"] { height: calc(172px + var(--spare)); overflow: hidden auto; scrollbar-width: thin; margin-top: 2px; }
-.flinksim-stepper .plotPanel { padding: 9px 13px 10px; }
+abs(i)>2*Math.abs(o)&&e(i<0?1:-1)})}var Ha=`.flinksim-stepper[data-shown=cluster] .middle{overflow:hidden;grid-template-rows:minmax(0,11fr) minmax(0,7fr) auto}.flinksim-stepper .clusterPanel{padding:7px 12px 8px;display:grid;grid-template-rows:auto minmax(0,1fr)}.flinksim-ste\
+pper .clusterPanel h3{margin-bottom:4px}.flinksim-stepper .clusterPanel>[data-part]{overflow:auto;scrollbar-width:thin;min-height:0}.flinksim-stepper .actorBox{fill:var(--soft);stroke:var(--line2);stroke-width:1.2}.flinksim-stepper .actor.l\
+it .actorBox{fill:var(--focusbg);stroke:var(--focus);stroke-width:2.2}.flinksim-stepper .lifeline{stroke:var(--line2);stroke-width:1.2;stroke-dasharray:4 4}.flinksim-stepper .call{cursor:pointer}.flinksim-stepper .callRow{fill:transparent}.\
+flinksim-stepper .call:hover .callRow{fill:var(--soft)}.flinksim-stepper .callLine{stroke:var(--ink3);stroke-width:1.4}.flinksim-stepper .callTip{fill:var(--ink3)}.flinksim-stepper .callWord{fill:var(--panel)}.flinksim-stepper .call.ahead{o\
+pacity:.4}.flinksim-stepper .call.now .callRow{fill:var(--focusbg)}.flinksim-stepper .call.now .callLine{stroke:var(--focus);stroke-width:2.2}.flinksim-stepper .call.now .callTip{fill:var(--focus)}.flinksim-stepper svg .call.now text{fill:v\
+ar(--focus);font-weight:650}.flinksim-stepper .state{cursor:pointer;fill:var(--line)}.flinksim-stepper .state.SCHEDULED{fill:var(--hatch)}.flinksim-stepper .state.DEPLOYING{fill:var(--wm)}.flinksim-stepper .state.INITIALIZING{fill:var(--tmf\
+ill)}.flinksim-stepper .state.RUNNING{fill:var(--pane)}.flinksim-stepper .state.FINISHED{fill:var(--data)}.flinksim-stepper .state.CANCELING{fill:var(--hatch);stroke:var(--ink3)}.flinksim-stepper .state.CANCELED{fill:var(--ink3)}.flinksim-s\
+tepper .state.FAILED{fill:var(--fire)}.flinksim-stepper .state.ahead{opacity:.35}.flinksim-stepper svg .onState{fill:#fff;pointer-events:none}.flinksim-stepper svg .onState.ahead{fill:var(--ink2)}.flinksim-stepper .axisLine{stroke:var(--lin\
+e2);stroke-width:1.2}.flinksim-stepper .playheadLine{stroke:var(--fire);stroke-width:2}
+`;var qa=`.flinksim-stepper [hidden]{display:none!important}.flinksim-widget.flinksim-stepper:not([data-size=wide]) .brand{font-size:0;gap:0}.flinksim-stepper:not([data-shown="event time"]) .jobPanel svg{min-width:480px}.flinksim-widget.flink\
+sim-stepper .views button{font-size:14px;height:32px;padding:0 12px}.flinksim-stepper .networkPanels{grid-template-columns:minmax(0,760fr) minmax(0,486fr)}.flinksim-stepper[data-size=middle] .networkPanels,.flinksim-stepper[data-size=narrow\
+] .networkPanels{grid-template-columns:minmax(0,1fr)}.flinksim-stepper h3 .legend{margin-left:auto;gap:11px;font-weight:500;font-size:13px;display:flex}.flinksim-stepper h3 .legend svg{position:relative;top:2px}.flinksim-stepper .channelsPa\
+nel h3 .small{margin-left:0}.flinksim-stepper .channelsPanel>[data-part=channels]{height:calc(172px + var(--spare));overflow:hidden auto;scrollbar-width:thin;margin-top:2px}.flinksim-stepper .plotPanel{padding:9px 13px 10px}.flinksim-steppe\
+r:not([data-size=wide]) .channelsPanel>[data-part=channels]{height:auto;max-height:262px}.flinksim-stepper .pip.exclusive,.flinksim-stepper .pip.floating{fill:var(--panel)}.flinksim-stepper .ring{fill:var(--panel);stroke:var(--paneink);stro\
+ke-width:2}.flinksim-stepper .ring.wiredCredit{stroke-dasharray:2.4 2}.flinksim-stepper .ring.untold{stroke-dasharray:1 2.4}.flinksim-stepper .laneBox{fill:var(--soft);stroke:var(--line)}.flinksim-stepper .lane.current .laneBox{stroke:var(-\
+-bufline);stroke-width:2;fill:var(--focusbg)}.flinksim-stepper .lane.hindered .laneBox{stroke:var(--fire);stroke-width:1.6}.flinksim-stepper .lane.current .onWire{fill:var(--focusbg)}.flinksim-stepper .onWire{fill:var(--soft)}.flinksim-step\
+per svg .head{fill:var(--ink3)}.flinksim-stepper svg .waits{fill:var(--fireink);font-weight:650}.flinksim-stepper .flow{stroke:var(--bufline);stroke-width:1.8;fill:none}.flinksim-stepper .flow.back{stroke:var(--paneink)}.flinksim-stepper .f\
+low.local{stroke-dasharray:2 4}.flinksim-stepper .flow.tip{stroke-linecap:round;stroke-linejoin:round;stroke-dasharray:none}.flinksim-stepper .hinderBadge{fill:var(--badge)}.flinksim-stepper .hinderBadge+.badgeText{fill:var(--onfire, #fff)}\
+.flinksim-stepper .stop{stroke:var(--fire);stroke-width:3;stroke-linecap:round}.flinksim-stepper .wire.hindered{stroke:var(--fire);stroke-width:2.4;stroke-dasharray:7 4}.flinksim-stepper .gauge{fill:var(--panel);stroke:var(--line2)}.flinksi\
+m-stepper .gaugeFull{fill:var(--bufline)}.flinksim-stepper .gaugeFull.used{fill:var(--fire)}.flinksim-stepper .load.busy{fill:#e22}.flinksim-stepper .load.idle{fill:#1890ff;fill-opacity:.45}.flinksim-stepper .load.backpressured{fill:#000}.f\
+linksim-stepper .loadStripe{fill:#fff;fill-opacity:.55}.flinksim-stepper svg .onShade{fill:#10161d;font-weight:600}.flinksim-stepper .metricsPanel h3{align-items:center;margin-bottom:6px}.flinksim-stepper .metricsPanel input{flex:1;min-widt\
+h:60px;height:26px;margin-left:6px;padding:0 8px;font:inherit;font-weight:500;font-size:13px;color:var(--ink);background:var(--btn);border:1px solid var(--line2);border-radius:7px}.flinksim-stepper .metricsPanel .small{margin-left:0;height:\
+26px!important}.flinksim-stepper .metricsPanel .small[aria-pressed=true]{background:var(--pill)!important;color:var(--pilltext)!important}.flinksim-stepper .metrics{height:calc(194px + var(--spare));overflow:hidden auto;scrollbar-width:thin\
+}.flinksim-stepper .metrics table{width:100%;border-collapse:collapse;table-layout:fixed;font-size:12.5px;line-height:1.35;margin:0;background:none}.flinksim-stepper .metrics th,.flinksim-stepper .metrics td{padding:1.5px 5px;text-align:rig\
+ht;border:0;background:none;color:var(--ink);white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:none}.flinksim-stepper .metrics tbody tr,.flinksim-stepper .metrics thead tr{background:none}.flinksim-stepper .metrics thead t\
+h{position:sticky;top:0;background:var(--panel);color:var(--ink3);font-weight:500;z-index:1}.flinksim-stepper .metrics th:first-child{text-align:left;width:49%;font-weight:500}.flinksim-stepper .metrics thead th:last-child{width:19%}.flinks\
+im-stepper .metrics td:nth-child(2){color:var(--ink3)}.flinksim-stepper .metrics tbody tr{border-top:1px solid var(--line)}.flinksim-stepper .metrics .section th{font-weight:700;padding-top:7px}.flinksim-stepper .metrics .section.selected t\
+h{color:var(--focus)}.flinksim-stepper .metrics .changed td:nth-child(3),.flinksim-stepper .metrics .changed td:nth-child(4){font-weight:700}.flinksim-stepper .metrics .none{text-align:left;color:var(--ink3);padding:10px 5px}.flinksim-stepp\
+er .plot{position:relative;cursor:crosshair}.flinksim-stepper .playhead{position:absolute;top:12px;width:3px;margin-left:-1.5px;border-radius:2px;background:var(--fire);pointer-events:none}.flinksim-stepper .plotGround{fill:var(--soft);stro\
+ke:var(--line)}.flinksim-stepper .curve{fill:none;stroke-width:1.8;stroke-linejoin:round}.flinksim-stepper .curve.receiver{stroke-dasharray:4 3}.flinksim-stepper .curve.plain{stroke:var(--ink2)}.flinksim-stepper .tone0{stroke:var(--data)}.f\
+linksim-stepper .tone1{stroke:var(--fire)}.flinksim-stepper .tone2{stroke:var(--pane)}.flinksim-stepper .tone3{stroke:var(--tm)}.flinksim-stepper .tone4{stroke:var(--wm)}.flinksim-stepper .tone5{stroke:var(--ink2)}.flinksim-stepper .tick{st\
+roke:var(--line2)}
+`;var Ga=`.flinksim-stepper[data-shown=inside] .middle{overflow:hidden;grid-template-rows:minmax(0,1fr) auto}.flinksim-stepper .insidePanel{padding:7px 12px 8px;display:grid;grid-template-rows:auto minmax(0,1fr)}.flinksim-stepper .insidePanel\
+ h3{margin-bottom:4px;align-items:center;overflow:hidden}.flinksim-stepper .insidePanel>[data-part=inside]{overflow:auto;scrollbar-width:thin;min-height:0}.flinksim-stepper .insideTasks{display:flex;gap:5px;overflow:auto hidden;scrollbar-wi\
+dth:none;min-width:0}.flinksim-stepper .insideTasks button{height:24px!important;min-width:0!important;padding:0 8px!important;font-size:12.5px!important;border-radius:7px!important;flex:none}.flinksim-stepper .insideTasks button[aria-press\
+ed=true]{background:var(--pill);color:var(--pilltext)}.flinksim-stepper .part .partBox{fill:var(--soft);stroke:var(--line2);stroke-width:1.2}.flinksim-stepper .part.lit .partBox{fill:var(--focusbg);stroke:var(--focus);stroke-width:2.2}.flin\
+ksim-stepper .part.current .partBox{stroke:var(--fire);stroke-width:2.4}.flinksim-stepper .part.over .partBox{stroke-dasharray:4 4}.flinksim-stepper .part.suspended .partBox{fill:var(--firesoft);stroke:var(--fire);stroke-width:2}.flinksim-s\
+tepper .part.parted .partBox{stroke:var(--bufline);stroke-width:2.4}.flinksim-stepper .spanned{fill:var(--buf)}.flinksim-stepper svg .onSpan{fill:#14202e;font-weight:650}.flinksim-widget[data-theme=dark] svg .onSpan{fill:var(--ink)}.flinksi\
+m-stepper .link.lit .joint{stroke:var(--focus);stroke-width:4}.flinksim-stepper svg .link.lit text{fill:var(--focus);font-weight:650}.flinksim-stepper .chosen{fill:var(--panel);stroke:var(--line2);stroke-width:1.3}.flinksim-stepper .choice.\
+now .chosen{stroke:var(--data);stroke-width:2.2;fill:var(--focusbg)}.flinksim-stepper .mailChip .chip{fill:var(--panesoft);stroke:var(--pane)}.flinksim-stepper .mailChip.runs .chip{stroke:var(--fire);stroke-width:2.2}.flinksim-stepper .life\
+ .lifeBox{fill:var(--panel);stroke:var(--line)}.flinksim-stepper .life.past .lifeBox{fill:var(--soft);stroke:var(--line2)}.flinksim-stepper .life.now .lifeBox{fill:var(--focus);stroke:var(--focus)}.flinksim-stepper .life.now.bad .lifeBox{fi\
+ll:var(--badge);stroke:var(--badge)}.flinksim-stepper svg .life.now text{fill:var(--onfocus);font-weight:700}.flinksim-stepper svg .held{fill:var(--wmink);font-weight:700}.flinksim-stepper svg .className{cursor:pointer}.flinksim-stepper svg\
+ .className:hover{text-decoration:underline}.flinksim-stepper .frame[data-class]{cursor:pointer}.flinksim-stepper .marks>.classCards{display:block;max-height:44vh;overflow:auto;scrollbar-width:thin}.flinksim-stepper .marks [data-ask]{flex:1\
+;height:28px;min-width:120px;padding:0 8px;font:inherit;font-weight:500;color:var(--ink);background:var(--btn);border:1px solid var(--line2);border-radius:7px}.flinksim-stepper .runner{stroke:var(--panel);stroke-width:2;pointer-events:none}\
 
-.flinksim-stepper:not([data-size="wide"]) .channelsPanel > [data-part="channels"] { height: auto; max-height: 262px; }
-
-
-/* buffers and credit */
-.flinksim-stepper .pip.exclusive { fill: var(--panel); }
-.flinksim-stepper .pip.floating { fill: var(--panel); }
-.flinksim-stepper .ring { fill: var(--panel); stroke: var(--paneink); stroke-width: 2; }
-.flinksim-stepper .ring.wiredCredit { stroke-dasharray: 2.4 2; }
-.flinksim-stepper .ring.untold { stroke-dasharray: 1 2.4; }
-.flinksim-stepper .laneBox { fill: var(--soft); stroke: var(--line); }
-.flinksim-stepper .lane.current .laneBox { stroke: var(--bufline); stroke-width: 2; fill: var(--focusbg); }
-.flinksim-stepper .lane.hindered .laneBox { stroke: var(--fire); stroke-width: 1.6; }
-.flinksim-stepper .lane.current .onWire { fill: var(--focusbg); }
-.flinksim-stepper .onWire { fill: var(--soft); }
-.flinksim-stepper svg .head { fill: var(--ink3); }
-.flinksim-stepper svg .waits { fill: var(--fireink); font-weight: 650; }
-.flinksim-stepper .flow { stroke: var(--bufline); stroke-width: 1.8; fill: none; }
-.flinksim-stepper .flow.back { stroke: var(--paneink); }
-.flinksim-stepper .flow.local { stroke-dasharray: 2 4; }
-.flinksim-stepper .flow.tip { stroke-linecap: round; stroke-linejoin: round; stroke-dasharray: none; }
-.flinksim-stepper .hinderBadge { fill: var(--badge); }
-.flinksim-stepper .hinderBadge + .badgeText { fill: var(--onfire, #fff); }
-.flinksim-stepper .stop { stroke: var(--fire); stroke-width: 3; stroke-linecap: round; }
-.flinksim-stepper .wire.hindered { stroke: var(--fire); stroke-width: 2.4; stroke-dasharray: 7 4; }
-.flinksim-stepper .gauge { fill: var(--panel); stroke: var(--line2); }
-.flinksim-stepper .gaugeFull { fill: var(--bufline); }
-.flinksim-stepper .gaugeFull.used { fill: var(--fire); }
-
-/* how tasks spend their time, in Flink's colours */
-.flinksim-stepper .load.busy { fill: #ee2222; }
-.flinksim-stepper .load.idle { fill: #1890ff; fill-opacity: .45; } /* paler than busy, for those who see no red */
-.flinksim-stepper .load.backpressured { fill: #000; }
-.flinksim-stepper .loadStripe { fill: #fff; fill-opacity: .55; }
-.flinksim-stepper svg .onShade { fill: #10161d; font-weight: 600; }
-
-/* metrics */
-.flinksim-stepper .metricsPanel h3 { align-items: center; margin-bottom: 6px; }
-.flinksim-stepper .metricsPanel input { flex: 1; min-width: 60px; height: 26px; margin-left: 6px; padding: 0 8px; font: inherit; font-weight: 500; font-size: 13px; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); b\
-order-radius: 7px; }
-.flinksim-stepper .metricsPanel .small { margin-left: 0; height: 26px !important; }
-.flinksim-stepper .metricsPanel .small[aria-pressed="true"] { background: var(--pill) !important; color: var(--pilltext) !important; }
-.flinksim-stepper .metrics { height: calc(194px + var(--spare)); overflow: hidden auto; scrollbar-width: thin; }
-.flinksim-stepper .metrics table { width: 100%; border-collapse: collapse; table-layout: fixed; font-size: 12.5px; line-height: 1.35; margin: 0; background: none; }
-.flinksim-stepper .metrics th, .flinksim-stepper .metrics td { padding: 1.5px 5px; text-align: right; border: 0; background: none; color: var(--ink); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: none; }
-.flinksim-stepper .metrics tbody tr, .flinksim-stepper .metrics thead tr { background: none; }
-.flinksim-stepper .metrics thead th { position: sticky; top: 0; background: var(--panel); color: var(--ink3); font-weight: 500; z-index: 1; }
-.flinksim-stepper .metrics th:first-child { text-align: left; width: 49%; font-weight: 500; }
-.flinksim-stepper .metrics thead th:last-child { width: 19%; }
-.flinksim-stepper .metrics td:nth-child(2) { color: var(--ink3); }
-.flinksim-stepper .metrics tbody tr { border-top: 1px solid var(--line); }
-.flinksim-stepper .metrics .section th { font-weight: 700; padding-top: 7px; }
-.flinksim-stepper .metrics .section.selected th { color: var(--focus); }
-.flinksim-stepper .metrics .changed td:nth-child(3), .flinksim-stepper .metrics .changed td:nth-child(4) { font-weight: 700; }
-.flinksim-stepper .metrics .none { text-align: left; color: var(--ink3); padding: 10px 5px; }
-
-/* the whole run */
-.flinksim-stepper .plot { position: relative; cursor: crosshair; }
-.flinksim-stepper .playhead { position: absolute; top: 12px; width: 3px; margin-left: -1.5px; border-radius: 2px; background: var(--fire); pointer-events: none; }
-.flinksim-stepper .plotGround { fill: var(--soft); stroke: var(--line); }
-.flinksim-stepper .curve { fill: none; stroke-width: 1.8; stroke-linejoin: round; }
-.flinksim-stepper .curve.receiver { stroke-dasharray: 4 3; }
-.flinksim-stepper .curve.plain { stroke: var(--ink2); }
-.flinksim-stepper .tone0 { stroke: var(--data); }
-.flinksim-stepper .tone1 { stroke: var(--fire); }
-.flinksim-stepper .tone2 { stroke: var(--pane); }
-.flinksim-stepper .tone3 { stroke: var(--tm); }
-.flinksim-stepper .tone4 { stroke: var(--wm); }
-.flinksim-stepper .tone5 { stroke: var(--ink2); }
-.flinksim-stepper .tick { stroke: var(--line2); }
-`;var ja=`.flinksim-stepper[data-shown="inside"] .middle { overflow: hidden; grid-template-rows: minmax(0, 1fr) auto; }
-.flinksim-stepper .insidePanel { padding: 7px 12px 8px; display: grid; grid-template-rows: auto minmax(0, 1fr); }
-.flinksim-stepper .insidePanel h3 { margin-bottom: 4px; align-items: center; overflow: hidden; }
-.flinksim-stepper .insidePanel > [data-part="inside"] { overflow: auto; scrollbar-width: thin; min-height: 0; }
-.flinksim-stepper .insideTasks { display: flex; gap: 5px; overflow: auto hidden; scrollbar-width: none; min-width: 0; }
-.flinksim-stepper .insideTasks button { height: 24px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; flex: none; }
-.flinksim-stepper .insideTasks button[aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }
-.flinksim-stepper .part .partBox { fill: var(--soft); stroke: var(--line2); stroke-width: 1.2; }
-.flinksim-stepper .part.lit .partBox { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.2; }
-.flinksim-stepper .part.current .partBox { stroke: var(--fire); stroke-width: 2.4; }
-.flinksim-stepper .part.over .partBox { stroke-dasharray: 4 4; }
-.flinksim-stepper .part.suspended .partBox { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2; }
-.flinksim-stepper .part.parted .partBox { stroke: var(--bufline); stroke-width: 2.4; }
-.flinksim-stepper .spanned { fill: var(--buf); }
-.flinksim-stepper svg .onSpan { fill: #14202e; font-weight: 650; }
-.flinksim-widget[data-theme="dark"] svg .onSpan { fill: var(--ink); }
-.flinksim-stepper .link.lit .joint { stroke: var(--focus); stroke-width: 4; }
-.flinksim-stepper svg .link.lit text { fill: var(--focus); font-weight: 650; }
-.flinksim-stepper .chosen { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }
-.flinksim-stepper .choice.now .chosen { stroke: var(--data); stroke-width: 2.2; fill: var(--focusbg); }
-.flinksim-stepper .mailChip .chip { fill: var(--panesoft); stroke: var(--pane); }
-.flinksim-stepper .mailChip.runs .chip { stroke: var(--fire); stroke-width: 2.2; }
-.flinksim-stepper .life .lifeBox { fill: var(--panel); stroke: var(--line); }
-.flinksim-stepper .life.past .lifeBox { fill: var(--soft); stroke: var(--line2); }
-.flinksim-stepper .life.now .lifeBox { fill: var(--focus); stroke: var(--focus); }
-.flinksim-stepper .life.now.bad .lifeBox { fill: var(--badge); stroke: var(--badge); }
-.flinksim-stepper svg .life.now text { fill: var(--onfocus); font-weight: 700; }
-.flinksim-stepper svg .held { fill: var(--wmink); font-weight: 700; }
-.flinksim-stepper svg .className { cursor: pointer; }
-.flinksim-stepper svg .className:hover { text-decoration: underline; }
-.flinksim-stepper .frame[data-class] { cursor: pointer; }
-.flinksim-stepper .marks > .classCards { display: block; max-height: 44vh; overflow: auto; scrollbar-width: thin; }
-.flinksim-stepper .marks [data-ask] { flex: 1; height: 28px; min-width: 120px; padding: 0 8px; font: inherit; font-weight: 500; color: var(--ink); background: var(--btn); border: 1px solid var(--line2); border-radius: 7px; }
-.flinksim-stepper .runner { stroke: var(--panel); stroke-width: 2; pointer-events: none; }
 `;var Pt=14;function He(t,e,n){return n==="credit"||n==="wiredCredit"||n==="untold"?`<circle cx="${t+5.5}" cy="${e+6.5}" r="4.5" class="ring ${n}"/>`:T(t,e,11,13,`pip ${n}`,n==="floating"?5.5:2.5)}function le(t,e,n,r,s,i=!1){if(t<=0)return"";
-let o=Math.max(1,Math.floor(s/Pt)),a=t<=o?t:Math.max(1,o-2),l="";for(let p=0;p<a;p++)l+=He(i?n-Pt*(p+1)+3:n+Pt*p,r,e);if(a<t){let p=i?n-Pt*a-1:n+Pt*a+1;l+=v(p,r+11,`+${t-a}`,"t3",i?"end":"start")}return l}function Ga(t){return t.map(([e,n])=>`<span><svg width="13" height="15">${He(1,1,e)}</svg>${k(n)}</span>`).join("")}function qe(t,e,n,r,s,i=""){let o=Math.max(0,Math.min(1,r))*n;return T(t,e-9,n,9,"gauge",3)+(o>.5?T(t,e-9,o,9,`gaugeFull ${i}`,
-3):"")+v(t+n+6,e,s,"t3")}function Ua(t,e){return t+6+C(e,"t3")}var Ka=`/* the plane */
-.flinksim-stepper .planeView { display: grid; gap: 7px; min-height: 0; height: 100%; grid-template-columns: minmax(0, 1fr) 330px; }
-.flinksim-stepper .planeTabs { display: none; }
-.flinksim-stepper .planePanel { position: relative; display: grid; grid-template-rows: auto minmax(0, 1fr); grid-template-columns: minmax(0, 1fr); padding: 5px 8px 4px; min-height: 0; }
-.flinksim-stepper .planeStage { position: relative; min-height: 0; min-width: 0; overflow: hidden; }
-.flinksim-stepper .planeStage canvas { position: absolute; inset: 0; touch-action: none; }
-.flinksim-stepper .planeTip { position: absolute; pointer-events: none; max-width: 340px; padding: 6px 10px; border-radius: 9px; background: var(--pill); color: var(--pilltext); font-size: 13px; line-height: 1.35; z-index: 3; overflow-wrap:\
- anywhere; }
-.flinksim-stepper .planeTip div:first-child { font-weight: 700; }
-.flinksim-stepper .planeTools { grid-area: 1 / 1; display: flex; gap: 8px; align-items: center; justify-content: space-between; min-height: 30px; }
-.flinksim-stepper .planeTools button { height: 27px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; white-space: nowrap; }
-.flinksim-stepper .planeTools .signs { display: flex; flex-wrap: wrap; min-width: 0; max-height: 56px; overflow: hidden; }
-.flinksim-stepper .planeTools .sign { border-color: transparent; background: none; font-weight: 500; gap: 5px; padding: 0 6px; color: var(--ink2); }
-.flinksim-stepper .planeTools .sign:hover { border-color: var(--line2); }
-.flinksim-stepper .planeTools .sign[aria-pressed="false"] { text-decoration: line-through; color: var(--ink3); }
-.flinksim-stepper .planeTools .sign[aria-pressed="false"] svg { opacity: .45; }
-.flinksim-stepper .planeZoom { display: flex; gap: 2px; }
-.flinksim-stepper .planeZoom button { height: 25px; min-width: 27px; padding: 0 8px; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; background: color-mix(in srgb, var(--btn) 70%, transparent); border-color: transparent;\
- color: var(--ink2); font-weight: 500; font-size: 12.5px; white-space: nowrap; }
-.flinksim-stepper .planeZoom button:hover { border-color: var(--line2); background: var(--btn); color: var(--ink); }
-.flinksim-stepper .planeButtons { display: flex; gap: 5px; flex: none; }
-.flinksim-stepper .pDot { fill: var(--data); }
-.flinksim-stepper .pLate { fill: var(--panel); stroke: var(--fire); stroke-width: 2; }
-.flinksim-stepper .pLateIn { fill: var(--fire); }
-.flinksim-stepper .pPane { fill: var(--pane); fill-opacity: .3; stroke: var(--pane); }
-.flinksim-stepper .pLid { stroke: var(--pane); stroke-width: 3; }
-.flinksim-stepper .pGenerator, .flinksim-stepper .pChannel, .flinksim-stepper .pMinimum { fill: none; stroke: var(--wmink); stroke-width: 1.4; }
-.flinksim-stepper .pChannel { stroke: var(--wm); stroke-width: 1; }
-.flinksim-stepper .pMinimum { stroke: var(--wm); stroke-width: 3.4; }
-.flinksim-stepper .pTimer { fill: var(--tmfill); stroke: var(--tm); }
-.flinksim-stepper .keyMenu { position: absolute; right: 8px; top: 38px; width: min(340px, calc(100% - 16px)); max-height: calc(100% - 46px); display: grid; grid-template-rows: auto auto minmax(0, 1fr); gap: 6px; padding: 9px; background: va\
-r(--panel); border: 1px solid var(--line2); border-radius: 11px; box-shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 4; }
-.flinksim-stepper .keyTools { display: flex; gap: 6px; }
-.flinksim-stepper .keyTools input { flex: 1; min-width: 0; }
-.flinksim-stepper .keyTools .small { margin: 0; }
-.flinksim-stepper input[type="search"] { height: 28px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 9px; font: 500 13px/1 inherit; font-family: inherit; }
-.flinksim-stepper .keyRows { height: 280px; max-height: 100%; }
-.flinksim-stepper .rows { overflow: hidden auto; position: relative; min-height: 0; scrollbar-width: thin; }
-.flinksim-stepper .rowsInside { position: relative; }
-.flinksim-stepper .row { position: absolute; left: 0; right: 0; }
-.flinksim-stepper .keyRow { width: 100%; height: 27px; border: 0; border-radius: 6px; background: none; justify-content: flex-start; gap: 8px; font: 500 13.5px/1 inherit; font-family: inherit; padding: 0 6px; }
-.flinksim-stepper .keyRow::before { content: ""; flex: none; width: 14px; height: 14px; border-radius: 4px; border: 1.6px solid var(--line2); }
-.flinksim-stepper .keyRow[aria-checked="true"]::before { background: var(--focus); border-color: var(--focus); }
-.flinksim-stepper .keyRow b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.flinksim-stepper .keyRow small { margin-left: auto; font-size: 12.5px; color: var(--ink2); white-space: nowrap; }
-.flinksim-stepper .keyRow i { font-style: normal; color: var(--fireink); }
-.flinksim-stepper[data-size="narrow"] .planeTools { flex-wrap: wrap; gap: 2px 8px; }
-.flinksim-stepper[data-size="narrow"] .planeTools .sign { padding: 0 4px; font-size: 12.5px; flex: none; }
-.flinksim-stepper[data-size="narrow"] .planeTools .signs { flex: 1 0 100%; flex-wrap: nowrap; overflow: auto hidden; scrollbar-width: none; }
-
-/* beside the plane */
-.flinksim-stepper .sidePanel { display: grid; grid-template-rows: auto minmax(0, 1fr); grid-template-columns: minmax(0, 1fr); min-height: 0; }
-.flinksim-stepper .sideTabs { display: flex; border-bottom: 1px solid var(--line); padding: 0 8px; }
-.flinksim-stepper .sideTabs button { border: 0; border-radius: 0; background: none; height: 34px; color: var(--ink2); text-transform: capitalize; border-bottom: 3px solid transparent; }
-.flinksim-stepper .sideTabs button[aria-selected="true"] { color: var(--ink); border-bottom-color: var(--focus); }
-.flinksim-stepper .sidePart { display: grid; grid-template-rows: auto minmax(0, 1fr); gap: 6px; padding: 7px 8px; min-height: 0; }
-.flinksim-stepper .sidePart[data-of="facts"] { grid-template-rows: auto auto minmax(0, 1fr) auto; }
-.flinksim-stepper .sideTools { display: flex; flex-wrap: wrap; gap: 5px; align-items: center; }
-.flinksim-stepper .sideTools .small { margin: 0; }
-.flinksim-stepper .sideTools .small[aria-checked="true"] { background: var(--pill); color: var(--pilltext); }
-.flinksim-stepper .sideTools small { margin-left: auto; color: var(--ink2); }
-.flinksim-stepper .sideTools input { flex: 1 1 120px; min-width: 0; }
-.flinksim-stepper .sideTools select { max-width: 116px; height: 28px; }
-.flinksim-stepper .resultRow { width: 100%; border: 0; border-radius: 6px; background: none; padding: 0 6px; font: 500 13.5px/1.25 inherit; font-family: inherit; text-align: left; }
-.flinksim-stepper .resultRow { height: 29px; display: grid; grid-template-columns: minmax(42px, 18%) minmax(98px, 32%) minmax(0, 1fr); gap: 6px; justify-content: stretch; border-bottom: 1px solid var(--line); border-radius: 0; }
-.flinksim-stepper .resultRow > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.flinksim-stepper .resultRow b { font-weight: 650; }
-.flinksim-stepper .resultRow span { color: var(--paneink); font-size: 13px; }
-.flinksim-stepper .resultRow em { font-style: normal; text-align: right; }
-.flinksim-stepper .resultRow s { color: var(--ink3); }
-.flinksim-stepper .resultRow i { font-style: normal; color: var(--fireink); }
-.flinksim-stepper .resultRow.fresh { background: var(--firesoft); box-shadow: inset 3px 0 0 var(--fire); }
-.flinksim-stepper .chips { display: flex; flex-wrap: wrap; gap: 4px; }
-.flinksim-stepper .chips .chip { height: 24px; min-width: 0; padding: 0 8px; border-radius: 12px; font-size: 12.5px; font-weight: 550; border-left: 4px solid var(--k, var(--line2)); }
-.flinksim-stepper .chips .chip[aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }
-.flinksim-stepper .factRow { height: 53px; position: relative; border-left: 4px solid var(--k, var(--line)); border-bottom: 1px solid var(--line); border-radius: 0; padding: 0; }
-.flinksim-stepper .factRow .go { width: 100%; height: 52px; display: block; border: 0; border-radius: 0; background: none; text-align: left; padding: 2px 6px 2px 8px; font: 500 13px/1.24 inherit; font-family: inherit; }
-.flinksim-stepper .factRow .more { position: absolute; right: 2px; top: 1px; height: 19px; min-width: 0; border: 0; background: none; padding: 0 4px; font: 500 12px/1 inherit; font-family: inherit; color: var(--ink2); }
-.flinksim-stepper .factRow small { display: block; font-size: 12px; line-height: 1.3; color: var(--ink2); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; padding-right: 66px; }
-.flinksim-stepper .factRow span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; font-size: 13px; line-height: 1.24; }
-.flinksim-stepper .factRow.quiet { color: var(--ink2); padding: 6px 8px; }
-.flinksim-stepper .factRow.fact .go { padding-left: 20px; }
-.flinksim-stepper .factRow.future span, .flinksim-stepper .factRow.future small { opacity: .86; }
-.flinksim-stepper .factRow.here { background: var(--focusbg); box-shadow: inset 0 0 0 1.5px var(--focus); }
-.flinksim-stepper .k-late, .flinksim-stepper .k-failure, .flinksim-stepper .k-held-up { --k: var(--fire); }
-.flinksim-stepper .k-firing, .flinksim-stepper .k-result, .flinksim-stepper .k-merge, .flinksim-stepper .k-state { --k: var(--pane); }
-.flinksim-stepper .k-fill, .flinksim-stepper .k-read { --k: var(--data); }
-.flinksim-stepper .k-minimum, .flinksim-stepper .k-idle { --k: var(--wm); }
-.flinksim-stepper .found { color: var(--ink2); font-size: 12.5px; }
-.flinksim-stepper .found:empty { display: none; }
-.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto minmax(0, 1fr); }
-.flinksim-stepper:not([data-size="wide"]) .planeTabs { display: flex; }
-.flinksim-stepper .planeTabs button { flex: 1; height: 32px; text-transform: capitalize; }
-.flinksim-stepper .planeTabs button[aria-selected="true"] { background: var(--focusbg); color: var(--ink); font-weight: 650; }
-.flinksim-stepper:not([data-size="wide"]) .sideTabs { display: none; }
-.flinksim-stepper:not([data-size="wide"]) .sidePanel { grid-template-rows: minmax(0, 1fr); }
-.flinksim-stepper:not([data-size="wide"])[data-panel="plane"] .sidePanel, .flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }
-`;var Ja=`/* the job above the plane */
-.flinksim-stepper .planeView { grid-template-rows: auto minmax(0, 1fr); }
-.flinksim-stepper .jobStrip { grid-column: 1 / -1; display: grid; grid-template-columns: minmax(0, 1fr); height: var(--job, 116px); }
-.flinksim-stepper .jobStrip:has(.program:not([hidden])) { grid-template-columns: minmax(0, 1fr) minmax(220px, 36%); }
-.flinksim-stepper.low .jobStrip { --job: 74px; }
-.flinksim-stepper .stripPicture { position: relative; min-width: 0; overflow: hidden; }
-.flinksim-stepper .stripPicture > div { position: absolute; inset: 0; }
-.flinksim-stepper .travellers { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; overflow: visible; }
-.flinksim-stepper [data-part="graph"] { position: relative; min-width: 860px; }
-.flinksim-stepper svg .travellerName { font-size: 12.5px; font-weight: 650; paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }
-.flinksim-stepper .traveller .watermark { stroke-width: 1.4; }
-.flinksim-stepper .traveller.isLate circle { fill: var(--panel); stroke: var(--fire); stroke-width: 3.4; }
-.flinksim-stepper .resultMark { fill: var(--pane); stroke: var(--panel); stroke-width: 1.4; }
-.flinksim-stepper .barrierMark { fill: var(--tm); stroke: var(--panel); stroke-width: 1; }
-.flinksim-stepper .stripWire { fill: none; stroke: var(--line2); stroke-width: 1.3; }
-.flinksim-stepper .stripWire.holds { stroke: var(--wm); stroke-width: 2.4; }
-.flinksim-stepper .stripWire.idle { stroke-dasharray: 4 4; }
-.flinksim-stepper .waitChip { fill: var(--panel); stroke: var(--data); stroke-width: 1.2; }
-.flinksim-stepper .stripTask, .flinksim-stepper .heat { cursor: pointer; outline: none; }
-.flinksim-stepper .stripTask .box, .flinksim-stepper .heat .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.3; }
-.flinksim-stepper .stripTask:hover .box, .flinksim-stepper .heat:hover .box { stroke: var(--ink3); }
-.flinksim-stepper .stripTask.holds .box { stroke: var(--wm); stroke-width: 2; }
-.flinksim-stepper .stripTask.runs .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2; }
-.flinksim-stepper .stripTask:focus-visible .box, .flinksim-stepper .heat:focus-visible .box { stroke: var(--focus); stroke-width: 3.6; }
-.flinksim-stepper svg .wmText { fill: var(--wmink); }
-.flinksim-stepper .away { opacity: .28; }
-.flinksim-stepper .cell { stroke: none; }
-.flinksim-stepper .lag0 { fill: var(--wmsoft); stroke: var(--wm); stroke-width: .6; }
-.flinksim-stepper .lag1 { fill: color-mix(in srgb, var(--wm) 40%, var(--wmsoft)); }
-.flinksim-stepper .lag2 { fill: color-mix(in srgb, var(--wm) 75%, var(--wmsoft)); }
-.flinksim-stepper .lag3 { fill: color-mix(in srgb, var(--wm) 60%, var(--wmink)); }
-.flinksim-stepper .lag4 { fill: var(--wmink); }
-.flinksim-stepper .cell.idle { fill: none; stroke: var(--ink3); stroke-width: .8; stroke-dasharray: 2 2; }
-.flinksim-stepper .cell.none { fill: var(--line); }
-.flinksim-stepper .cell.held { fill: var(--ink3); }
-.flinksim-stepper .busy0 { fill: var(--focusbg); stroke: var(--focus); stroke-width: .5; }
-.flinksim-stepper .busy1 { fill: color-mix(in srgb, var(--fire) 25%, var(--panel)); }
-.flinksim-stepper .busy2 { fill: color-mix(in srgb, var(--fire) 50%, var(--panel)); }
-.flinksim-stepper .busy3 { fill: color-mix(in srgb, var(--fire) 75%, var(--panel)); }
-.flinksim-stepper .busy4 { fill: var(--fire); }
-.flinksim-stepper .cellRuns, .flinksim-stepper .cellShown { fill: none; stroke: var(--focus); stroke-width: 2; }
-.flinksim-stepper .cellShown { stroke: var(--ink); }
-.flinksim-stepper .pane.fired .box { stroke-dasharray: 5 3; }
-.flinksim-stepper .pane.fired .lid { fill: var(--pane); }
-.flinksim-stepper .lid { fill: var(--fire); }
-.flinksim-stepper .pane.gone .lid { fill: var(--ink3); }
-
-/* the program */
-.flinksim-stepper .program { position: relative; overflow: auto; scrollbar-width: thin; border-left: 1px solid var(--line); background: var(--soft); padding: 5px 0; font: 12.5px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mon\
-o", monospace; }
-.flinksim-stepper .program div { display: flex; gap: 10px; padding: 0 10px 0 0; white-space: pre; border-left: 4px solid transparent; min-width: fit-content; }
-.flinksim-stepper .program i { font-style: normal; color: var(--ink3); width: 34px; text-align: right; flex: none; }
-.flinksim-stepper .program code { font: inherit; color: var(--ink2); }
-.flinksim-stepper .program em { font: 650 12.5px/1.5 system-ui, sans-serif; margin-left: auto; padding-left: 12px; color: var(--fireink); position: sticky; right: 8px; background: var(--firesoft); }
-.flinksim-stepper .program .lit { background: var(--firesoft); border-left-color: var(--fire); }
-.flinksim-stepper .program .lit code { color: var(--ink); font-weight: 650; }
-
-/* what is followed */
-.flinksim-widget .focusChip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 60%; display: inline-block; line-height: 22px; height: 22px; min-width: 0; padding: 0 9px; border-radius: 11px; font-size: 12.5px; back\
-ground: var(--pill); color: var(--pilltext); border: 0; }
-
-/* the strip */
-.flinksim-stepper .bottom { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 14px; align-items: center; }
-.flinksim-stepper .strip { height: var(--strip, 46px); }
-.flinksim-stepper .strip canvas { height: 100%; }
-.flinksim-stepper .strip input { left: 74px; width: calc(100% - 74px); }
-.flinksim-stepper .stripTip { position: absolute; bottom: calc(100% + 4px); max-width: min(560px, 90%); padding: 5px 9px; border-radius: 8px; background: var(--pill); color: var(--pilltext); font-size: 13px; z-index: 6; pointer-events: none\
-; }
-.flinksim-stepper .under { margin: 0; flex-wrap: wrap; justify-content: flex-end; max-width: 330px; gap: 5px 7px; }
-.flinksim-stepper .under label { white-space: nowrap; }
-.flinksim-stepper:not([data-size="wide"]) .bottom { grid-template-columns: minmax(0, 1fr); }
-.flinksim-stepper:not([data-size="wide"]) .under { max-width: none; justify-content: flex-start; flex-wrap: nowrap; }
-.flinksim-stepper .marks { position: absolute; right: 12px; bottom: calc(100% + 4px); width: min(420px, 92%); max-height: 46vh; overflow: auto; padding: 9px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box\
--shadow: 0 6px 26px rgb(0 0 0 / 24%); z-index: 6; display: grid; gap: 5px; }
-.flinksim-stepper .marks > div { display: flex; gap: 6px; align-items: center; }
-.flinksim-stepper .marks input { flex: 1; min-width: 0; height: 27px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 8px; font: 500 13px/1 inherit; font-family: inherit; }
-.flinksim-stepper .bottom { position: relative; }
-
-/* why */
-.flinksim-stepper .asking form { display: flex; gap: 6px; margin: 0 0 6px; }
-.flinksim-stepper .asking input { flex: 1; min-width: 0; height: 27px; border: 1px solid var(--line2); border-radius: 8px; background: var(--soft); color: var(--ink); padding: 0 8px; font: 500 13px/1 inherit; font-family: inherit; }
-.flinksim-stepper .watching { overflow: auto; padding: 10px 14px; }
-.flinksim-stepper .askNote:empty { display: none; }
-.flinksim-stepper .pointed { display: flex; gap: 10px; align-items: start; padding: 8px 12px; }
-.flinksim-stepper .pointed[hidden] { display: none; }
-.flinksim-stepper .pointed .choices { display: flex; flex-wrap: wrap; flex: 1; gap: 4px; margin: 0; max-height: 92px; overflow: auto; }
-.flinksim-stepper.canPoint [data-about] { cursor: help; }
-.flinksim-stepper .watches table { width: 100%; border-collapse: collapse; font-size: 13px; }
-.flinksim-stepper .watches :is(th, td) { text-align: left; padding: 3px 6px; border-bottom: 1px solid var(--line2); overflow-wrap: anywhere; }
-.flinksim-stepper .watches .changed td { font-weight: 700; color: var(--focus); }
-.flinksim-stepper [data-task].lit:not(svg *) { outline: 2px solid var(--wm); outline-offset: 1px; }
-.flinksim-stepper svg [data-task].lit { filter: drop-shadow(0 0 3px var(--wm)); }
-.flinksim-stepper .answer { display: block; overflow: auto; padding: 10px 14px; scrollbar-width: thin; }
-.flinksim-stepper .answer h3 { white-space: normal; font-size: 16px; line-height: 1.25; margin-bottom: 4px; }
-.flinksim-stepper .answer p { margin: 0 0 8px; line-height: 1.35; }
-.flinksim-stepper .answer ol { list-style: none; margin: 0; padding: 0 0 0 12px; border-left: 2.5px solid var(--line2); }
-.flinksim-stepper .answer ol > li { position: relative; margin: 0 0 4px; }
-.flinksim-stepper .answer ol > li::before { content: ""; position: absolute; left: -19px; top: 9px; width: 9px; height: 9px; border-radius: 50%; background: var(--panel); border: 2.5px solid var(--wm); }
-.flinksim-stepper .answer ol > li:first-child::before { border-color: var(--fire); }
-.flinksim-widget .answer li button { display: block; width: 100%; height: auto; text-align: left; padding: 5px 8px; border-color: transparent; background: none; font: 500 13.5px/1.32 inherit; font-family: inherit; }
-.flinksim-widget .answer li button:hover { border-color: var(--line2); }
-.flinksim-widget .answer li button[aria-current] { background: var(--focusbg); border-color: var(--focus); }
-.flinksim-stepper .answer li small { display: block; color: var(--focus); font-weight: 650; font-size: 12.5px; }
-.flinksim-stepper .smallest { margin-top: 8px; padding: 8px 11px; border: 1px solid var(--wm); border-radius: 9px; background: var(--wmsoft); }
-.flinksim-stepper .smallest b { color: var(--wmink); }
-.flinksim-stepper .smallest p { margin: 2px 0 0; }
-.flinksim-stepper .hasAnswer .sideTabs [data-tab="why"] { color: var(--fireink); }
-
-/* one thing at a time */
-.flinksim-stepper:not([data-size="wide"]) .planeView { grid-template-rows: auto auto minmax(0, 1fr); }
-.flinksim-stepper[data-size="narrow"] .planeView { grid-template-rows: auto minmax(0, 1fr); }
-.flinksim-stepper[data-size="narrow"] .jobStrip { display: none; }
-.flinksim-stepper[data-size="narrow"][data-panel="job"] .jobStrip { display: grid; height: auto; grid-template-columns: minmax(0, 1fr) !important; grid-template-rows: minmax(0, 1fr) auto; }
-.flinksim-stepper[data-size="narrow"] .program { border: 0; border-top: 1px solid var(--line); height: 190px; }
-.flinksim-stepper:not([data-size="wide"]):not([data-panel="plane"]) .planePanel { display: none; }
-.flinksim-stepper:not([data-size="wide"])[data-panel="job"] .sidePanel { display: none; }
-.flinksim-stepper:not([data-size="narrow"]) .planeTabs [data-show-tab="job"] { display: none; }
-
-/* low: a projector */
-.flinksim-stepper.low .say p { font-size: 16px; min-height: 2.5em; }
-.flinksim-stepper.low .planeView { gap: 5px; }
-
-/* a hall, and a large screen: everything larger */
-.flinksim-stepper { zoom: var(--zoom, 1); }
-.flinksim-stepper[style*="--zoom"] { height: calc(var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)) / var(--zoom)); }
-.flinksim-stepper.hall .sidePanel, .flinksim-stepper.hall .program, .flinksim-stepper.hall .views, .flinksim-stepper.hall .under label, .flinksim-stepper.hall [data-act="copy"] { display: none; }
-.flinksim-stepper.hall .planeView { grid-template-columns: minmax(0, 1fr); }
-.flinksim-stepper.hall .jobStrip { grid-template-columns: minmax(0, 1fr) !important; }
-.flinksim-stepper.hall .say p { font-size: 21px; }
-.flinksim-stepper [data-act="hall"][aria-pressed="true"] { background: var(--pill); color: var(--pilltext); }
-.flinksim-widget header button[data-act="hall"] { font-size: 13px; font-weight: 550; }
-
-/* in slides */
-.flinksim-stepper.embed header, .flinksim-stepper.embed .sidePanel, .flinksim-stepper.embed .program, .flinksim-stepper.embed .bottom, .flinksim-stepper.embed .planeTabs { display: none; }
-.flinksim-stepper.embed { grid-template-rows: auto minmax(0, 1fr); padding: 2px; background: none; }
-.flinksim-stepper.embed .planeView { grid-template-columns: minmax(0, 1fr); }
-.flinksim-stepper.embed .jobStrip { grid-template-columns: minmax(0, 1fr) !important; }
-
-/* the knob */
-.flinksim-stepper .knob { position: absolute; left: 100px; top: 80px; width: 268px; padding: 7px 11px 6px; border-radius: 10px; background: color-mix(in srgb, var(--panel) 88%, transparent); border: 1px solid var(--line); z-index: 2; displa\
-y: grid; gap: 3px; }
-.flinksim-stepper.zoomed .knob { top: auto; bottom: 36px; }
-.flinksim-stepper .knobHead { display: flex; gap: 8px; align-items: baseline; min-height: 24px; }
-.flinksim-stepper .knobHead b, .flinksim-stepper .knobHead select { font-weight: 600; font-size: 13px; }
-.flinksim-stepper .knobHead output { font-weight: 700; color: var(--wmink); }
-.flinksim-widget .knobHead .small { margin-left: auto; }
-.flinksim-stepper .knob input { width: 100%; margin: 0; accent-color: var(--wm); }
-.flinksim-stepper .knobStats { display: flex; gap: 16px; font-size: 12.5px; color: var(--ink2); }
-.flinksim-stepper .knobStats b { display: block; font-size: 20px; line-height: 1.15; color: var(--ink); }
-.flinksim-stepper .knobStats span:first-child b { color: var(--fireink); }
-.flinksim-stepper .knobNote { font-size: 12.5px; color: var(--fireink); }
-.flinksim-stepper .knobNote:empty { display: none; }
-/* where it would cover the picture it stands below, in a line */
-.flinksim-stepper:is([data-size="narrow"], [data-size="middle"], .low) .knob { position: static; width: auto; border: 0; padding: 2px 4px; }
-.flinksim-stepper:is([data-size="narrow"], [data-size="middle"], .low) .planePanel:has(.knob:not([hidden])) { grid-template-rows: auto minmax(0, 1fr) auto; }
-.flinksim-stepper:is([data-size="narrow"], [data-size="middle"], .low) .knobStats { display: none; }
-.flinksim-stepper:is([data-size="narrow"], [data-size="middle"], .low) .knob:not([hidden]) { grid-template-columns: auto minmax(80px, 1fr); column-gap: 14px; align-items: center; }
-
-/* what is different */
-.flinksim-stepper .changeRow { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1px 8px; width: 100%; height: 44px; border: 0; border-bottom: 1px solid var(--line); border-radius: 0; background: none; text-align: le\
-ft; padding: 3px 6px; font: 500 13px/1.3 inherit; font-family: inherit; justify-content: stretch; }
-.flinksim-stepper .changeRow b { grid-column: 1 / -1; font-weight: 650; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.flinksim-stepper .changeRow span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.flinksim-stepper .changeRow s { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--ink3); text-decoration-style: dotted; }
-.flinksim-stepper .knob input { appearance: none; height: 20px; background: linear-gradient(var(--line2), var(--line2)) center / 100% 4px no-repeat; }
-.flinksim-stepper .knob input::-webkit-slider-thumb { appearance: none; width: 18px; height: 18px; border-radius: 50%; background: var(--wm); border: 2.5px solid var(--wmink); }
-.flinksim-stepper .knob input::-moz-range-thumb { width: 14px; height: 14px; border-radius: 50%; background: var(--wm); border: 2.5px solid var(--wmink); }
-.flinksim-stepper .knobStats span { white-space: nowrap; }
-.flinksim-stepper .knobStats b { font-size: 17px; }
-.flinksim-stepper .knobHead b { white-space: nowrap; }
-.flinksim-stepper .knobHead output { white-space: nowrap; }
-
-/* checkpoints */
-.flinksim-stepper .sidePart.checkpoints { display: block; overflow: auto; }
-.flinksim-stepper .sidePart.checkpoints[hidden] { display: none; }
-.flinksim-stepper .checkpoint { border-bottom: 1px solid var(--line); padding-bottom: 4px; }
-.flinksim-stepper .checkpoint p { margin: 0 6px 4px; font-size: 13px; color: var(--fireink); }
-.flinksim-stepper .checkpointRow { display: grid; grid-template-columns: auto auto minmax(0, 1fr); gap: 8px; width: 100%; height: auto; min-height: 34px; border: 0; border-radius: 0; background: none; text-align: left; padding: 3px 6px; fon\
-t-size: 13px; justify-content: stretch; align-items: baseline; }
-.flinksim-stepper .checkpointRow i { font-style: normal; color: var(--paneink); }
-.flinksim-stepper .checkpoint.failed .checkpointRow i { color: var(--fireink); }
-.flinksim-stepper .checkpoint.inprogress .checkpointRow i { color: var(--wmink); }
-.flinksim-stepper .checkpointRow span { text-align: right; color: var(--ink2); white-space: normal; }
-.flinksim-stepper .checkpoint .part { padding: 2px 6px 3px 16px; font-size: 12.5px; }
-.flinksim-stepper .checkpoint .part small { float: right; color: var(--ink2); }
-.flinksim-stepper .gantt { clear: both; display: flex; height: 7px; border-radius: 3px; background: var(--line); overflow: hidden; }
-.flinksim-stepper .gantt u { height: 100%; }
-.flinksim-stepper .gantt .start_delay { background: var(--ink3); }
-.flinksim-stepper .gantt .alignment { background: var(--wm); }
-.flinksim-stepper .gantt .sync { background: var(--fire); }
-.flinksim-stepper .gantt .async_time { background: var(--data); }
-.flinksim-stepper:not(:has(.hasCheckpoints)) [data-show-tab="checkpoints"] { display: none; }
-
-/* predict */
-.flinksim-stepper { grid-template-rows: auto auto minmax(0, 1fr) auto; }
-.flinksim-stepper:has(.predict:not([hidden])) { grid-template-rows: auto auto auto minmax(0, 1fr) auto; }
-.flinksim-stepper .predict { padding: 8px 14px 10px; border: 2px solid var(--focus); }
-.flinksim-stepper .predictHead { display: flex; gap: 10px; align-items: center; }
-.flinksim-stepper .predictHead small { color: var(--ink2); }
-.flinksim-stepper .predict p { margin: 4px 0 6px; }
-.flinksim-stepper .asksWhat { font-size: 16px; font-weight: 600; }
-.flinksim-stepper .isRight b { color: var(--paneink); }
-.flinksim-stepper .isWrong b { color: var(--fireink); }
-.flinksim-stepper .watching { overflow: auto; padding: 10px 14px; }
-.flinksim-stepper .choices { display: flex; flex-wrap: wrap; gap: 6px; }
-.flinksim-widget .choices button { height: auto; min-height: 34px; padding: 6px 12px; white-space: normal; text-align: left; line-height: 1.25; }
-.flinksim-stepper.asks .say p, .flinksim-stepper.asks .where .badge { visibility: hidden; }
-
-/* menus */
-.flinksim-stepper .marks h3, .flinksim-stepper .marks p { margin: 0; }
-.flinksim-stepper .keysList { display: grid; grid-template-columns: auto 1fr; gap: 3px 14px; margin: 0; }
-.flinksim-stepper .keysList dt { font-weight: 650; white-space: nowrap; }
-.flinksim-stepper .keysList dd { margin: 0; }
-
-/* the sentence keeps its room, so that nothing jumps from moment to moment */
-.flinksim-stepper[data-size="wide"] .say p { min-height: 3.75em; max-height: 3.75em; }
-.flinksim-stepper[data-size="wide"].hall .say p { min-height: 2.5em; max-height: 5em; }
-.flinksim-stepper[data-size="wide"] .say.failed p { max-height: none; }
-.flinksim-stepper:not(:has(.compares)) [data-show-tab="changes"] { display: none; }
-.flinksim-stepper.embed .planeView { grid-template-rows: auto minmax(0, 1fr); }
-.flinksim-stepper[data-size="narrow"] .under { font-size: 0; gap: 4px; }
-.flinksim-stepper[data-size="narrow"] .under select { width: 82px; }
-.flinksim-stepper[data-size="narrow"] .under button { padding: 0 7px; }
-.flinksim-stepper[data-size="narrow"] .under [data-act="marks"], .flinksim-stepper[data-size="narrow"] .under [data-act="help"], .flinksim-stepper[data-size="narrow"] .under .words summary { display: none; }
-.flinksim-stepper .program em { right: 0; padding-right: 10px; }
-/* above the oldest records nothing is drawn; at the lower right are the late ones */
-.flinksim-stepper .planeZoom { grid-area: 2 / 1; place-self: start; z-index: 1; margin: 10px 0 0 182px; }
-.flinksim-stepper .planeStage { grid-area: 2 / 1; }
-.flinksim-stepper[data-size="narrow"] .planeZoom { grid-area: 1 / 1; place-self: end; margin: 0; }
-.flinksim-stepper[data-size="narrow"] .planeZoom :is([data-plane="in"], [data-plane="out"]) { display: none; }
-.flinksim-stepper .marks .filmRow, .flinksim-stepper .marks .crashParts { flex-wrap: wrap; }
-.flinksim-stepper .marks .filmRow input { flex: none; width: 84px; }
-.flinksim-stepper:is([data-size="narrow"], [data-size="middle"]) header [data-act="hall"] { display: none; }
-
-/* the answer first, then what else can be asked */
-.flinksim-stepper .hasAnswer [data-of="why"] { display: flex; flex-direction: column; }
-.flinksim-stepper .hasAnswer [data-of="why"] .asking:not(:empty) { order: 2; margin-top: 10px; padding-top: 10px; border-top: 1px solid var(--line); }
-.flinksim-stepper .asking .choices { display: grid; grid-template-columns: minmax(0, 1fr); gap: 4px; margin: 0 0 6px; }
-.flinksim-widget .asking .choices button { min-width: 0; padding: 4px 8px; justify-content: flex-start; font-weight: 500; overflow-wrap: anywhere; }
-.flinksim-stepper[data-size="middle"] header .views button { padding: 0 6px; font-size: 13px; min-width: 0; }
-`;var Ya=`/* header */
-.flinksim-stepper .legendPane { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.6; }
-.flinksim-stepper .clock { background: var(--panel); border: 1px solid var(--line); border-radius: 9px; padding: 5px 11px; color: var(--ink2); white-space: nowrap; }
-.flinksim-stepper .clock b { color: var(--ink); font-weight: 650; margin-left: 6px; }
-
-/* the stage: sentence, controls and picture are always in sight; what does not fit scrolls in the middle */
-.flinksim-stepper { height: var(--stage-height, clamp(430px, calc(100vh - 200px), 780px)); grid-template-rows: auto auto minmax(0, 1fr) auto; grid-template-columns: minmax(0, 1fr); gap: 7px; padding: 8px 10px 9px; }
-.flinksim-stepper header { min-height: 32px; gap: 10px; }
-.flinksim-stepper .brand { font-size: 16px; }
-.flinksim-stepper .crumb { flex: 1 1 0; min-width: 0; }
-.flinksim-stepper header button { height: 30px; }
-.flinksim-stepper header [data-act="copy"] { font-size: 13px; font-weight: 550; white-space: nowrap; }
-.flinksim-stepper .crumb:has(b) { font-size: 13.5px; line-height: 1.15; white-space: normal; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
-.flinksim-stepper[data-size="narrow"] .crumb:has(b) { font-size: 12.5px; }
-.flinksim-stepper[data-size="narrow"] header [data-act="copy"] { display: none; }
-.flinksim-stepper .middle { min-height: 0; overflow: hidden auto; display: grid; grid-template-columns: minmax(0, 1fr); grid-auto-rows: max-content; gap: 7px; align-content: start; scrollbar-width: thin; border-radius: 12px; }
-.flinksim-stepper[data-shown="plane"] .middle { overflow: hidden; grid-auto-rows: minmax(0, 1fr); }
-.flinksim-stepper .story { display: flex; gap: 14px; align-items: center; padding: 7px 12px 7px 14px; border-left: 5px solid var(--accent, var(--line2)); overflow: visible; }
-.flinksim-stepper .say { flex: 1; min-width: 0; }
-.flinksim-stepper[data-tells="late"], .flinksim-stepper[data-tells="failure"], .flinksim-stepper[data-tells="firing"] { --accent: var(--fire); }
-.flinksim-stepper[data-tells="minimum"], .flinksim-stepper[data-tells="idle"] { --accent: var(--wm); }
-.flinksim-stepper[data-tells="fill"], .flinksim-stepper[data-tells="read"] { --accent: var(--data); }
-.flinksim-stepper[data-tells="merge"], .flinksim-stepper[data-tells="state"] { --accent: var(--pane); }
-.flinksim-stepper .where { display: flex; gap: 10px; align-items: baseline; min-height: 20px; font-size: 13.5px; color: var(--ink2); white-space: nowrap; overflow: hidden; }
-.flinksim-stepper .question { font-weight: 700; color: var(--ink); overflow: hidden; text-overflow: ellipsis; }
-.flinksim-stepper .question:empty { display: none; }
-.flinksim-stepper .controls { flex: none; text-align: right; }
-.flinksim-stepper .bottom { padding: 5px 12px 6px; overflow: visible; }
-.flinksim-stepper .under { display: flex; align-items: center; gap: 10px; margin-top: 4px; font-size: 13px; color: var(--ink2); min-height: 26px; }
-.flinksim-stepper .under button, .flinksim-stepper select { height: 26px; min-width: 0; border-radius: 8px; font: 600 13px/1 inherit; font-family: inherit; border: 1px solid var(--line2); background: var(--btn); color: var(--ink); padding: \
-0 7px; }
-.flinksim-stepper .under .legend { margin-left: 8px; gap: 12px; font-size: 12.5px; white-space: nowrap; overflow: hidden; }
-.flinksim-stepper .under .legend span::before { content: ""; width: 9px; height: 9px; border-radius: 2px; background: var(--data); margin-right: 1px; }
-.flinksim-stepper .under .legend .wm::before { background: var(--wm); }
-.flinksim-stepper .under .legend .fire::before { background: var(--fire); }
-.flinksim-stepper .under .legend .tm::before { display: none; }
-.flinksim-stepper .under .words { margin-left: auto; position: relative; padding: 0; flex: none; }
-.flinksim-stepper .words pre { position: absolute; right: 0; bottom: 26px; width: min(620px, 84vw); max-height: 50vh; overflow: auto; padding: 10px 12px; background: var(--panel); border: 1px solid var(--line2); border-radius: 10px; box-sha\
-dow: var(--shadow); z-index: 5; }
-.flinksim-stepper [hidden] { display: none !important; }
-.flinksim-stepper[data-size="middle"] .brand span, .flinksim-stepper[data-size="narrow"] .brand span, .flinksim-stepper[data-size="middle"] .clock span, .flinksim-stepper[data-size="narrow"] .clock span { display: none; }
-.flinksim-stepper[data-size="middle"] .say p { font-size: 16px; }
-.flinksim-stepper[data-size="middle"] .bar { gap: 4px; }
-.flinksim-stepper[data-size="middle"] .bar button { min-width: 34px; padding: 0 7px; }
-.flinksim-stepper[data-size="middle"] .bar .primary { min-width: 76px; }
-.flinksim-stepper[data-size="middle"] .count small { display: none; }
-.flinksim-stepper[data-size="narrow"] .under .legend { display: none; }
-.flinksim-stepper[data-size="narrow"] .story { display: block; padding: 8px 10px; }
-.flinksim-stepper[data-size="narrow"] .controls { text-align: left; display: flex; flex-wrap: wrap; gap: 2px 10px; align-items: center; margin-top: 6px; }
-.flinksim-stepper[data-size="narrow"] .count { text-align: left; white-space: normal; }
-.flinksim-stepper[data-size="narrow"] .count small { display: none; }
-.flinksim-stepper[data-size="narrow"] .bar { width: 100%; justify-content: flex-start; }
-.flinksim-stepper[data-size="narrow"] .bar button { height: 44px; flex: 1; min-width: 0; }
-.flinksim-stepper[data-size="narrow"] .bar .primary { flex: 1.8; }
-.flinksim-stepper[data-size="narrow"] .words summary span { display: none; }
-.flinksim-stepper[data-size="narrow"] .under button { flex: none; min-width: 34px; }
-.flinksim-stepper[data-size="narrow"] .under label { white-space: nowrap; }
-.flinksim-stepper[data-size="narrow"] header .views { order: 9; flex: 1 0 100%; }
-.flinksim-stepper[data-size="narrow"] header .views button { flex: 1 1 auto; padding: 0 3px; font-size: 12.5px; white-space: nowrap; }
-.flinksim-stepper[data-size="narrow"] .clock { margin-left: auto; }
-
-/* panels */
-.flinksim-stepper .jobPanel svg { width: 100%; height: auto; min-width: 860px; }
-.flinksim-stepper .jobPanel { padding: 2px 8px; overflow: auto; max-height: 560px; }
-.flinksim-stepper .panels { display: grid; gap: 8px; grid-template-columns: minmax(0, 386fr) minmax(0, 270fr) minmax(0, 590fr); }
-.flinksim-stepper .panels:not(.networkPanels) { display: flex; flex-wrap: wrap; }
-.flinksim-stepper .valvePanel { flex: 386 1 260px; max-width: 620px; }
-.flinksim-stepper .timersPanel { flex: 270 1 210px; }
-.flinksim-stepper .panesPanel { flex: 590 1 380px; }
-.flinksim-stepper[data-size="narrow"] .panels .panel { flex: 1 1 100%; }
-.flinksim-stepper .panels .panel { padding: 9px 13px 10px; }
-.flinksim-stepper[data-size="middle"] .panels { grid-template-columns: minmax(0, 386fr) minmax(0, 290fr); }
-.flinksim-stepper[data-size="narrow"] .panels { grid-template-columns: minmax(0, 1fr); }
-.flinksim-stepper[data-size="middle"] .legend, .flinksim-stepper[data-size="narrow"] .legend { display: none; }
-.flinksim-stepper .timersPanel h3 small { margin-left: auto; }
-.flinksim-stepper .small { flex: none; margin-left: auto; height: 22px !important; min-width: 0 !important; padding: 0 8px !important; font-size: 12.5px !important; border-radius: 7px !important; }
-
-.flinksim-stepper svg .onWatermark { fill: #14202e; }
-.flinksim-stepper svg .grid { stroke: var(--line); stroke-width: 1; }
-
-/* elements */
-.flinksim-stepper .record { fill: var(--data); stroke: var(--panel); stroke-width: 1.4; }
-.flinksim-stepper .watermark { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.2; }
-.flinksim-stepper svg .flag { font-size: 11px; font-weight: 750; fill: #14202e; }
-.flinksim-stepper .mark { fill: var(--ink3); }
-
-/* channels */
-.flinksim-stepper .wire { fill: none; stroke: var(--line2); stroke-width: 1.4; stroke-dasharray: 1.5 4; stroke-linecap: round; }
-.flinksim-stepper .wire.near { stroke-width: 2; stroke-dasharray: none; }
-.flinksim-stepper .wire.idle { stroke-dasharray: 5 5; }
-.flinksim-stepper .wire.data { stroke: var(--data); stroke-width: 3; stroke-dasharray: none; }
-.flinksim-stepper .wire.wm { stroke: var(--wm); stroke-width: 3.4; stroke-dasharray: none; }
-.flinksim-stepper .wire.buf { stroke: var(--bufline); stroke-width: 2.6; stroke-dasharray: none; }
-.flinksim-stepper .card { fill: var(--panel); stroke: var(--line2); stroke-width: 1.3; }
-.flinksim-stepper .card.wm { stroke: var(--wm); stroke-width: 2.4; }
-.flinksim-stepper .card.data { stroke: var(--data); stroke-width: 2.2; }
-.flinksim-stepper .card.buf { stroke: var(--bufline); stroke-width: 2.2; }
-.flinksim-stepper .chip { fill: var(--panel); stroke: var(--line2); }
-.flinksim-stepper .pip { stroke: var(--bufline); stroke-width: 1.5; }
-.flinksim-stepper .pip.full { fill: var(--bufline); }
-.flinksim-stepper .pip.wired { fill: var(--buf); fill-opacity: .35; stroke-dasharray: 2 2; }
-.flinksim-stepper .pip.got { fill: var(--buf); }
-.flinksim-stepper .pip.free { fill: var(--panel); }
-
-/* tasks */
-.flinksim-stepper .task { cursor: pointer; outline: none; }
-.flinksim-stepper .task .box { fill: var(--soft); stroke: var(--line2); stroke-width: 1.4; }
-.flinksim-stepper .task:hover .box { stroke: var(--ink3); }
-.flinksim-stepper .task.idle .box, .flinksim-stepper .task.off .box { stroke-dasharray: 5 4; }
-.flinksim-stepper .task.selected .box { stroke: var(--focus); stroke-width: 2.2; }
-.flinksim-stepper .task.running .box { fill: var(--focusbg); stroke: var(--focus); stroke-width: 2.6; }
-.flinksim-stepper .task.blocked .box, .flinksim-stepper .task.failed .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.4; }
-.flinksim-stepper .task:focus-visible .box { stroke: var(--focus); stroke-width: 4; }
-.flinksim-stepper .task .badge { fill: var(--focus); }
-.flinksim-stepper .task.blocked .badge, .flinksim-stepper .task.failed .badge { fill: var(--badge); }
-.flinksim-stepper svg .badgeText { fill: var(--onfocus); font-size: 12.5px; font-weight: 650; }
-.flinksim-stepper .pill { fill: var(--panel); stroke: var(--line2); stroke-width: 1.2; }
-.flinksim-stepper .pill.current { stroke: var(--fire); stroke-width: 2.4; }
-.flinksim-stepper .joint { stroke: var(--ink3); stroke-width: 2.4; }
-.flinksim-stepper .mail { fill: var(--pane); stroke: var(--pane); stroke-width: 1.2; }
-.flinksim-stepper .mail.none { fill: none; stroke: var(--line2); }
-
-/* valve */
-.flinksim-stepper .track { fill: var(--soft); stroke: var(--line); }
-.flinksim-stepper .row .bar { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.2; }
-.flinksim-stepper .row.holds .bar { fill: var(--wm); stroke-width: 1.8; }
-.flinksim-stepper .row.behind .bar { fill: var(--soft); stroke-dasharray: 4 3; }
-.flinksim-stepper .row.idle .hatch { fill: var(--hatch); }
-.flinksim-stepper svg .row.idle text, .flinksim-stepper svg .row.behind text { fill: var(--ink2); }
-.flinksim-stepper svg .row.holds .in { fill: #14202e; font-weight: 700; }
-.flinksim-stepper svg .row.current .strong { fill: var(--fireink); }
-.flinksim-stepper .feed { stroke: var(--line2); stroke-width: 2.4; }
-.flinksim-stepper .feed.holds { stroke: var(--wm); stroke-width: 4.5; }
-.flinksim-stepper .feed.off { stroke-dasharray: 2 5; }
-.flinksim-stepper .funnel { fill: var(--wmsoft); stroke: var(--wmink); stroke-width: 1.8; stroke-linejoin: round; }
-.flinksim-stepper svg .funnelText { font-size: 17px; font-weight: 700; fill: var(--wmink); }
-.flinksim-stepper svg .funnelNote { fill: var(--wmink); font-size: 12px; }
-.flinksim-stepper .result { fill: var(--wm); stroke: var(--wmink); stroke-width: 1.3; }
-.flinksim-stepper .result.idle { fill: var(--hatch); stroke: var(--ink3); }
-.flinksim-stepper .result.current { stroke: var(--fire); stroke-width: 3; }
-
-/* timers */
-.flinksim-stepper .timersPanel > [data-part="timers"] { height: 218px; overflow: hidden auto; scrollbar-width: thin; }
-.flinksim-stepper .timer .entry { fill: var(--soft); stroke: var(--line2); }
-.flinksim-stepper .timer .mark { fill: var(--panel); stroke: var(--tm); stroke-width: 1.5; }
-.flinksim-stepper .timer.due .entry { fill: var(--tmsoft); stroke: var(--tm); stroke-width: 1.4; }
-.flinksim-stepper .timer.due .mark, .flinksim-stepper .timer.fires .mark { fill: var(--tmfill); }
-.flinksim-stepper .timer.fires .entry { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.2; }
-.flinksim-stepper .timer.new .entry { stroke: var(--fire); stroke-width: 2; }
-.flinksim-stepper svg .timer.due .word { fill: var(--tm); font-weight: 650; }
-.flinksim-stepper svg .timer.fires .word, .flinksim-stepper svg .timer.new .word { fill: var(--fireink); font-weight: 700; }
-.flinksim-stepper .divider { stroke: var(--wm); stroke-width: 2.6; }
-.flinksim-stepper .dividerChip { fill: var(--wm); }
-
-/* panes */
-.flinksim-stepper .hatching { stroke: var(--hatch); stroke-width: 1.6; opacity: .55; }
-.flinksim-stepper .pane .box { fill: var(--panesoft); stroke: var(--pane); stroke-width: 1.7; }
-.flinksim-stepper svg .pane .word, .flinksim-stepper svg .pane .count { fill: var(--paneink); }
-.flinksim-stepper .pane.assigned .box { stroke-width: 3; }
-.flinksim-stepper .pane.due .box { stroke: var(--tm); stroke-width: 2; }
-.flinksim-stepper svg .pane.due .word { fill: var(--tm); font-weight: 650; }
-.flinksim-stepper .pane.fires .box { fill: var(--firesoft); stroke: var(--fire); stroke-width: 2.8; }
-.flinksim-stepper svg .pane.fires .word, .flinksim-stepper svg .pane.fires .count { fill: var(--fireink); font-weight: 700; }
-.flinksim-stepper .pane.gone .box, .flinksim-stepper .pane.purged .box { fill: var(--soft); stroke: var(--line2); stroke-dasharray: 4 3; stroke-width: 1.3; }
-.flinksim-stepper svg .pane.gone .word, .flinksim-stepper svg .pane.gone .count, .flinksim-stepper svg .pane.purged .word, .flinksim-stepper svg .pane.purged .count { fill: var(--ink3); }
-.flinksim-stepper .pane.gone .record { fill: var(--ink3); opacity: .6; }
-.flinksim-stepper .watermarkLine { stroke: var(--wm); stroke-width: 3.4; }
-.flinksim-stepper .flagBox { fill: var(--wm); stroke: var(--wmink); }
-.flinksim-stepper .flagBox.none { fill: var(--wmsoft); }
-.flinksim-stepper[data-theme="dark"] .flagBox.none + .onWatermark { fill: var(--wmink); }
-
-/* call stack and sentence */
-.flinksim-stepper .stack { display: flex; align-items: center; height: 54px; padding: 0 0 0 14px; }
-.flinksim-stepper .stack > b { font-weight: 650; line-height: 1.15; margin-right: 12px; }
-.flinksim-stepper .frames { display: flex; align-items: center; overflow: auto hidden; flex: 1; height: 100%; padding-right: 12px; white-space: nowrap; scrollbar-width: thin; outline-offset: -2px; mask-image: linear-gradient(to right, trans\
-parent, #000 22px); padding-left: 16px; }
-.flinksim-stepper .frame { padding: 2px 9px 4px; border-radius: 8px; background: var(--soft); border: 1px solid var(--line); display: flex; flex-direction: column; line-height: 1.24; font-family: ui-monospace, "SF Mono", Menlo, Consolas, "D\
-ejaVu Sans Mono", monospace; }
-.flinksim-stepper .frame i { font-style: normal; font-size: 12px; color: var(--ink2); max-width: 25ch; overflow: hidden; text-overflow: ellipsis; }
-.flinksim-stepper .frame b { font-weight: 600; font-size: 13px; max-width: 24ch; overflow: hidden; text-overflow: ellipsis; }
-.flinksim-stepper .frame:last-child { background: var(--firesoft); border-color: var(--fire); box-shadow: inset 0 0 0 1px var(--fire); }
-.flinksim-stepper .frame:last-child b { font-weight: 700; }
-.flinksim-stepper .then { font-style: normal; color: var(--ink3); margin: 0 5px; font-size: 16px; }
-.flinksim-stepper .none { color: var(--ink3); }
-.flinksim-stepper .say p { margin: 1px 0 0; min-height: 2.5em; font-size: 18px; line-height: 1.25; max-height: 6.25em; overflow: auto; scrollbar-width: thin; overflow-wrap: anywhere; }
-.flinksim-stepper[data-size="narrow"] .say p { font-size: 16px; min-height: 3.75em; max-height: 8.75em; }
-.flinksim-stepper .say .badge { font-weight: 600; }
-.flinksim-stepper .say b { font-weight: 680; }
-.flinksim-stepper .say .watermark { color: var(--wmink); }
-.flinksim-stepper .say .firing { color: var(--fireink); }
-.flinksim-stepper .say .timer { color: var(--tm); }
-.flinksim-stepper .say .record { color: var(--data); }
-.flinksim-stepper .say .pane { color: var(--paneink); }
-.flinksim-stepper .say .buffer { color: var(--bufline); }
-.flinksim-stepper .say .short { font-weight: 600; }
-.flinksim-stepper .story:has(.failed) { --accent: var(--fire); max-height: 40vh; overflow: auto; }
-.flinksim-stepper .say.failed p { white-space: pre-line; max-height: none; }
-.flinksim-stepper .failure { margin: 0; padding: 5px 0 0; display: flex; flex-wrap: wrap; gap: 2px 20px; font-size: 13.5px; }
-.flinksim-stepper .failure[hidden] { display: none; }
-.flinksim-stepper .failure div { display: flex; gap: 8px; }
-.flinksim-stepper .failure dt { color: var(--ink3); white-space: nowrap; }
-.flinksim-stepper .failure dd { margin: 0; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
-
-/* controls */
-.flinksim-stepper .bar { display: flex; align-items: center; gap: 7px; justify-content: flex-end; }
-.flinksim-stepper .count { font-size: 13px; color: var(--ink2); line-height: 1.2; margin-top: 4px; white-space: nowrap; }
-.flinksim-stepper .count b { color: var(--ink); }
-.flinksim-stepper .count small { font-size: 12.5px; color: var(--ink3); margin-left: 8px; }
-.flinksim-stepper .strip { position: relative; height: 46px; }
-.flinksim-stepper .strip canvas { position: absolute; inset: 0; width: 100%; border-radius: 4px; }
-.flinksim-stepper .strip input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: ew-resize; }
-.flinksim-stepper .strip:has(input:focus-visible) { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 4px; }
-`;var Xa=`${pn}${Ya}${qa}${Ka}${Ja}${ja}${Ha}`,rr=()=>`<button type="button" data-act="follow" class="small" hidden>${u("follow the run")}</button>`,cm=()=>`
+let o=Math.max(1,Math.floor(s/Pt)),a=t<=o?t:Math.max(1,o-2),l="";for(let p=0;p<a;p++)l+=He(i?n-Pt*(p+1)+3:n+Pt*p,r,e);if(a<t){let p=i?n-Pt*a-1:n+Pt*a+1;l+=v(p,r+11,`+${t-a}`,"t3",i?"end":"start")}return l}function ja(t){return t.map(([e,n])=>`<span><svg width="13" height="15">${He(1,1,e)}</svg>${k(n)}</span>`).join("")}function qe(t,e,n,r,s,i=""){let o=Math.max(0,Math.min(1,r))*n;return T(t,e-9,n,9,"gauge",3)+(o>.5?T(t,e-9,o,9,`gaugeFull ${i}`,
+3):"")+v(t+n+6,e,s,"t3")}function Ua(t,e){return t+6+C(e,"t3")}var Ka=`.flinksim-stepper .planeView{display:grid;gap:7px;min-height:0;height:100%;grid-template-columns:minmax(0,1fr) 330px}.flinksim-stepper .planeTabs{display:none}.flinksim-stepper .planePanel{position:relative;display:grid;grid-templat\
+e-rows:auto minmax(0,1fr);grid-template-columns:minmax(0,1fr);padding:5px 8px 4px;min-height:0}.flinksim-stepper .planeStage{position:relative;min-height:0;min-width:0;overflow:hidden}.flinksim-stepper .planeStage canvas{position:absolute;i\
+nset:0;touch-action:none}.flinksim-stepper .planeTip{position:absolute;pointer-events:none;max-width:340px;padding:6px 10px;border-radius:9px;background:var(--pill);color:var(--pilltext);font-size:13px;line-height:1.35;z-index:3;overflow-wr\
+ap:anywhere}.flinksim-stepper .planeTip div:first-child{font-weight:700}.flinksim-stepper .planeTools{grid-area:1 / 1;display:flex;gap:8px;align-items:center;justify-content:space-between;min-height:30px}.flinksim-stepper .planeTools button\
+{height:27px;min-width:27px;padding:0 8px;border-radius:8px;font:600 13px/1 inherit;font-family:inherit;white-space:nowrap}.flinksim-stepper .planeTools .signs{display:flex;flex-wrap:wrap;min-width:0;max-height:56px;overflow:hidden}.flinksi\
+m-stepper .planeTools .sign{border-color:transparent;background:none;font-weight:500;gap:5px;padding:0 6px;color:var(--ink2)}.flinksim-stepper .planeTools .sign:hover{border-color:var(--line2)}.flinksim-stepper .planeTools .sign[aria-presse\
+d=false]{text-decoration:line-through;color:var(--ink3)}.flinksim-stepper .planeTools .sign[aria-pressed=false] svg{opacity:.45}.flinksim-stepper .planeZoom{display:flex;gap:2px}.flinksim-stepper .planeZoom button{height:25px;min-width:27px\
+;padding:0 8px;border-radius:8px;font:600 13px/1 inherit;font-family:inherit;background:color-mix(in srgb,var(--btn) 70%,transparent);border-color:transparent;color:var(--ink2);font-weight:500;font-size:12.5px;white-space:nowrap}.flinksim-s\
+tepper .planeZoom button:hover{border-color:var(--line2);background:var(--btn);color:var(--ink)}.flinksim-stepper .planeButtons{display:flex;gap:5px;flex:none}.flinksim-stepper .pDot{fill:var(--data)}.flinksim-stepper .pLate{fill:var(--pane\
+l);stroke:var(--fire);stroke-width:2}.flinksim-stepper .pLateIn{fill:var(--fire)}.flinksim-stepper .pPane{fill:var(--pane);fill-opacity:.3;stroke:var(--pane)}.flinksim-stepper .pLid{stroke:var(--pane);stroke-width:3}.flinksim-stepper .pGene\
+rator,.flinksim-stepper .pChannel,.flinksim-stepper .pMinimum{fill:none;stroke:var(--wmink);stroke-width:1.4}.flinksim-stepper .pChannel{stroke:var(--wm);stroke-width:1}.flinksim-stepper .pMinimum{stroke:var(--wm);stroke-width:3.4}.flinksim\
+-stepper .pTimer{fill:var(--tmfill);stroke:var(--tm)}.flinksim-stepper .keyMenu{position:absolute;right:8px;top:38px;width:min(340px,calc(100% - 16px));max-height:calc(100% - 46px);display:grid;grid-template-rows:auto auto minmax(0,1fr);gap\
+:6px;padding:9px;background:var(--panel);border:1px solid var(--line2);border-radius:11px;box-shadow:0 6px 26px #0000003d;z-index:4}.flinksim-stepper .keyTools{display:flex;gap:6px}.flinksim-stepper .keyTools input{flex:1;min-width:0}.flink\
+sim-stepper .keyTools .small{margin:0}.flinksim-stepper input[type=search]{height:28px;border:1px solid var(--line2);border-radius:8px;background:var(--soft);color:var(--ink);padding:0 9px;font:500 13px/1 inherit;font-family:inherit}.flinks\
+im-stepper .keyRows{height:280px;max-height:100%}.flinksim-stepper .rows{overflow:hidden auto;position:relative;min-height:0;scrollbar-width:thin}.flinksim-stepper .rowsInside{position:relative}.flinksim-stepper .row{position:absolute;left:\
+0;right:0}.flinksim-stepper .keyRow{width:100%;height:27px;border:0;border-radius:6px;background:none;justify-content:flex-start;gap:8px;font:500 13.5px/1 inherit;font-family:inherit;padding:0 6px}.flinksim-stepper .keyRow:before{content:""\
+;flex:none;width:14px;height:14px;border-radius:4px;border:1.6px solid var(--line2)}.flinksim-stepper .keyRow[aria-checked=true]:before{background:var(--focus);border-color:var(--focus)}.flinksim-stepper .keyRow b{font-weight:600;overflow:h\
+idden;text-overflow:ellipsis;white-space:nowrap}.flinksim-stepper .keyRow small{margin-left:auto;font-size:12.5px;color:var(--ink2);white-space:nowrap}.flinksim-stepper .keyRow i{font-style:normal;color:var(--fireink)}.flinksim-stepper[data\
+-size=narrow] .planeTools{flex-wrap:wrap;gap:2px 8px}.flinksim-stepper[data-size=narrow] .planeTools .sign{padding:0 4px;font-size:12.5px;flex:none}.flinksim-stepper[data-size=narrow] .planeTools .signs{flex:1 0 100%;flex-wrap:nowrap;overfl\
+ow:auto hidden;scrollbar-width:none}.flinksim-stepper .sidePanel{display:grid;grid-template-rows:auto minmax(0,1fr);grid-template-columns:minmax(0,1fr);min-height:0}.flinksim-stepper .sideTabs{display:flex;border-bottom:1px solid var(--line\
+);padding:0 8px}.flinksim-stepper .sideTabs button{border:0;border-radius:0;background:none;height:34px;color:var(--ink2);text-transform:capitalize;border-bottom:3px solid transparent}.flinksim-stepper .sideTabs button[aria-selected=true]{c\
+olor:var(--ink);border-bottom-color:var(--focus)}.flinksim-stepper .sidePart{display:grid;grid-template-rows:auto minmax(0,1fr);gap:6px;padding:7px 8px;min-height:0}.flinksim-stepper .sidePart[data-of=facts]{grid-template-rows:auto auto min\
+max(0,1fr) auto}.flinksim-stepper .sideTools{display:flex;flex-wrap:wrap;gap:5px;align-items:center}.flinksim-stepper .sideTools .small{margin:0}.flinksim-stepper .sideTools .small[aria-checked=true]{background:var(--pill);color:var(--pillt\
+ext)}.flinksim-stepper .sideTools small{margin-left:auto;color:var(--ink2)}.flinksim-stepper .sideTools input{flex:1 1 120px;min-width:0}.flinksim-stepper .sideTools select{max-width:116px;height:28px}.flinksim-stepper .resultRow{width:100%\
+;border:0;border-radius:6px;background:none;padding:0 6px;font:500 13.5px/1.25 inherit;font-family:inherit;text-align:left}.flinksim-stepper .resultRow{height:29px;display:grid;grid-template-columns:minmax(42px,18%) minmax(98px,32%) minmax(\
+0,1fr);gap:6px;justify-content:stretch;border-bottom:1px solid var(--line);border-radius:0}.flinksim-stepper .resultRow>*{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.flinksim-stepper .resultRow b{font-weight:650}.flinksim-ste\
+pper .resultRow span{color:var(--paneink);font-size:13px}.flinksim-stepper .resultRow em{font-style:normal;text-align:right}.flinksim-stepper .resultRow s{color:var(--ink3)}.flinksim-stepper .resultRow i{font-style:normal;color:var(--firein\
+k)}.flinksim-stepper .resultRow.fresh{background:var(--firesoft);box-shadow:inset 3px 0 0 var(--fire)}.flinksim-stepper .chips{display:flex;flex-wrap:wrap;gap:4px}.flinksim-stepper .chips .chip{height:24px;min-width:0;padding:0 8px;border-r\
+adius:12px;font-size:12.5px;font-weight:550;border-left:4px solid var(--k, var(--line2))}.flinksim-stepper .chips .chip[aria-pressed=true]{background:var(--pill);color:var(--pilltext)}.flinksim-stepper .factRow{height:53px;position:relative\
+;border-left:4px solid var(--k, var(--line));border-bottom:1px solid var(--line);border-radius:0;padding:0}.flinksim-stepper .factRow .go{width:100%;height:52px;display:block;border:0;border-radius:0;background:none;text-align:left;padding:\
+2px 6px 2px 8px;font:500 13px/1.24 inherit;font-family:inherit}.flinksim-stepper .factRow .more{position:absolute;right:2px;top:1px;height:19px;min-width:0;border:0;background:none;padding:0 4px;font:500 12px/1 inherit;font-family:inherit;c\
+olor:var(--ink2)}.flinksim-stepper .factRow small{display:block;font-size:12px;line-height:1.3;color:var(--ink2);white-space:nowrap;overflow:hidden;text-overflow:ellipsis;padding-right:66px}.flinksim-stepper .factRow span{display:-webkit-bo\
+x;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden;font-size:13px;line-height:1.24}.flinksim-stepper .factRow.quiet{color:var(--ink2);padding:6px 8px}.flinksim-stepper .factRow.fact .go{padding-left:20px}.flinksim-stepper .f\
+actRow.future span,.flinksim-stepper .factRow.future small{opacity:.86}.flinksim-stepper .factRow.here{background:var(--focusbg);box-shadow:inset 0 0 0 1.5px var(--focus)}.flinksim-stepper .k-late,.flinksim-stepper .k-failure,.flinksim-step\
+per .k-held-up{--k: var(--fire)}.flinksim-stepper .k-firing,.flinksim-stepper .k-result,.flinksim-stepper .k-merge,.flinksim-stepper .k-state{--k: var(--pane)}.flinksim-stepper .k-fill,.flinksim-stepper .k-read{--k: var(--data)}.flinksim-st\
+epper .k-minimum,.flinksim-stepper .k-idle{--k: var(--wm)}.flinksim-stepper .found{color:var(--ink2);font-size:12.5px}.flinksim-stepper .found:empty{display:none}.flinksim-stepper:not([data-size=wide]) .planeView{grid-template-columns:minma\
+x(0,1fr);grid-template-rows:auto minmax(0,1fr)}.flinksim-stepper:not([data-size=wide]) .planeTabs{display:flex}.flinksim-stepper .planeTabs button{flex:1;height:32px;text-transform:capitalize}.flinksim-stepper .planeTabs button[aria-selecte\
+d=true]{background:var(--focusbg);color:var(--ink);font-weight:650}.flinksim-stepper:not([data-size=wide]) .sideTabs{display:none}.flinksim-stepper:not([data-size=wide]) .sidePanel{grid-template-rows:minmax(0,1fr)}.flinksim-stepper:not([dat\
+a-size=wide])[data-panel=plane] .sidePanel,.flinksim-stepper:not([data-size=wide]):not([data-panel=plane]) .planePanel{display:none}
+`;var Ja=`.flinksim-stepper .planeView{grid-template-rows:auto minmax(0,1fr)}.flinksim-stepper .jobStrip{grid-column:1 / -1;display:grid;grid-template-columns:minmax(0,1fr);height:var(--job, 116px)}.flinksim-stepper .jobStrip:has(.program:not\
+([hidden])){grid-template-columns:minmax(0,1fr) minmax(220px,36%)}.flinksim-stepper.low .jobStrip{--job: 74px}.flinksim-stepper .stripPicture{position:relative;min-width:0;overflow:hidden}.flinksim-stepper .stripPicture>div{position:absolut\
+e;inset:0}.flinksim-stepper .travellers{position:absolute;inset:0;width:100%;height:100%;pointer-events:none;overflow:visible}.flinksim-stepper [data-part=graph]{position:relative;min-width:860px}.flinksim-stepper svg .travellerName{font-si\
+ze:12.5px;font-weight:650;paint-order:stroke;stroke:var(--panel);stroke-width:4px;stroke-linejoin:round}.flinksim-stepper .traveller .watermark{stroke-width:1.4}.flinksim-stepper .traveller.isLate circle{fill:var(--panel);stroke:var(--fire)\
+;stroke-width:3.4}.flinksim-stepper .resultMark{fill:var(--pane);stroke:var(--panel);stroke-width:1.4}.flinksim-stepper .barrierMark{fill:var(--tm);stroke:var(--panel);stroke-width:1}.flinksim-stepper .stripWire{fill:none;stroke:var(--line2\
+);stroke-width:1.3}.flinksim-stepper .stripWire.holds{stroke:var(--wm);stroke-width:2.4}.flinksim-stepper .stripWire.idle{stroke-dasharray:4 4}.flinksim-stepper .waitChip{fill:var(--panel);stroke:var(--data);stroke-width:1.2}.flinksim-stepp\
+er .stripTask,.flinksim-stepper .heat{cursor:pointer;outline:none}.flinksim-stepper .stripTask .box,.flinksim-stepper .heat .box{fill:var(--soft);stroke:var(--line2);stroke-width:1.3}.flinksim-stepper .stripTask:hover .box,.flinksim-stepper\
+ .heat:hover .box{stroke:var(--ink3)}.flinksim-stepper .stripTask.holds .box{stroke:var(--wm);stroke-width:2}.flinksim-stepper .stripTask.runs .box{fill:var(--focusbg);stroke:var(--focus);stroke-width:2}.flinksim-stepper .stripTask:focus-vi\
+sible .box,.flinksim-stepper .heat:focus-visible .box{stroke:var(--focus);stroke-width:3.6}.flinksim-stepper svg .wmText{fill:var(--wmink)}.flinksim-stepper .away{opacity:.28}.flinksim-stepper .cell{stroke:none}.flinksim-stepper .lag0{fill:\
+var(--wmsoft);stroke:var(--wm);stroke-width:.6}.flinksim-stepper .lag1{fill:color-mix(in srgb,var(--wm) 40%,var(--wmsoft))}.flinksim-stepper .lag2{fill:color-mix(in srgb,var(--wm) 75%,var(--wmsoft))}.flinksim-stepper .lag3{fill:color-mix(in\
+ srgb,var(--wm) 60%,var(--wmink))}.flinksim-stepper .lag4{fill:var(--wmink)}.flinksim-stepper .cell.idle{fill:none;stroke:var(--ink3);stroke-width:.8;stroke-dasharray:2 2}.flinksim-stepper .cell.none{fill:var(--line)}.flinksim-stepper .cell\
+.held{fill:var(--ink3)}.flinksim-stepper .busy0{fill:var(--focusbg);stroke:var(--focus);stroke-width:.5}.flinksim-stepper .busy1{fill:color-mix(in srgb,var(--fire) 25%,var(--panel))}.flinksim-stepper .busy2{fill:color-mix(in srgb,var(--fire\
+) 50%,var(--panel))}.flinksim-stepper .busy3{fill:color-mix(in srgb,var(--fire) 75%,var(--panel))}.flinksim-stepper .busy4{fill:var(--fire)}.flinksim-stepper .cellRuns,.flinksim-stepper .cellShown{fill:none;stroke:var(--focus);stroke-width:\
+2}.flinksim-stepper .cellShown{stroke:var(--ink)}.flinksim-stepper .pane.fired .box{stroke-dasharray:5 3}.flinksim-stepper .pane.fired .lid{fill:var(--pane)}.flinksim-stepper .lid{fill:var(--fire)}.flinksim-stepper .pane.gone .lid{fill:var(\
+--ink3)}.flinksim-stepper .program{position:relative;overflow:auto;scrollbar-width:thin;border-left:1px solid var(--line);background:var(--soft);padding:5px 0;font:12.5px/1.5 ui-monospace,SF Mono,Menlo,Consolas,DejaVu Sans Mono,monospace}.f\
+linksim-stepper .program div{display:flex;gap:10px;padding:0 10px 0 0;white-space:pre;border-left:4px solid transparent;min-width:fit-content}.flinksim-stepper .program i{font-style:normal;color:var(--ink3);width:34px;text-align:right;flex:\
+none}.flinksim-stepper .program code{font:inherit;color:var(--ink2)}.flinksim-stepper .program em{font:650 12.5px/1.5 system-ui,sans-serif;margin-left:auto;padding-left:12px;color:var(--fireink);position:sticky;right:8px;background:var(--fi\
+resoft)}.flinksim-stepper .program .lit{background:var(--firesoft);border-left-color:var(--fire)}.flinksim-stepper .program .lit code{color:var(--ink);font-weight:650}.flinksim-widget .focusChip{overflow:hidden;text-overflow:ellipsis;white-\
+space:nowrap;max-width:60%;display:inline-block;line-height:22px;height:22px;min-width:0;padding:0 9px;border-radius:11px;font-size:12.5px;background:var(--pill);color:var(--pilltext);border:0}.flinksim-stepper .bottom{display:grid;grid-tem\
+plate-columns:minmax(0,1fr) auto;gap:4px 14px;align-items:center}.flinksim-stepper .strip{height:var(--strip, 46px)}.flinksim-stepper .strip canvas{height:100%}.flinksim-stepper .strip input{left:74px;width:calc(100% - 74px)}.flinksim-stepp\
+er .stripTip{position:absolute;bottom:calc(100% + 4px);max-width:min(560px,90%);padding:5px 9px;border-radius:8px;background:var(--pill);color:var(--pilltext);font-size:13px;z-index:6;pointer-events:none}.flinksim-stepper .under{margin:0;fl\
+ex-wrap:wrap;justify-content:flex-end;max-width:330px;gap:5px 7px}.flinksim-stepper .under label{white-space:nowrap}.flinksim-stepper:not([data-size=wide]) .bottom{grid-template-columns:minmax(0,1fr)}.flinksim-stepper:not([data-size=wide]) \
+.under{max-width:none;justify-content:flex-start;flex-wrap:nowrap}.flinksim-stepper .marks{position:absolute;right:12px;bottom:calc(100% + 4px);width:min(420px,92%);max-height:46vh;overflow:auto;padding:9px;background:var(--panel);border:1p\
+x solid var(--line2);border-radius:10px;box-shadow:0 6px 26px #0000003d;z-index:6;display:grid;gap:5px}.flinksim-stepper .marks>div{display:flex;gap:6px;align-items:center}.flinksim-stepper .marks input{flex:1;min-width:0;height:27px;border\
+:1px solid var(--line2);border-radius:8px;background:var(--soft);color:var(--ink);padding:0 8px;font:500 13px/1 inherit;font-family:inherit}.flinksim-stepper .bottom{position:relative}.flinksim-stepper .asking form{display:flex;gap:6px;marg\
+in:0 0 6px}.flinksim-stepper .asking input{flex:1;min-width:0;height:27px;border:1px solid var(--line2);border-radius:8px;background:var(--soft);color:var(--ink);padding:0 8px;font:500 13px/1 inherit;font-family:inherit}.flinksim-stepper .a\
+skNote:empty{display:none}.flinksim-stepper .pointed{display:flex;gap:10px;align-items:start;padding:8px 12px}.flinksim-stepper .pointed[hidden]{display:none}.flinksim-stepper .pointed .choices{display:flex;flex-wrap:wrap;flex:1;gap:4px;mar\
+gin:0;max-height:92px;overflow:auto}.flinksim-stepper.canPoint [data-about]{cursor:help}.flinksim-stepper .watches table{width:100%;border-collapse:collapse;font-size:13px}.flinksim-stepper .watches :is(th,td){text-align:left;padding:3px 6p\
+x;border-bottom:1px solid var(--line2);overflow-wrap:anywhere}.flinksim-stepper .watches .changed td{font-weight:700;color:var(--focus)}.flinksim-stepper [data-task].lit:not(svg *){outline:2px solid var(--wm);outline-offset:1px}.flinksim-st\
+epper svg [data-task].lit{filter:drop-shadow(0 0 3px var(--wm))}.flinksim-stepper .answer{display:block;overflow:auto;padding:10px 14px;scrollbar-width:thin}.flinksim-stepper .answer h3{white-space:normal;font-size:16px;line-height:1.25;mar\
+gin-bottom:4px}.flinksim-stepper .answer p{margin:0 0 8px;line-height:1.35}.flinksim-stepper .answer ol{list-style:none;margin:0;padding:0 0 0 12px;border-left:2.5px solid var(--line2)}.flinksim-stepper .answer ol>li{position:relative;margi\
+n:0 0 4px}.flinksim-stepper .answer ol>li:before{content:"";position:absolute;left:-19px;top:9px;width:9px;height:9px;border-radius:50%;background:var(--panel);border:2.5px solid var(--wm)}.flinksim-stepper .answer ol>li:first-child:before{\
+border-color:var(--fire)}.flinksim-widget .answer li button{display:block;width:100%;height:auto;text-align:left;padding:5px 8px;border-color:transparent;background:none;font:500 13.5px/1.32 inherit;font-family:inherit}.flinksim-widget .ans\
+wer li button:hover{border-color:var(--line2)}.flinksim-widget .answer li button[aria-current]{background:var(--focusbg);border-color:var(--focus)}.flinksim-stepper .answer li small{display:block;color:var(--focus);font-weight:650;font-size\
+:12.5px}.flinksim-stepper .smallest{margin-top:8px;padding:8px 11px;border:1px solid var(--wm);border-radius:9px;background:var(--wmsoft)}.flinksim-stepper .smallest b{color:var(--wmink)}.flinksim-stepper .smallest p{margin:2px 0 0}.flinksi\
+m-stepper .hasAnswer .sideTabs [data-tab=why]{color:var(--fireink)}.flinksim-stepper:not([data-size=wide]) .planeView{grid-template-rows:auto auto minmax(0,1fr)}.flinksim-stepper[data-size=narrow] .planeView{grid-template-rows:auto minmax(0\
+,1fr)}.flinksim-stepper[data-size=narrow] .jobStrip{display:none}.flinksim-stepper[data-size=narrow][data-panel=job] .jobStrip{display:grid;height:auto;grid-template-columns:minmax(0,1fr)!important;grid-template-rows:minmax(0,1fr) auto}.fli\
+nksim-stepper[data-size=narrow] .program{border:0;border-top:1px solid var(--line);height:190px}.flinksim-stepper:not([data-size=wide]):not([data-panel=plane]) .planePanel{display:none}.flinksim-stepper:not([data-size=wide])[data-panel=job]\
+ .sidePanel{display:none}.flinksim-stepper:not([data-size=narrow]) .planeTabs [data-show-tab=job]{display:none}.flinksim-stepper.low .say p{font-size:16px;min-height:2.5em}.flinksim-stepper.low .planeView{gap:5px}.flinksim-stepper{zoom:var(\
+--zoom, 1)}.flinksim-stepper[style*=--zoom]{height:calc(var(--stage-height, clamp(430px, calc(100vh - 200px) , 780px)) / var(--zoom))}.flinksim-stepper.hall .sidePanel,.flinksim-stepper.hall .program,.flinksim-stepper.hall .views,.flinksim-\
+stepper.hall .under label,.flinksim-stepper.hall [data-act=copy]{display:none}.flinksim-stepper.hall .planeView{grid-template-columns:minmax(0,1fr)}.flinksim-stepper.hall .jobStrip{grid-template-columns:minmax(0,1fr)!important}.flinksim-ste\
+pper.hall .say p{font-size:21px}.flinksim-stepper [data-act=hall][aria-pressed=true]{background:var(--pill);color:var(--pilltext)}.flinksim-widget header button[data-act=hall]{font-size:13px;font-weight:550}.flinksim-stepper.embed header,.f\
+linksim-stepper.embed .sidePanel,.flinksim-stepper.embed .program,.flinksim-stepper.embed .bottom,.flinksim-stepper.embed .planeTabs{display:none}.flinksim-stepper.embed{grid-template-rows:auto minmax(0,1fr);padding:2px;background:none}.fli\
+nksim-stepper.embed .planeView{grid-template-columns:minmax(0,1fr)}.flinksim-stepper.embed .jobStrip{grid-template-columns:minmax(0,1fr)!important}.flinksim-stepper.embed[data-size=narrow] .planeView{grid-template-rows:minmax(0,1fr)}.flinks\
+im-stepper.film :is(.controls,.planeButtons,.planeZoom button:not([data-plane=axis]),.knob,.small,.insideTasks,input,.sign[aria-pressed=false]){display:none}.flinksim-stepper.film .story{display:block}.flinksim-stepper.film{height:100vh;min\
+-height:0;padding-bottom:5px}.flinksim-stepper.film[data-size=narrow] .planeZoom{display:none}.flinksim-stepper.film:after{content:"";position:absolute;z-index:3;left:0;bottom:0;height:4px;width:calc(100% * var(--film, 0));background:var(--\
+wm)}.flinksim-stepper.film.low .jobStrip{display:none}.flinksim-stepper.film.low .planeView{grid-template-rows:minmax(0,1fr)}.flinksim-stepper .knob{position:absolute;left:100px;top:80px;width:268px;padding:7px 11px 6px;border-radius:10px;b\
+ackground:color-mix(in srgb,var(--panel) 88%,transparent);border:1px solid var(--line);z-index:2;display:grid;gap:3px}.flinksim-stepper.zoomed .knob{top:auto;bottom:36px}.flinksim-stepper .knobHead{display:flex;gap:8px;align-items:baseline;\
+min-height:24px}.flinksim-stepper .knobHead b,.flinksim-stepper .knobHead select{font-weight:600;font-size:13px}.flinksim-stepper .knobHead output{font-weight:700;color:var(--wmink)}.flinksim-widget .knobHead .small{margin-left:auto}.flinks\
+im-stepper .knob input{width:100%;margin:0;accent-color:var(--wm)}.flinksim-stepper .knobStats{display:flex;gap:16px;font-size:12.5px;color:var(--ink2)}.flinksim-stepper .knobStats b{display:block;font-size:20px;line-height:1.15;color:var(-\
+-ink)}.flinksim-stepper .knobStats span:first-child b{color:var(--fireink)}.flinksim-stepper .knobNote{font-size:12.5px;color:var(--fireink)}.flinksim-stepper .knobNote:empty{display:none}.flinksim-stepper:is([data-size=narrow],[data-size=m\
+iddle],.low) .knob{position:static;width:auto;border:0;padding:2px 4px}.flinksim-stepper:is([data-size=narrow],[data-size=middle],.low) .planePanel:has(.knob:not([hidden])){grid-template-rows:auto minmax(0,1fr) auto}.flinksim-stepper:is([da\
+ta-size=narrow],[data-size=middle],.low) .knobStats{display:none}.flinksim-stepper:is([data-size=narrow],[data-size=middle],.low) .knob:not([hidden]){grid-template-columns:auto minmax(80px,1fr);column-gap:14px;align-items:center}.flinksim-s\
+tepper .changeRow{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:1px 8px;width:100%;height:44px;border:0;border-bottom:1px solid var(--line);border-radius:0;background:none;text-align:left;padding:3px 6px;font:500 13px/1\
+.3 inherit;font-family:inherit;justify-content:stretch}.flinksim-stepper .changeRow b{grid-column:1 / -1;font-weight:650;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.flinksim-stepper .changeRow span{overflow:hidden;text-overfl\
+ow:ellipsis;white-space:nowrap}.flinksim-stepper .changeRow s{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;color:var(--ink3);text-decoration-style:dotted}.flinksim-stepper .knob input{appearance:none;height:20px;background:line\
+ar-gradient(var(--line2),var(--line2)) center / 100% 4px no-repeat}.flinksim-stepper .knob input::-webkit-slider-thumb{appearance:none;width:18px;height:18px;border-radius:50%;background:var(--wm);border:2.5px solid var(--wmink)}.flinksim-s\
+tepper .knob input::-moz-range-thumb{width:14px;height:14px;border-radius:50%;background:var(--wm);border:2.5px solid var(--wmink)}.flinksim-stepper .knobStats span{white-space:nowrap}.flinksim-stepper .knobStats b{font-size:17px}.flinksim-\
+stepper .knobHead b{white-space:nowrap}.flinksim-stepper .knobHead output{white-space:nowrap}.flinksim-stepper .sidePart.checkpoints{display:block;overflow:auto}.flinksim-stepper .sidePart.checkpoints[hidden]{display:none}.flinksim-stepper \
+.checkpoint{border-bottom:1px solid var(--line);padding-bottom:4px}.flinksim-stepper .checkpoint p{margin:0 6px 4px;font-size:13px;color:var(--fireink)}.flinksim-stepper .checkpointRow{display:grid;grid-template-columns:auto auto minmax(0,1\
+fr);gap:8px;width:100%;height:auto;min-height:34px;border:0;border-radius:0;background:none;text-align:left;padding:3px 6px;font-size:13px;justify-content:stretch;align-items:baseline}.flinksim-stepper .checkpointRow i{font-style:normal;col\
+or:var(--paneink)}.flinksim-stepper .checkpoint.failed .checkpointRow i{color:var(--fireink)}.flinksim-stepper .checkpoint.inprogress .checkpointRow i{color:var(--wmink)}.flinksim-stepper .checkpointRow span{text-align:right;color:var(--ink\
+2);white-space:normal}.flinksim-stepper .checkpoint .part{padding:2px 6px 3px 16px;font-size:12.5px}.flinksim-stepper .checkpoint .part small{float:right;color:var(--ink2)}.flinksim-stepper .gantt{clear:both;display:flex;height:7px;border-r\
+adius:3px;background:var(--line);overflow:hidden}.flinksim-stepper .gantt u{height:100%}.flinksim-stepper .gantt .start_delay{background:var(--ink3)}.flinksim-stepper .gantt .alignment{background:var(--wm)}.flinksim-stepper .gantt .sync{bac\
+kground:var(--fire)}.flinksim-stepper .gantt .async_time{background:var(--data)}.flinksim-stepper:not(:has(.hasCheckpoints)) [data-show-tab=checkpoints]{display:none}.flinksim-stepper{grid-template-rows:auto auto minmax(0,1fr) auto}.flinksi\
+m-stepper:has(.predict:not([hidden])){grid-template-rows:auto auto auto minmax(0,1fr) auto}.flinksim-stepper .predict{padding:8px 14px 10px;border:2px solid var(--focus)}.flinksim-stepper .predictHead{display:flex;gap:10px;align-items:cente\
+r}.flinksim-stepper .predictHead small{color:var(--ink2)}.flinksim-stepper .predict p{margin:4px 0 6px}.flinksim-stepper .asksWhat{font-size:16px;font-weight:600}.flinksim-stepper .isRight b{color:var(--paneink)}.flinksim-stepper .isWrong b\
+{color:var(--fireink)}.flinksim-stepper .watching{overflow:auto;padding:10px 14px}.flinksim-stepper .choices{display:flex;flex-wrap:wrap;gap:6px}.flinksim-widget .choices button{height:auto;min-height:34px;padding:6px 12px;white-space:norma\
+l;text-align:left;line-height:1.25}.flinksim-stepper.asks .say p,.flinksim-stepper.asks .where .badge{visibility:hidden}.flinksim-stepper .marks h3,.flinksim-stepper .marks p{margin:0}.flinksim-stepper .keysList{display:grid;grid-template-c\
+olumns:auto 1fr;gap:3px 14px;margin:0}.flinksim-stepper .keysList dt{font-weight:650;white-space:nowrap}.flinksim-stepper .keysList dd{margin:0}.flinksim-stepper[data-size=wide] .say p{min-height:3.75em;max-height:3.75em}.flinksim-stepper[d\
+ata-size=wide].hall .say p{min-height:2.5em;max-height:5em}.flinksim-stepper[data-size=wide] .say.failed p{max-height:none}.flinksim-stepper:not(:has(.compares)) [data-show-tab=changes]{display:none}.flinksim-stepper.embed .planeView{grid-t\
+emplate-rows:auto minmax(0,1fr)}.flinksim-stepper[data-size=narrow] .under{font-size:0;gap:4px}.flinksim-stepper[data-size=narrow] .under select{width:82px}.flinksim-stepper[data-size=narrow] .under button{padding:0 7px}.flinksim-stepper[da\
+ta-size=narrow] .under [data-act=marks],.flinksim-stepper[data-size=narrow] .under [data-act=help],.flinksim-stepper[data-size=narrow] .under .words summary{display:none}.flinksim-stepper .program em{right:0;padding-right:10px}.flinksim-ste\
+pper .planeZoom{grid-area:2 / 1;place-self:start;z-index:1;margin:10px 0 0 182px}.flinksim-stepper .planeStage{grid-area:2 / 1}.flinksim-stepper[data-size=narrow] .planeZoom{grid-area:1 / 1;place-self:end;margin:0}.flinksim-stepper[data-siz\
+e=narrow] .planeZoom :is([data-plane=in],[data-plane=out]){display:none}.flinksim-stepper .marks .filmRow,.flinksim-stepper .marks .crashParts{flex-wrap:wrap}.flinksim-stepper .marks .filmRow input{flex:none;width:84px}.flinksim-stepper:is(\
+[data-size=narrow],[data-size=middle]) header [data-act=hall]{display:none}.flinksim-stepper .hasAnswer [data-of=why]{display:flex;flex-direction:column}.flinksim-stepper .hasAnswer [data-of=why] .asking:not(:empty){order:2;margin-top:10px;\
+padding-top:10px;border-top:1px solid var(--line)}.flinksim-stepper .asking .choices{display:grid;grid-template-columns:minmax(0,1fr);gap:4px;margin:0 0 6px}.flinksim-widget .asking .choices button{min-width:0;padding:4px 8px;justify-conten\
+t:flex-start;font-weight:500;overflow-wrap:anywhere}.flinksim-stepper[data-size=middle] header .views button{padding:0 6px;font-size:13px;min-width:0}
+`;var Ya=`.flinksim-stepper .legendPane{fill:var(--panesoft);stroke:var(--pane);stroke-width:1.6}.flinksim-stepper .clock{background:var(--panel);border:1px solid var(--line);border-radius:9px;padding:5px 11px;color:var(--ink2);white-space:no\
+wrap}.flinksim-stepper .clock b{color:var(--ink);font-weight:650;margin-left:6px}.flinksim-stepper{height:var(--stage-height, clamp(430px, calc(100vh - 200px) , 780px));grid-template-rows:auto auto minmax(0,1fr) auto;grid-template-columns:m\
+inmax(0,1fr);gap:7px;padding:8px 10px 9px}.flinksim-stepper header{min-height:32px;gap:10px}.flinksim-stepper .brand{font-size:16px}.flinksim-stepper .crumb{flex:1 1 0;min-width:0}.flinksim-stepper header button{height:30px}.flinksim-steppe\
+r header [data-act=copy]{font-size:13px;font-weight:550;white-space:nowrap}.flinksim-stepper .crumb:has(b){font-size:13.5px;line-height:1.15;white-space:normal;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2}.flinksim-s\
+tepper[data-size=narrow] .crumb:has(b){font-size:12.5px}.flinksim-stepper[data-size=narrow] header [data-act=copy]{display:none}.flinksim-stepper .middle{min-height:0;overflow:hidden auto;display:grid;grid-template-columns:minmax(0,1fr);gri\
+d-auto-rows:max-content;gap:7px;align-content:start;scrollbar-width:thin;border-radius:12px}.flinksim-stepper[data-shown=plane] .middle{overflow:hidden;grid-auto-rows:minmax(0,1fr)}.flinksim-stepper .story{display:flex;gap:14px;align-items:\
+center;padding:7px 12px 7px 14px;border-left:5px solid var(--accent, var(--line2));overflow:visible}.flinksim-stepper .say{flex:1;min-width:0}.flinksim-stepper[data-tells=late],.flinksim-stepper[data-tells=failure],.flinksim-stepper[data-te\
+lls=firing]{--accent: var(--fire)}.flinksim-stepper[data-tells=minimum],.flinksim-stepper[data-tells=idle]{--accent: var(--wm)}.flinksim-stepper[data-tells=fill],.flinksim-stepper[data-tells=read]{--accent: var(--data)}.flinksim-stepper[dat\
+a-tells=merge],.flinksim-stepper[data-tells=state]{--accent: var(--pane)}.flinksim-stepper .where{display:flex;gap:10px;align-items:baseline;min-height:20px;font-size:13.5px;color:var(--ink2);white-space:nowrap;overflow:hidden}.flinksim-ste\
+pper .question{font-weight:700;color:var(--ink);overflow:hidden;text-overflow:ellipsis}.flinksim-stepper .question:empty{display:none}.flinksim-stepper .controls{flex:none;text-align:right}.flinksim-stepper .bottom{padding:5px 12px 6px;over\
+flow:visible}.flinksim-stepper .under{display:flex;align-items:center;gap:10px;margin-top:4px;font-size:13px;color:var(--ink2);min-height:26px}.flinksim-stepper .under button,.flinksim-stepper select{height:26px;min-width:0;border-radius:8p\
+x;font:600 13px/1 inherit;font-family:inherit;border:1px solid var(--line2);background:var(--btn);color:var(--ink);padding:0 7px}.flinksim-stepper .under .legend{margin-left:8px;gap:12px;font-size:12.5px;white-space:nowrap;overflow:hidden}.\
+flinksim-stepper .under .legend span:before{content:"";width:9px;height:9px;border-radius:2px;background:var(--data);margin-right:1px}.flinksim-stepper .under .legend .wm:before{background:var(--wm)}.flinksim-stepper .under .legend .fire:be\
+fore{background:var(--fire)}.flinksim-stepper .under .legend .tm:before{display:none}.flinksim-stepper .under .words{margin-left:auto;position:relative;padding:0;flex:none}.flinksim-stepper .words pre{position:absolute;right:0;bottom:26px;w\
+idth:min(620px,84vw);max-height:50vh;overflow:auto;padding:10px 12px;background:var(--panel);border:1px solid var(--line2);border-radius:10px;box-shadow:var(--shadow);z-index:5}.flinksim-stepper [hidden]{display:none!important}.flinksim-ste\
+pper[data-size=middle] .brand span,.flinksim-stepper[data-size=narrow] .brand span,.flinksim-stepper[data-size=middle] .clock span,.flinksim-stepper[data-size=narrow] .clock span{display:none}.flinksim-stepper[data-size=middle] .say p{font-\
+size:16px}.flinksim-stepper[data-size=middle] .bar{gap:4px}.flinksim-stepper[data-size=middle] .bar button{min-width:34px;padding:0 7px}.flinksim-stepper[data-size=middle] .bar .primary{min-width:76px}.flinksim-stepper[data-size=middle] .co\
+unt small,.flinksim-stepper[data-size=narrow] .under .legend{display:none}.flinksim-stepper[data-size=narrow] .story{display:block;padding:8px 10px}.flinksim-stepper[data-size=narrow] .controls{text-align:left;display:flex;flex-wrap:wrap;ga\
+p:2px 10px;align-items:center;margin-top:6px}.flinksim-stepper[data-size=narrow] .count{text-align:left;white-space:normal}.flinksim-stepper[data-size=narrow] .count small{display:none}.flinksim-stepper[data-size=narrow] .bar{width:100%;jus\
+tify-content:flex-start}.flinksim-stepper[data-size=narrow] .bar button{height:44px;flex:1;min-width:0}.flinksim-stepper[data-size=narrow] .bar .primary{flex:1.8}.flinksim-stepper[data-size=narrow] .words summary span{display:none}.flinksim\
+-stepper[data-size=narrow] .under button{flex:none;min-width:34px}.flinksim-stepper[data-size=narrow] .under label{white-space:nowrap}.flinksim-stepper[data-size=narrow] header .views{order:9;flex:1 0 100%}.flinksim-stepper[data-size=narrow\
+] header .views button{flex:1 1 auto;padding:0 3px;font-size:12.5px;white-space:nowrap}.flinksim-stepper[data-size=narrow] .clock{margin-left:auto}.flinksim-stepper .jobPanel svg{width:100%;height:auto;min-width:860px}.flinksim-stepper .job\
+Panel{padding:2px 8px;overflow:auto;max-height:560px}.flinksim-stepper .panels{display:grid;gap:8px;grid-template-columns:minmax(0,386fr) minmax(0,270fr) minmax(0,590fr)}.flinksim-stepper .panels:not(.networkPanels){display:flex;flex-wrap:w\
+rap}.flinksim-stepper .valvePanel{flex:386 1 260px;max-width:620px}.flinksim-stepper .timersPanel{flex:270 1 210px}.flinksim-stepper .panesPanel{flex:590 1 380px}.flinksim-stepper[data-size=narrow] .panels .panel{flex:1 1 100%}.flinksim-ste\
+pper .panels .panel{padding:9px 13px 10px}.flinksim-stepper[data-size=middle] .panels{grid-template-columns:minmax(0,386fr) minmax(0,290fr)}.flinksim-stepper[data-size=narrow] .panels{grid-template-columns:minmax(0,1fr)}.flinksim-stepper[da\
+ta-size=middle] .legend,.flinksim-stepper[data-size=narrow] .legend{display:none}.flinksim-stepper .timersPanel h3 small{margin-left:auto}.flinksim-stepper .small{flex:none;margin-left:auto;height:22px!important;min-width:0!important;paddin\
+g:0 8px!important;font-size:12.5px!important;border-radius:7px!important}.flinksim-stepper svg .onWatermark{fill:#14202e}.flinksim-stepper svg .grid{stroke:var(--line);stroke-width:1}.flinksim-stepper .record{fill:var(--data);stroke:var(--p\
+anel);stroke-width:1.4}.flinksim-stepper .watermark{fill:var(--wm);stroke:var(--wmink);stroke-width:1.2}.flinksim-stepper svg .flag{font-size:11px;font-weight:750;fill:#14202e}.flinksim-stepper .mark{fill:var(--ink3)}.flinksim-stepper .wire\
+{fill:none;stroke:var(--line2);stroke-width:1.4;stroke-dasharray:1.5 4;stroke-linecap:round}.flinksim-stepper .wire.near{stroke-width:2;stroke-dasharray:none}.flinksim-stepper .wire.idle{stroke-dasharray:5 5}.flinksim-stepper .wire.data{str\
+oke:var(--data);stroke-width:3;stroke-dasharray:none}.flinksim-stepper .wire.wm{stroke:var(--wm);stroke-width:3.4;stroke-dasharray:none}.flinksim-stepper .wire.buf{stroke:var(--bufline);stroke-width:2.6;stroke-dasharray:none}.flinksim-stepp\
+er .card{fill:var(--panel);stroke:var(--line2);stroke-width:1.3}.flinksim-stepper .card.wm{stroke:var(--wm);stroke-width:2.4}.flinksim-stepper .card.data{stroke:var(--data);stroke-width:2.2}.flinksim-stepper .card.buf{stroke:var(--bufline);\
+stroke-width:2.2}.flinksim-stepper .chip{fill:var(--panel);stroke:var(--line2)}.flinksim-stepper .pip{stroke:var(--bufline);stroke-width:1.5}.flinksim-stepper .pip.full{fill:var(--bufline)}.flinksim-stepper .pip.wired{fill:var(--buf);fill-o\
+pacity:.35;stroke-dasharray:2 2}.flinksim-stepper .pip.got{fill:var(--buf)}.flinksim-stepper .pip.free{fill:var(--panel)}.flinksim-stepper .task{cursor:pointer;outline:none}.flinksim-stepper .task .box{fill:var(--soft);stroke:var(--line2);s\
+troke-width:1.4}.flinksim-stepper .task:hover .box{stroke:var(--ink3)}.flinksim-stepper .task.idle .box,.flinksim-stepper .task.off .box{stroke-dasharray:5 4}.flinksim-stepper .task.selected .box{stroke:var(--focus);stroke-width:2.2}.flinks\
+im-stepper .task.running .box{fill:var(--focusbg);stroke:var(--focus);stroke-width:2.6}.flinksim-stepper .task.blocked .box,.flinksim-stepper .task.failed .box{fill:var(--firesoft);stroke:var(--fire);stroke-width:2.4}.flinksim-stepper .task\
+:focus-visible .box{stroke:var(--focus);stroke-width:4}.flinksim-stepper .task .badge{fill:var(--focus)}.flinksim-stepper .task.blocked .badge,.flinksim-stepper .task.failed .badge{fill:var(--badge)}.flinksim-stepper svg .badgeText{fill:var\
+(--onfocus);font-size:12.5px;font-weight:650}.flinksim-stepper .pill{fill:var(--panel);stroke:var(--line2);stroke-width:1.2}.flinksim-stepper .pill.current{stroke:var(--fire);stroke-width:2.4}.flinksim-stepper .joint{stroke:var(--ink3);stro\
+ke-width:2.4}.flinksim-stepper .mail{fill:var(--pane);stroke:var(--pane);stroke-width:1.2}.flinksim-stepper .mail.none{fill:none;stroke:var(--line2)}.flinksim-stepper .track{fill:var(--soft);stroke:var(--line)}.flinksim-stepper .row .bar{fi\
+ll:var(--wmsoft);stroke:var(--wmink);stroke-width:1.2}.flinksim-stepper .row.holds .bar{fill:var(--wm);stroke-width:1.8}.flinksim-stepper .row.behind .bar{fill:var(--soft);stroke-dasharray:4 3}.flinksim-stepper .row.idle .hatch{fill:var(--h\
+atch)}.flinksim-stepper svg .row.idle text,.flinksim-stepper svg .row.behind text{fill:var(--ink2)}.flinksim-stepper svg .row.holds .in{fill:#14202e;font-weight:700}.flinksim-stepper svg .row.current .strong{fill:var(--fireink)}.flinksim-st\
+epper .feed{stroke:var(--line2);stroke-width:2.4}.flinksim-stepper .feed.holds{stroke:var(--wm);stroke-width:4.5}.flinksim-stepper .feed.off{stroke-dasharray:2 5}.flinksim-stepper .funnel{fill:var(--wmsoft);stroke:var(--wmink);stroke-width:\
+1.8;stroke-linejoin:round}.flinksim-stepper svg .funnelText{font-size:17px;font-weight:700;fill:var(--wmink)}.flinksim-stepper svg .funnelNote{fill:var(--wmink);font-size:12px}.flinksim-stepper .result{fill:var(--wm);stroke:var(--wmink);str\
+oke-width:1.3}.flinksim-stepper .result.idle{fill:var(--hatch);stroke:var(--ink3)}.flinksim-stepper .result.current{stroke:var(--fire);stroke-width:3}.flinksim-stepper .timersPanel>[data-part=timers]{height:218px;overflow:hidden auto;scroll\
+bar-width:thin}.flinksim-stepper .timer .entry{fill:var(--soft);stroke:var(--line2)}.flinksim-stepper .timer .mark{fill:var(--panel);stroke:var(--tm);stroke-width:1.5}.flinksim-stepper .timer.due .entry{fill:var(--tmsoft);stroke:var(--tm);s\
+troke-width:1.4}.flinksim-stepper .timer.due .mark,.flinksim-stepper .timer.fires .mark{fill:var(--tmfill)}.flinksim-stepper .timer.fires .entry{fill:var(--firesoft);stroke:var(--fire);stroke-width:2.2}.flinksim-stepper .timer.new .entry{st\
+roke:var(--fire);stroke-width:2}.flinksim-stepper svg .timer.due .word{fill:var(--tm);font-weight:650}.flinksim-stepper svg .timer.fires .word,.flinksim-stepper svg .timer.new .word{fill:var(--fireink);font-weight:700}.flinksim-stepper .div\
+ider{stroke:var(--wm);stroke-width:2.6}.flinksim-stepper .dividerChip{fill:var(--wm)}.flinksim-stepper .hatching{stroke:var(--hatch);stroke-width:1.6;opacity:.55}.flinksim-stepper .pane .box{fill:var(--panesoft);stroke:var(--pane);stroke-wi\
+dth:1.7}.flinksim-stepper svg .pane .word,.flinksim-stepper svg .pane .count{fill:var(--paneink)}.flinksim-stepper .pane.assigned .box{stroke-width:3}.flinksim-stepper .pane.due .box{stroke:var(--tm);stroke-width:2}.flinksim-stepper svg .pa\
+ne.due .word{fill:var(--tm);font-weight:650}.flinksim-stepper .pane.fires .box{fill:var(--firesoft);stroke:var(--fire);stroke-width:2.8}.flinksim-stepper svg .pane.fires .word,.flinksim-stepper svg .pane.fires .count{fill:var(--fireink);fon\
+t-weight:700}.flinksim-stepper .pane.gone .box,.flinksim-stepper .pane.purged .box{fill:var(--soft);stroke:var(--line2);stroke-dasharray:4 3;stroke-width:1.3}.flinksim-stepper svg .pane.gone .word,.flinksim-stepper svg .pane.gone .count,.fl\
+inksim-stepper svg .pane.purged .word,.flinksim-stepper svg .pane.purged .count{fill:var(--ink3)}.flinksim-stepper .pane.gone .record{fill:var(--ink3);opacity:.6}.flinksim-stepper .watermarkLine{stroke:var(--wm);stroke-width:3.4}.flinksim-s\
+tepper .flagBox{fill:var(--wm);stroke:var(--wmink)}.flinksim-stepper .flagBox.none{fill:var(--wmsoft)}.flinksim-stepper[data-theme=dark] .flagBox.none+.onWatermark{fill:var(--wmink)}.flinksim-stepper .stack{display:flex;align-items:center;h\
+eight:54px;padding:0 0 0 14px}.flinksim-stepper .stack>b{font-weight:650;line-height:1.15;margin-right:12px}.flinksim-stepper .frames{display:flex;align-items:center;overflow:auto hidden;flex:1;height:100%;padding-right:12px;white-space:now\
+rap;scrollbar-width:thin;outline-offset:-2px;mask-image:linear-gradient(to right,transparent,#000 22px);padding-left:16px}.flinksim-stepper .frame{padding:2px 9px 4px;border-radius:8px;background:var(--soft);border:1px solid var(--line);dis\
+play:flex;flex-direction:column;line-height:1.24;font-family:ui-monospace,SF Mono,Menlo,Consolas,DejaVu Sans Mono,monospace}.flinksim-stepper .frame i{font-style:normal;font-size:12px;color:var(--ink2);max-width:25ch;overflow:hidden;text-ov\
+erflow:ellipsis}.flinksim-stepper .frame b{font-weight:600;font-size:13px;max-width:24ch;overflow:hidden;text-overflow:ellipsis}.flinksim-stepper .frame:last-child{background:var(--firesoft);border-color:var(--fire);box-shadow:inset 0 0 0 1\
+px var(--fire)}.flinksim-stepper .frame:last-child b{font-weight:700}.flinksim-stepper .then{font-style:normal;color:var(--ink3);margin:0 5px;font-size:16px}.flinksim-stepper .none{color:var(--ink3)}.flinksim-stepper .say p{margin:1px 0 0;m\
+in-height:2.5em;font-size:18px;line-height:1.25;max-height:6.25em;overflow:auto;scrollbar-width:thin;overflow-wrap:anywhere}.flinksim-stepper[data-size=narrow] .say p{font-size:16px;min-height:3.75em;max-height:8.75em}.flinksim-stepper .say\
+ .badge{font-weight:600}.flinksim-stepper .say b{font-weight:680}.flinksim-stepper .say .watermark{color:var(--wmink)}.flinksim-stepper .say .firing{color:var(--fireink)}.flinksim-stepper .say .timer{color:var(--tm)}.flinksim-stepper .say .\
+record{color:var(--data)}.flinksim-stepper .say .pane{color:var(--paneink)}.flinksim-stepper .say .buffer{color:var(--bufline)}.flinksim-stepper .say .short{font-weight:600}.flinksim-stepper .story:has(.failed){--accent: var(--fire);max-hei\
+ght:40vh;overflow:auto}.flinksim-stepper .say.failed p{white-space:pre-line;max-height:none}.flinksim-stepper .failure{margin:0;padding:5px 0 0;display:flex;flex-wrap:wrap;gap:2px 20px;font-size:13.5px}.flinksim-stepper .failure[hidden]{dis\
+play:none}.flinksim-stepper .failure div{display:flex;gap:8px}.flinksim-stepper .failure dt{color:var(--ink3);white-space:nowrap}.flinksim-stepper .failure dd{margin:0;font-family:ui-monospace,monospace;overflow-wrap:anywhere}.flinksim-step\
+per .bar{display:flex;align-items:center;gap:7px;justify-content:flex-end}.flinksim-stepper .count{font-size:13px;color:var(--ink2);line-height:1.2;margin-top:4px;white-space:nowrap}.flinksim-stepper .count b{color:var(--ink)}.flinksim-step\
+per .count small{font-size:12.5px;color:var(--ink3);margin-left:8px}.flinksim-stepper .strip{position:relative;height:46px}.flinksim-stepper .strip canvas{position:absolute;inset:0;width:100%;border-radius:4px}.flinksim-stepper .strip input\
+{position:absolute;inset:0;width:100%;height:100%;margin:0;opacity:0;cursor:ew-resize}.flinksim-stepper .strip:has(input:focus-visible){outline:2px solid var(--focus);outline-offset:2px;border-radius:4px}
+`;var Xa=`${pn}${Ya}${qa}${Ka}${Ja}${Ga}${Ha}`,rr=()=>`<button type="button" data-act="follow" class="small" hidden>${u("follow the run")}</button>`,cm=()=>`
   <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>${u("record")}</span>
   <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>${u("watermark")}</span>
   <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>${u("pane")}</span>`,mm={plane:"Plane","event time":"Event time",network:"Network",inside:"Inside",cluster:"Cluster","whole run":"\
@@ -1867,7 +1351,7 @@ Whole run"},hm="event time|network|inside|cluster|whole run",fm="event time|netw
   </div>
   <div class="panels networkPanels" data-shows="network">
     <section class="panel channelsPanel"><h3 aria-level="2">${u("Channels")} <small data-part="channelTask"></small>
-      <span class="legend" aria-hidden="true">${Ga([["full",u("buffer")],["exclusive",u("empty")],["floating",u("floating")],["credit",u("credit")]])}</span>
+      <span class="legend" aria-hidden="true">${ja([["full",u("buffer")],["exclusive",u("empty")],["floating",u("floating")],["credit",u("credit")]])}</span>
       ${rr()}</h3>
       <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
     <section class="panel metricsPanel"><h3 aria-level="2">${u("Metrics")}
@@ -1907,8 +1391,8 @@ Whole run"},hm="event time|network|inside|cluster|whole run",fm="event time|netw
     <details class="words"><summary>${u("in words")}</summary><pre data-part="words"></pre></details>
   </div>
   <div class="marks" data-part="menu" tabindex="0" hidden></div>
-</section>`;var gm=[93,177,255],km=[238,100,100],bm=[136,136,136];function Lt(t,e,n){let r=t.tasks.get(e),s=t.clock.at(n),i=a=>jr(r,a,n,s)/1e3,o={busy:i("busy"),idle:i("idle"),backpressured:i("soft")+i("hard")};return o.busy+o.idle+o.backpressured>0?o:
-null}function el({busy:t,backpressured:e}){let[n,r,s]=Qa(Qa(gm,km,t),bm,e);return`rgb(${n} ${r} ${s})`}function Qa(t,e,n){let r=s=>Math.round(t[s]+(e[s]-t[s])*n);return[r(0),r(1),r(2)]}function je(t,e=!1){return[[e?u("backpr."):u("backpress\
+</section>`;var gm=[93,177,255],km=[238,100,100],bm=[136,136,136];function Lt(t,e,n){let r=t.tasks.get(e),s=t.clock.at(n),i=a=>Gr(r,a,n,s)/1e3,o={busy:i("busy"),idle:i("idle"),backpressured:i("soft")+i("hard")};return o.busy+o.idle+o.backpressured>0?o:
+null}function el({busy:t,backpressured:e}){let[n,r,s]=Qa(Qa(gm,km,t),bm,e);return`rgb(${n} ${r} ${s})`}function Qa(t,e,n){let r=s=>Math.round(t[s]+(e[s]-t[s])*n);return[r(0),r(1),r(2)]}function Ge(t,e=!1){return[[e?u("backpr."):u("backpress\
 ured"),t.backpressured],[u("busy"),t.busy],[u("idle"),t.idle]].filter(([,s])=>s>=.005).sort(([,s],[,i])=>i-s).map(([s,i])=>`${s} ${nt(i)}`).join(e?" · ":", ")}function nt(t){return`${Math.round(100*t)} %`}function tl(t,e,n,r,s,i){let o=e,a="";
 for(let l of["backpressured","busy","idle"]){let p=r*t[l];p<.4||(a+=T(o,n,p,s,`load ${l}`,0),l==="backpressured"&&(a+=T(o,n,p,s,"load",0).replace("/>",` fill="url(#${i})"/>`)),o+=p)}return a}function sr(t){return`<defs><pattern id="${t}" wi\
 dth="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="2" height="6" class="loadStripe"/></pattern></defs>`}var rl=52,wm=20;function It(t,e,n){if(e.local)return"";let r=t.lookup.connectionOf(e).find(i=>ir(t,i)?.stops_reading);return r?r.id===e.id?u("no buffer: not read"):n.on_wire>0||n.queued>0?u("held up by {0}",ym(t,r)):"":!(e.initial_credit===
@@ -1980,17 +1464,17 @@ full:o,was:t.get(r),now:s}})}function zm({name:t,full:e,was:n,now:r},s){let i=n!
 </td><td>${k(o)}</td></tr>`}function wl(t,e,n){return typeof e=="boolean"?e?"yes":"no":typeof e=="bigint"?n.time(e):/Usage$/.test(t)?`${Math.round(100*e)} %`:vl(e)}function Hm(t,e,n){if(typeof n=="boolean"||e===void 0||typeof e=="boolean")return n===
 !0?"▲":n===!1?"▼":u("new");if(typeof n=="bigint"&&typeof e=="bigint"){let s=[E,V];return s.includes(n)||s.includes(e)?n>e?"▲":"▼":Ls(Number(n-e)," ms")}let r=Number(n)-Number(e);return/Usage$/.test(t)?Ls(Math.round(100*r)," %"):Ls(r)}
 function Ls(t,e=""){return`${t>0?"▲ +":"▼ −"}${vl(Math.abs(t))}${e}`}function vl(t){let e=Number.isInteger(t)?0:Math.abs(t)<10?2:1,[n,r]=t.toFixed(e).split(".");return n.replace(/\B(?=(\d{3})+$)/g," ")+(r?`.${r}`:"")}var lr={narrowestGap:104,widestGap:300,height:t=>t<=2?92:t<=4?72:t<=8?50:32},pr={...lr,height:t=>Math.min(72,lr.height(t))},Is=27,Ns=4;function Sl(t,e,n){let{plan:r}=t.trace,s=(r?.channels.length??0)>24,i=(r?.channels??[]).filter(({source:m,
-target:h})=>m===t.task||h===t.task),a=(e.heats.size>0?[...e.wires,...i.slice(0,qm)]:e.wires).map(m=>Gm(t,e,m,s)),l=[...e.heats].map(([m,h])=>Ye(t,h,e.boxes.get(m),f=>jm(t,f))),p=(r?.subtasks??[]).filter(({vertex:m})=>!e.heats.has(m)),d=[...l,
-...p.map(({id:m})=>Um(t,e,m,n))],c=u("Job {0}: {1}",r?.job_name??"",As(t));return D(e.width,e.height,c,sr(n)+[...a,...d].join(""),"group")}var qm=24;function jm(t,e){let n=t.run&&Lt(t.run,e,t.position);return n?n.backpressured>Math.max(n.busy,
-n.idle)?"held":`busy${Math.min(4,Math.floor(n.busy*5))}`:"none"}function Gm(t,e,n,r){let s=e.boxes.get(n.source),i=e.boxes.get(n.target),o=t.lookup.outputsOf(n.source),a=t.lookup.inputsOf(n.target),l=(o.indexOf(n)+1)/(o.length+1),p=(a.indexOf(
+target:h})=>m===t.task||h===t.task),a=(e.heats.size>0?[...e.wires,...i.slice(0,qm)]:e.wires).map(m=>jm(t,e,m,s)),l=[...e.heats].map(([m,h])=>Ye(t,h,e.boxes.get(m),f=>Gm(t,f))),p=(r?.subtasks??[]).filter(({vertex:m})=>!e.heats.has(m)),d=[...l,
+...p.map(({id:m})=>Um(t,e,m,n))],c=u("Job {0}: {1}",r?.job_name??"",As(t));return D(e.width,e.height,c,sr(n)+[...a,...d].join(""),"group")}var qm=24;function Gm(t,e){let n=t.run&&Lt(t.run,e,t.position);return n?n.backpressured>Math.max(n.busy,
+n.idle)?"held":`busy${Math.min(4,Math.floor(n.busy*5))}`:"none"}function jm(t,e,n,r){let s=e.boxes.get(n.source),i=e.boxes.get(n.target),o=t.lookup.outputsOf(n.source),a=t.lookup.inputsOf(n.target),l=(o.indexOf(n)+1)/(o.length+1),p=(a.indexOf(
 n)+1)/(a.length+1),d=[s.x+s.width,s.y+s.height*l,i.x,i.y+i.height*p],c=t.scene.view.channels.get(n.id);if(!c)return"";let m=n.source===t.task||n.target===t.task,h=It(t,n,c),f=`wire ${m?"near":""} ${Nt(t,n.id)} ${h?"hindered":""}`,g=`<path d\
 ="${$e(...d)}" class="${f}"/>`;if(r&&!m)return g;let w=13/Math.max(60,d[2]-d[0]);if(g+=xl(d,c.queued,.03,w,"full"),g+=xl(d,c.received,.97,-w,"got"),c.on_wire>0){let[b,y]=de(d,.5);g+=He(b-5.5,y-6.5,"wired")}return g}function xl(t,e,n,r,s){let i="",
 o=Math.min(e,e>Ns?Ns-1:Ns);for(let a=0;a<o;a++){let[l,p]=de(t,n+r*(a+.5));i+=He(l-5.5,p-6.5,s)}if(e>o){let[a,l]=de(t,n+r*(o+.6));i+=v(a,l-9,String(e),"t3 strong","middle")}return i}function Um(t,e,n,r){let{x:s,y:i,width:o,height:a}=e.boxes.
-get(n),l=ar(t,n,t.scene.view.tasks.get(n)),p=t.run&&Lt(t.run,n,t.position),d=n===t.task,c=t.labels.name(n),m=p?je(p):u("has spent no time yet"),h=`<g class="task ${l.tone} ${d?"selected":""}" data-task="${k(n)}" tabindex="0" role="button" a\
+get(n),l=ar(t,n,t.scene.view.tasks.get(n)),p=t.run&&Lt(t.run,n,t.position),d=n===t.task,c=t.labels.name(n),m=p?Ge(p):u("has spent no time yet"),h=`<g class="task ${l.tone} ${d?"selected":""}" data-task="${k(n)}" tabindex="0" role="button" a\
 ria-pressed="${t.pinned&&d}" ><title>${k(`${c}, ${l.words}, ${m}`)}</title>`+T(s,i,o,a,"box",10),f=C(l.words,"strong")+16;if(a>=90)h+=v(s+12,i+20,te(c,o-24,"t1"),"t1"),h+=_t(l,s+10,i+41,f);else{let g=a<40?i+a/2+5:i+18,w=l.tone!=="waiting"&&
 l.tone!=="";h+=v(s+12,g,te(c,o-24-(w?f+2:0),"t1"),"t1"),w&&(h+=_t(l,s+o-f-8,g,f))}if(a>=70&&(h+=Km(t,n,s+12,i+a-Is-6,o-24)),a>=50){let g=i+a-Is;if(p){h+=T(s+1.5,g,o-3,Is-1.5,"shade",0).replace("/>",` data-style="fill:${el(p)}"/>`),h+=tl(p,s+
-1.5,g,o-3,6,r);let w=[je(p),je(p,!0)].find(b=>C(b,"t3")<o-20);h+=v(s+o/2,g+20,$(w??je(p,!0),o-12,"t3"),"t3 onShade","middle")}else h+=v(s+o/2,g+18,u("no time spent yet"),"t3","middle")}return`${h}</g>`}function Km(t,e,n,r,s){let i=t.lookup.
-subtasks.get(e);if(!t.run)return"";let o=Gr(t.run.tasks.get(e),t.position),a=Math.max(24,Math.min(52,s/2-74)),l="";if(i.exclusive_buffers+i.floating_buffers>0){let p=o.input;l+=v(n,r,u("in"),"t3")+qe(n+C(u("in"),"t3")+5,r,a,p,nt(p),p>=1?"us\
+1.5,g,o-3,6,r);let w=[Ge(p),Ge(p,!0)].find(b=>C(b,"t3")<o-20);h+=v(s+o/2,g+20,$(w??Ge(p,!0),o-12,"t3"),"t3 onShade","middle")}else h+=v(s+o/2,g+18,u("no time spent yet"),"t3","middle")}return`${h}</g>`}function Km(t,e,n,r,s){let i=t.lookup.
+subtasks.get(e);if(!t.run)return"";let o=jr(t.run.tasks.get(e),t.position),a=Math.max(24,Math.min(52,s/2-74)),l="";if(i.exclusive_buffers+i.floating_buffers>0){let p=o.input;l+=v(n,r,u("in"),"t3")+qe(n+C(u("in"),"t3")+5,r,a,p,nt(p),p>=1?"us\
 ed":"")}if(i.output_buffers>0){let p=o.output,d=n+s-a-6-C("100 %","t3");l+=v(d-5,r,u("out"),"t3","end"),l+=qe(d,r,a,p,nt(p),p>=1?"used":"")}return l}var Jm=6e3;function ue(t,e,n){let{trace:r,position:s}=t,i=O.indexOf(e);for(let o=s-1;o>=0&&o>=s-Jm;o--){if(r.kinds[o]!==i)continue;let a=r.event(o);if(n(a))return{fact:a,index:o}}return null}var Ym=80,Xm=new Set(["StateUpdated","StateAppend\
 ed","StateCleared","StateEntryPut","StateEntryRemoved","StateRead","StateEntryRead","TimerRegistered","TimerDeleted","TimerFired"]);function Ml(t,e){for(let n=t.position-1;n>=Math.max(0,t.position-Ym);n--){if(!Xm.has(O[t.trace.kinds[n]]))continue;
 let r=t.trace.event(n);if(!("operator"in r)||r.operator!==e||!("key"in r))continue;let s=t.labels.value(r.key);if("domain"in r)return u("{0} the timer {1} of {2}",J(Tl[r.type]??""),t.labels.time(r.timestamp),s);if(!("state"in r))continue;let i="\
@@ -2010,10 +1494,10 @@ t.task)?.state??"CREATED",n=Qm[e]??-1,r=_s(t).map(({id:s})=>t.scene.view.operato
 "finished")?8:7}function _l(t,e){let s=(e.width-28)/3,i=o=>({x:e.x+o*(s+14),y:e.y,width:s,height:58});return eh(t,i(0))+th(t,i(1))+nh(t,i(2))+rh(t,{...e,y:e.y+58+8,height:24})}function eh(t,e){let{frame:n}=t,r=n.scene.view.tasks.get(n.task)?.mails??[],s=n.
 fact?.type==="MailTaken"&&n.actor===n.task?n.fact.mail:"",i=e.x+9,o="",a=s?[s,...r]:r;return a.forEach((l,p)=>{let d=ue(n,"MailEnqueued",g=>g.subtask===n.task&&g.mail===l),c=d?` · ${u("priority {0}",d.fact.priority)}`:"",m=$(`${l}${c}`,e.width-
 30,"t3"),h=C(m,"t3")+16;if(i+h>e.x+e.width-6)return;o+=`<g class="mailChip ${s!==""&&p===0?"runs":""}" data-mail="${k(l)}">${T(i,e.y+25,h,22,"chip",6)}${v(i+8,e.y+40,m,"t3")}</g>`,i+=h+7}),a.length===0&&(o=v(e.x+9,e.y+40,u("no mail waits"),
-"t3")),j(t,e,"TaskMailboxImpl",["TaskMailboxImpl","Mail","MailboxExecutorImpl"],o)}function th(t,e){let{frame:n}=t,r=n.scene.view.tasks.get(n.task)?.suspended??null,s=r===null?u("default action: StreamTask.processInput"):u("Suspension: {0}",
-J(r)),i=r===null?u("mails first, then one element"):J(Ws[r]?.[1]??""),o=v(e.x+9,e.y+33,$(s,e.width-18,"t3"),r===null?"t3":"t3 waits")+v(e.x+9,e.y+49,$(i,e.width-18,"t3"),"t3");return j(t,e,"MailboxProcessor",["MailboxProcessor"],o,r===null?
+"t3")),G(t,e,"TaskMailboxImpl",["TaskMailboxImpl","Mail","MailboxExecutorImpl"],o)}function th(t,e){let{frame:n}=t,r=n.scene.view.tasks.get(n.task)?.suspended??null,s=r===null?u("default action: StreamTask.processInput"):u("Suspension: {0}",
+J(r)),i=r===null?u("mails first, then one element"):J(Ws[r]?.[1]??""),o=v(e.x+9,e.y+33,$(s,e.width-18,"t3"),r===null?"t3":"t3 waits")+v(e.x+9,e.y+49,$(i,e.width-18,"t3"),"t3");return G(t,e,"MailboxProcessor",["MailboxProcessor"],o,r===null?
 "":"suspended")}function nh(t,e){let{frame:n}=t,r=n.scene.view.tasks.get(n.task),s=r?.suspended??null,i=[...r?.inputs.values()??[]],a=i.length>0&&i.every(({ended:d})=>d)?"END_OF_DATA":s===null?"MORE_AVAILABLE":Ws[s]?.[0]??"",l=s===null?"Ava\
-ilabilityProvider: AVAILABLE":u("AvailabilityProvider: a future that is not done"),p=v(e.x+9,e.y+33,a,"t3 strong")+v(e.x+9,e.y+49,$(l,e.width-18,"t3"),"t3");return j(t,e,"DataInputStatus",["DataInputStatus","AvailabilityProvider"],p)}function rh(t,e){
+ilabilityProvider: AVAILABLE":u("AvailabilityProvider: a future that is not done"),p=v(e.x+9,e.y+33,a,"t3 strong")+v(e.x+9,e.y+49,$(l,e.width-18,"t3"),"t3");return G(t,e,"DataInputStatus",["DataInputStatus","AvailabilityProvider"],p)}function rh(t,e){
 let n=Nl(t.frame),r=t.frame.scene.view.tasks.get(t.frame.task),s=n<0?[...Fs.slice(0,-1),r?.state??""]:[...Fs],i=n<0?s.length-1:n,o=e.width/s.length;return s.map((a,l)=>{let p=l===i?n<0?"now bad":"now":l<i?"past":"",d=e.x+l*o;return`<g class\
 ="life ${p}" data-life="${k(a)}">${T(d+1.5,e.y,o-3,23,"lifeBox",6)}${v(d+o/2,e.y+16,$(a,o-8,"t3"),"t3","middle")}</g>`}).join("")}var Ft=22,sh=12,Wl=15,ih=34;function Bl(t,e){let n=_s(t.frame),r=Math.max(1,Math.floor((e.height+Ft)/(ih+Ft))),s=n.slice(0,n.length>r?r-1:r),i=Math.min(118,(e.height-Ft*(s.length-1))/s.length),o=t.frame.fact&&"operator"in t.frame.fact?t.frame.
 fact.operator:"",a=oh(n.map(({operator:c})=>c),n.find(({id:c})=>c===o)?.operator),l=e.y,p="";s.forEach(({id:c,operator:m,depth:h},f)=>{f>0&&(p+=ah(t,c,m,Fl(e,h,l,Ft)),l+=Ft),p+=lh(t,c,m,Fl(e,h,l,i),c===o,a.has(m.node)),l+=i});let d=n.length-
@@ -2039,25 +1523,25 @@ r=n.lookup.operatorsOf(n.task)[0],s=[...n.scene.view.operators.get(r?.id??"")?.s
 ({input:w})=>w)).size>1,o=dr(e,[.15,.19,.32,.18,.16]),a=r.filter(({id:w})=>n.scene.view.channels.get(w)?.blocked).length,l=s?.aligning==null?u("no barrier is waited for"):u("checkpoint {0}: {1} of {2} channels blocked",s.aligning,a,r.length),
 p=new Set(r.map(({source_node:w,target_node:b})=>`${w}>${b}`)).size,d=i?"StreamMultipleInputProcessor":"StreamOneInputProcessor",c=p>1&&!i?"UnionInputGate":"SingleInputGate",m=(n.lookup.subtasks.get(n.task)?.floating_buffers??0)>0?` · ${u(
 "{0} floating free",s?.floating_free??0)}`:"",h=[...s?.inputs??[]].map(([w,b])=>`${i?`${u("input {0}",w+1)}: `:""}${b.ended?u("ended"):b.idle?u("idle"):n.labels.time(b.watermark)}`),f=n.run?Oe(n.run,n.task,n.position).get("numRecordsIn"):"–",
-g=i?"StreamTwoInputProcessorFactory$StreamTaskNetworkOutput":"OneInputStreamTask$StreamTaskNetworkOutput";return j(t,o[0],c,[c,"LocalInputChannel","RemoteInputChannel"],X(o[0],33,[`${p===1?u("1 gate"):u("{0} gates",p)}, ${r.length===1?u("1 \
-channel"):u("{0} channels",r.length)}${m}`]))+j(t,o[1],"CheckpointedInputGate",["CheckpointedInputGate","SingleCheckpointBarrierHandler","CheckpointBarrierTracker","CheckpointBarrierHandler"],X(o[1],33,[l]))+mh(t,o[2],r,d)+j(t,o[3],"StatusW\
-atermarkValve",["StatusWatermarkValve"],X(o[3],33,[u("least: {0}",h.join(", ")),ch(t,r)]))+j(t,o[4],"StreamTaskNetworkOutput",[g,"StreamTaskNetworkOutput"],X(o[4],33,[`numRecordsIn ${f}`]))}function ch(t,e){let n=e.filter(({id:r})=>t.frame.
+g=i?"StreamTwoInputProcessorFactory$StreamTaskNetworkOutput":"OneInputStreamTask$StreamTaskNetworkOutput";return G(t,o[0],c,[c,"LocalInputChannel","RemoteInputChannel"],X(o[0],33,[`${p===1?u("1 gate"):u("{0} gates",p)}, ${r.length===1?u("1 \
+channel"):u("{0} channels",r.length)}${m}`]))+G(t,o[1],"CheckpointedInputGate",["CheckpointedInputGate","SingleCheckpointBarrierHandler","CheckpointBarrierTracker","CheckpointBarrierHandler"],X(o[1],33,[l]))+mh(t,o[2],r,d)+G(t,o[3],"StatusW\
+atermarkValve",["StatusWatermarkValve"],X(o[3],33,[u("least: {0}",h.join(", ")),ch(t,r)]))+G(t,o[4],"StreamTaskNetworkOutput",[g,"StreamTaskNetworkOutput"],X(o[4],33,[`numRecordsIn ${f}`]))}function ch(t,e){let n=e.filter(({id:r})=>t.frame.
 scene.view.channels.get(r)?.holds);return e.length>1&&n.length>0?u("held by {0}",n.map(({index:r})=>u("ch {0}",r)).join(", ")):null}function mh(t,e,n,r){let{frame:s}=t,i=new Set(n.map(({id:h})=>h)),o=ue(s,"ElementReceived",h=>h.subtask===s.
 task),a=ue(s,"BufferConsumed",h=>i.has(h.channel)),l=h=>u("ch {0}",s.lookup.channels.get(h)?.index??"?"),p=[u("read by {0}",r),o&&u("last: {0} from {1}",fh(t,o.fact),l(o.fact.channel)),a&&u("buffer: {0} bytes of {1}",a.fact.bytes,l(a.fact.channel))],
-d=n.find(({id:h})=>(s.scene.view.channels.get(h)?.partial??0)>0),c=X(e,33,p);return d&&(c+=hh(t,e,d)),j(t,e,"StreamTaskNetworkInput",["StreamTaskNetworkInput","AbstractStreamTaskNetworkInput","SpillingAdaptiveSpanningRecordDeserializer"],c,
+d=n.find(({id:h})=>(s.scene.view.channels.get(h)?.partial??0)>0),c=X(e,33,p);return d&&(c+=hh(t,e,d)),G(t,e,"StreamTaskNetworkInput",["StreamTaskNetworkInput","AbstractStreamTaskNetworkInput","SpillingAdaptiveSpanningRecordDeserializer"],c,
 d?"parted":"")}function hh(t,e,n){let{frame:r}=t,s=r.scene.view.channels.get(n.id).partial,i=$l(r,n),o=Math.max(i?.bytes??0,s+1),a=e.y+e.height-25,l=e.width-18,p=Math.max(6,l*s/o),d=u("{0} of {1} bytes, the rest follows",s,i?i.bytes:"?");return`\
 <g class="spans" data-spans="${s}">${T(e.x+9,a,l,19,"gauge",4)}${T(e.x+9,a,p,19,"spanned",4)}`+v(e.x+15,a+14,$(d,l-12,"strong"),"t3 onSpan")+"</g>"}function fh(t,e){let{labels:n}=t.frame;return e.element==="record"?n.value(e.value):e.element===
 "watermark"?u("watermark {0}",n.time(e.timestamp)):e.element}function gh(t,e){let{frame:n}=t,r=n.lookup.vertexOf(n.task)?.operators[0],s=n.lookup.operatorsOf(n.task)[0]?.id??"",i=n.scene.view.operators.get(s),o=ue(n,"SourceRecordRead",h=>h.
 operator===s),a=r?.operator_class==="StreamSource",l=dr(e,[.22,.3,.26,.22]),p=ue(n,"WatermarkGenerated",h=>h.operator===s),d=[...i?.alignment??[]].map(([h,f])=>u("{0}: may go to {1}",h,n.labels.time(f.allowed))),c=o&&`${u("record {0} of {1}",
-o.fact.offset,o.fact.split)}: ${n.labels.value(o.fact.value)}`,m=i&&i.emitted_watermark>E?n.labels.time(i.emitted_watermark):u("none yet");return a?j(t,l[0],"LegacySourceFunctionThread",["SourceStreamTask$LegacySourceFunctionThread"],X(l[0],
-33,[u("a thread of its own, under the lock")]))+j(t,l[1],"SourceFunction",["SourceFunction","StreamSource"],X(l[1],33,[c]))+j(t,l[2],"ManualWatermarkContext",["StreamSourceContexts$ManualWatermarkContext"],X(l[2],33,[u("watermark put out: {\
-0}",m)]))+j(t,l[3],"StreamSourceContexts",["StreamSourceContexts"],X(l[3],33,[i?.emitted_idle?u("idle"):u("active")])):j(t,l[0],"StreamTaskSourceInput",["StreamTaskSourceInput","StreamOneInputProcessor"],X(l[0],33,[u("asks the reader for th\
-e next record")]))+j(t,l[1],"SourceReader",["SourceReader","SourceReaderBase"],X(l[1],33,[c,u("given by the SplitEnumerator: {0}",i?.splits.size??0)]))+j(t,l[2],"SourceOutputWithWatermarks",["SourceOutputWithWatermarks","WatermarkGenerator",
-"TimestampAssigner","ProgressiveTimestampsAndWatermarks"],X(l[2],33,[p&&(p.fact.split?u("generated {0} for {1}",n.labels.time(p.fact.timestamp),p.fact.split):u("generated {0}",n.labels.time(p.fact.timestamp))),...d]))+j(t,l[3],"WatermarkToD\
+o.fact.offset,o.fact.split)}: ${n.labels.value(o.fact.value)}`,m=i&&i.emitted_watermark>E?n.labels.time(i.emitted_watermark):u("none yet");return a?G(t,l[0],"LegacySourceFunctionThread",["SourceStreamTask$LegacySourceFunctionThread"],X(l[0],
+33,[u("a thread of its own, under the lock")]))+G(t,l[1],"SourceFunction",["SourceFunction","StreamSource"],X(l[1],33,[c]))+G(t,l[2],"ManualWatermarkContext",["StreamSourceContexts$ManualWatermarkContext"],X(l[2],33,[u("watermark put out: {\
+0}",m)]))+G(t,l[3],"StreamSourceContexts",["StreamSourceContexts"],X(l[3],33,[i?.emitted_idle?u("idle"):u("active")])):G(t,l[0],"StreamTaskSourceInput",["StreamTaskSourceInput","StreamOneInputProcessor"],X(l[0],33,[u("asks the reader for th\
+e next record")]))+G(t,l[1],"SourceReader",["SourceReader","SourceReaderBase"],X(l[1],33,[c,u("given by the SplitEnumerator: {0}",i?.splits.size??0)]))+G(t,l[2],"SourceOutputWithWatermarks",["SourceOutputWithWatermarks","WatermarkGenerator",
+"TimestampAssigner","ProgressiveTimestampsAndWatermarks"],X(l[2],33,[p&&(p.fact.split?u("generated {0} for {1}",n.labels.time(p.fact.timestamp),p.fact.split):u("generated {0}",n.labels.time(p.fact.timestamp))),...d]))+G(t,l[3],"WatermarkToD\
 ataOutput",["WatermarkToDataOutput"],X(l[3],33,[u("put out: {0}",i?.emitted_idle?"IDLE":m)]))}function dr(t,e){let r=t.height-6*(e.length-1),s=t.y;return e.map(i=>{let o={...t,y:s,height:i*r};return s+=o.height+6,o})}var Ds=38;function zl(t,e){let{frame:n}=t,r=n.lookup.outputsOf(n.task);if(r.length===0)return yh(t,e);let s=n.lookup.subtasks.get(n.task),i=n.scene.view.tasks.get(n.task),o=n.run?Oe(n.run,n.task,n.position).get("numRecordsOut"):"–",a=dr(e,
-[.16,.3,.14,.14,.26]),l=i?.output_in_use??0,p=[...new Set(r.map(({partitioner:h})=>Il(h)))],c=r.every(({partitioner:h})=>h==="BROADCAST")?"BroadcastRecordWriter":"ChannelSelectorRecordWriter",m=a[2];return j(t,a[0],"RecordWriterOutput",["Re\
-cordWriterOutput"],we(a[0].x+9,a[0].y+33,"CountingOutput",120)+v(a[0].x+a[0].width-9,a[0].y+33,`numRecordsOut ${o}`,"t3","end"))+j(t,a[1],c,[c,"RecordWriter","KeyGroupStreamPartitioner"],bh(t,a[1],r,p))+j(t,m,"LocalBufferPool",["LocalBuffer\
-Pool","BufferWritingResultPartition","PipelinedResultPartition"],qe(m.x+9,m.y+35,Math.min(110,m.width*.36),l/Math.max(1,s.output_buffers),u("{0} of {1} buffers",l,s.output_buffers),l>=s.output_buffers?"used":""))+j(t,a[3],"OutputFlusher",[],
+[.16,.3,.14,.14,.26]),l=i?.output_in_use??0,p=[...new Set(r.map(({partitioner:h})=>Il(h)))],c=r.every(({partitioner:h})=>h==="BROADCAST")?"BroadcastRecordWriter":"ChannelSelectorRecordWriter",m=a[2];return G(t,a[0],"RecordWriterOutput",["Re\
+cordWriterOutput"],we(a[0].x+9,a[0].y+33,"CountingOutput",120)+v(a[0].x+a[0].width-9,a[0].y+33,`numRecordsOut ${o}`,"t3","end"))+G(t,a[1],c,[c,"RecordWriter","KeyGroupStreamPartitioner"],bh(t,a[1],r,p))+G(t,m,"LocalBufferPool",["LocalBuffer\
+Pool","BufferWritingResultPartition","PipelinedResultPartition"],qe(m.x+9,m.y+35,Math.min(110,m.width*.36),l/Math.max(1,s.output_buffers),u("{0} of {1} buffers",l,s.output_buffers),l>=s.output_buffers?"used":""))+G(t,a[3],"OutputFlusher",[],
 X(a[3],33,[kh(t,r)]))+wh(t,a[4],r)}function kh({frame:t},e){let n=new Set(e.map(({id:i})=>i)),r=ue(t,"ChannelFlushed",i=>n.has(i.channel));if(!r)return u("nothing was flushed yet");let s=t.trace.stepOf(r.index);return t.trace.actorOf(s)==="\
 clock"?u("flushed at step {0}",s):u("step {0}: the writer flushed itself",s)}function bh(t,e,n,r){let{frame:s}=t,i=new Set(n.map(({id:b})=>b)),o=ue(s,"ChannelSelected",b=>i.has(b.channel)),a=ue(s,"ElementWritten",b=>i.has(b.channel));if(!o){
 let b=a&&s.lookup.channels.get(a.fact.channel),y=b?u("last: {0} to {1}",a.fact.element,s.labels.name(b.target)):u("nothing was written yet");return X(e,33,[r.join(", "),y])}let l=s.lookup.channels.get(o.fact.channel),p=s.lookup.subtasks.get(
@@ -2069,20 +1553,20 @@ e.x+9,e.y+84,$(w,e.width-18,"t3"),"t3")}</g>`}function wh(t,e,n){let{frame:r}=t,
 ten",h.written):u("{0} written · oldest {1}",h.written,r.labels.time(g));p+=`<g class="lane ${m.id===i?"current":""}" data-channel="${k(m.id)}" data-oldest="${g??""}" data-about="channel:${k(m.id)}"><title>${k(u("PipelinedSubpartition to {\
 0}: {1} buffers wait",r.labels.name(m.target),h.queued)+(g===null?"":u("; the oldest event time in them and before them is {0}",r.labels.time(g))))}</title>`+T(e.x+.8,l,e.width-1.6,Ds-5,"laneBox",8)+v(e.x+9,l+21,f,"t3")+le(h.queued,"full",e.
 x+16+C(f,"t3"),l+10,e.width*.2)+v(e.x+e.width-9,l+21,w,"t3","end")+"</g>",l+=Ds}let d=n.length-a.size,c=d>0?u("PipelinedSubpartitions: {0} more",d):"";return p+v(e.x+9,Math.min(l+10,e.y+e.height+4),c,"t3")}function yh(t,e){let{frame:n}=t,r=n.
-lookup.operatorsOf(n.task).reduce((o,{id:a})=>o+(n.scene.view.operators.get(a)?.results??0),0),s=ue(n,"ResultWritten",o=>n.lookup.operatorsOf(n.task).some(({id:a})=>a===o.operator)),i={...e,height:70};return j(t,i,"StreamSink",["StreamSink",
+lookup.operatorsOf(n.task).reduce((o,{id:a})=>o+(n.scene.view.operators.get(a)?.results??0),0),s=ue(n,"ResultWritten",o=>n.lookup.operatorsOf(n.task).some(({id:a})=>a===o.operator)),i={...e,height:70};return G(t,i,"StreamSink",["StreamSink",
 "SinkWriterOperator"],X(i,33,[u("results written by its sinks: {0}",r),s&&u("last: {0}",s.fact.text)]))}var vh=1080,Hl=18,Vs=92;function ql(t,e,n){let r=Math.max(e,vh),s=Math.max(360,n);if(!t.lookup.subtasks.has(t.task))return D(r,120,u("No task"),v(r/2,60,u("Nothing runs yet."),"t2","middle"));let i={frame:t,runs:Ll(t)},o=14,a=[.235,.235,.27,
 .26].map(w=>w*(r-3*o)),l=w=>({x:a.slice(0,w).reduce((b,y)=>b+y+o,0),y:Hl,width:a[w],height:s-Hl-Vs-8}),c=[t.lookup.inputsOf(t.task).length>0?u("from the senders"):u("splits"),u("input"),u("operator chain"),u("output")].map((w,b)=>v(l(b).x+2,
 12,w,"t3 head")).join(""),m=Dl(i,l(0))+Vl(i,l(1))+Bl(i,l(2))+zl(i,l(3)),h=_l(i,{x:0,y:s-Vs,width:r,height:Vs}),f=t.scene.view.tasks.get(t.task),g=u("Inside {0}, {1}: {2}",t.labels.name(t.task),f?.state??"",[...i.runs].join(", ")||u("nothing\
- runs"));return D(r,s,g,c+m+h,"group")}function j(t,e,n,r,s,i=""){let o=r.some(c=>t.runs.has(c)),{x:a,y:l,width:p,height:d}=e;return`<g class="part ${o?"lit":""} ${i}" data-part-of="${k(n)}">`+T(a+.8,l+.8,p-1.6,d-1.6,"partBox",8)+we(a+9,l+16,
+ runs"));return D(r,s,g,c+m+h,"group")}function G(t,e,n,r,s,i=""){let o=r.some(c=>t.runs.has(c)),{x:a,y:l,width:p,height:d}=e;return`<g class="part ${o?"lit":""} ${i}" data-part-of="${k(n)}">`+T(a+.8,l+.8,p-1.6,d-1.6,"partBox",8)+we(a+9,l+16,
 n,p-18)+s+"</g>"}function we(t,e,n,r,s="start",i=n){let o=$(i,r,"strong"),a=s==="start"?"":` text-anchor="${s}"`;return`<text x="${t.toFixed(1)}" y="${e.toFixed(1)}"${a} class="strong className" data-class="${k(n)}" tabindex="-1" role="butt\
 on">${k(o)}<title>${k(u("{0}: what it is",n))}</title></text>`}function X(t,e,n,r=16){let s=n.filter(l=>l!==null),i=s.map(l=>$(l,t.width-18,"t3")),o=i.map((l,p)=>e+p*r>t.height-4?"":v(t.x+9,t.y+e+p*r,l,"t3"));return i.some((l,p)=>l!==s[p])||
 o.includes("")?`<g><title>${k(s.join(`
-`))}</title>${o.join("")}</g>`:o.join("")}var xh="http://www.w3.org/2000/svg",jl=["TaskMailboxImpl","MailboxProcessor","DataInputStatus"].map(t=>`[data-part-of="${t}"]`).join(),ur=class{mark=document.createElementNS(xh,"circle");points=[];known="";constructor(){this.mark.setAttribute(
+`))}</title>${o.join("")}</g>`:o.join("")}var xh="http://www.w3.org/2000/svg",Gl=["TaskMailboxImpl","MailboxProcessor","DataInputStatus"].map(t=>`[data-part-of="${t}"]`).join(),ur=class{mark=document.createElementNS(xh,"circle");points=[];known="";constructor(){this.mark.setAttribute(
 "r","7"),this.mark.setAttribute("aria-hidden","true")}show(e,n,r){let s=e.querySelector("svg"),i=`${n.index} ${n.task} ${s?.getAttribute("width")}`;if(r>=1||!s||n.actor!==n.task){this.mark.remove(),this.known="";return}i!==this.known&&(this.
 known=i,this.points=Sh(s));let o=Th(this.points,Le(r));if(!o)return this.mark.remove();let a=n.fact&&"element"in n.fact?n.fact.element:"";this.mark.setAttribute("class",`runner ${a==="watermark"?"watermark":"record"}`),this.mark.setAttribute(
-"cx",o.x.toFixed(1)),this.mark.setAttribute("cy",o.y.toFixed(1)),this.mark.parentNode!==s&&s.append(this.mark)}};function Sh(t){let e=[...t.querySelectorAll(".part.lit, .link.lit, .lane.current")];return[...e.filter(r=>r.matches(jl)),...e.filter(
-r=>!r.matches(jl))].map(r=>{let{x:s,y:i,width:o,height:a}=r.getBBox();return{x:s+o/2,y:i+a/2}})}function Th(t,e){let n=t.slice(1).map((s,i)=>({from:t[i],to:s,length:Math.hypot(s.x-t[i].x,s.y-t[i].y)})),r=e*n.reduce((s,{length:i})=>s+i,0);for(let{
-from:s,to:i,length:o}of n){if(r<=o){let a=o===0?0:r/o;return{x:s.x+(i.x-s.x)*a,y:s.y+(i.y-s.y)*a}}r-=o}return n.at(-1)?.to??null}var Gl=new WeakMap;function cr(t,e,n){let r=Gl.get(t);return r||Gl.set(t,r=Ch(t,e,n)),r}function Ch(t,e,n){let r=[...new Set([...e.subtasks.values()].map(a=>a.task_manager))],s=[],i=new Set;for(let a of t.indexesOf([...new Set(Jt.map(({kind:l})=>l))])){
+"cx",o.x.toFixed(1)),this.mark.setAttribute("cy",o.y.toFixed(1)),this.mark.parentNode!==s&&s.append(this.mark)}};function Sh(t){let e=[...t.querySelectorAll(".part.lit, .link.lit, .lane.current")];return[...e.filter(r=>r.matches(Gl)),...e.filter(
+r=>!r.matches(Gl))].map(r=>{let{x:s,y:i,width:o,height:a}=r.getBBox();return{x:s+o/2,y:i+a/2}})}function Th(t,e){let n=t.slice(1).map((s,i)=>({from:t[i],to:s,length:Math.hypot(s.x-t[i].x,s.y-t[i].y)})),r=e*n.reduce((s,{length:i})=>s+i,0);for(let{
+from:s,to:i,length:o}of n){if(r<=o){let a=o===0?0:r/o;return{x:s.x+(i.x-s.x)*a,y:s.y+(i.y-s.y)*a}}r-=o}return n.at(-1)?.to??null}var jl=new WeakMap;function cr(t,e,n){let r=jl.get(t);return r||jl.set(t,r=Ch(t,e,n)),r}function Ch(t,e,n){let r=[...new Set([...e.subtasks.values()].map(a=>a.task_manager))],s=[],i=new Set;for(let a of t.indexesOf([...new Set(Jt.map(({kind:l})=>l))])){
 let l=t.event(a),p=$h(l,a,r,e,n);if(!p||i.has(p.caller)&&p.call==="updateTaskExecutionState")continue;p.call==="disconnectTaskManager"&&i.add(p.caller),p.call==="registerTaskExecutor"&&i.delete(p.caller);let d=s.at(-1);p.call==="requestHear\
 tbeat"&&d?.call===p.call&&d.called.length===p.called.length?(d.last=a,d.about=Kl(Number(d.about.slice(1))+Number(p.about.slice(1)))):s.push(p)}return{actors:[...new Set([...ti,...r,...s.flatMap(({caller:a,called:l})=>[a,...l])])],calls:s,spans:Oh(
 t,e)}}var Mh=new Map(Jt.map(({kind:t})=>[t,Jt.filter(e=>e.kind===t)])),Kl=t=>`×${t}`;function $h(t,e,n,r,s){let i=Mh.get(t.type)?.find(({when:p})=>_e(p,t,s));if(!i||i.call==="")return null;let o=p=>p.startsWith("{")?p==="{all}"?Eh(t).reduce(
@@ -2101,16 +1585,16 @@ c=`${t.call} ${t.about}`.trim(),m=`${t.caller} → ${t.called.join(", ")}: ${c}`
 last+1}" role="button" tabindex="-1">`+T(0,e-Dt/2,i,Dt,"callRow",0,m)+(n===""?"":v(Vt-10,e+4,n,"t3","end"))+l+T(b-w,e-8,2*w,16,"callWord",5)+v(b,e+4,g,f,"middle")+"</g>"}function _h(t,e,n){let r=e>t?-7:7,s=i=>i.toFixed(1);return z(t,n,e,n,"\
 callLine")+`<path class="callTip" d="M${s(e)} ${s(n)}l${r} -4v8z"/>`}var mr=24,Xl=34,Wh=400,Fh=["CREATED","SCHEDULED","DEPLOYING","INITIALIZING","RUNNING","FINISHED","CANCELING","CANCELED","FAILED"];function Zl(t,e,n){let{trace:r,labels:s,lookup:i}=t,{spans:o}=cr(r,i,s),a=[...o].slice(0,Wh),l=a.map(([y])=>`${s.
 name(y)} · ${i.subtasks.get(y).task_manager}`),p=Math.min(e*.36,Math.max(90,...l.map(y=>C(y,"strong"))))+18,d=Math.max(e,420),c=N(Math.floor((n-mr-Xl)/Math.max(1,a.length)),13,24),m=Dh(r,a.flatMap(([,y])=>y.map(({from:x})=>x))),h=Vh(r,m,p,
-d-p-12),f=Bh(p,d);a.forEach(([y,x],S)=>{let M=mr+S*c,R=y===t.task?"strong":"t3";f+=v(p-8,M+c/2+4,te(l[S],p-12,R),R,"end");for(let{state:P,attempt:Z,from:F,to:G}of x){let oe=h(F),Ge=G<0?d-12:h(G),Ce=F>=t.position?" ahead":"",jt=r.stepOf(F),vr=G<
-0?u("{0}, attempt {1}: {2} from step {3}",s.name(y),Z,P,jt):u("{0}, attempt {1}: {2} from step {3} to {4}",s.name(y),Z,P,jt,r.stepOf(G));f+=`<g data-id="${y} ${F}" data-go="${F+1}" role="button" tabindex="-1">`+T(oe,M+1,Math.max(1,Ge-oe-.6),
-c-2.5,`state ${P}${Ce}`,2,vr)+(Ge-oe>C(P,"t3")+12&&c>14?v(oe+6,M+c/2+4,P,`t3 onState${Ce}`):"")+"</g>"}});let g=mr+a.length*c;f+=zh(t,m,h,g,d);let w=h(t.position);f+=z(w,mr-4,w,g+4,"playheadLine");let b=a.map(([y])=>`${s.name(y)} ${t.scene.
+d-p-12),f=Bh(p,d);a.forEach(([y,x],S)=>{let M=mr+S*c,R=y===t.task?"strong":"t3";f+=v(p-8,M+c/2+4,te(l[S],p-12,R),R,"end");for(let{state:P,attempt:Z,from:F,to:j}of x){let oe=h(F),je=j<0?d-12:h(j),Ce=F>=t.position?" ahead":"",Gt=r.stepOf(F),vr=j<
+0?u("{0}, attempt {1}: {2} from step {3}",s.name(y),Z,P,Gt):u("{0}, attempt {1}: {2} from step {3} to {4}",s.name(y),Z,P,Gt,r.stepOf(j));f+=`<g data-id="${y} ${F}" data-go="${F+1}" role="button" tabindex="-1">`+T(oe,M+1,Math.max(1,je-oe-.6),
+c-2.5,`state ${P}${Ce}`,2,vr)+(je-oe>C(P,"t3")+12&&c>14?v(oe+6,M+c/2+4,P,`t3 onState${Ce}`):"")+"</g>"}});let g=mr+a.length*c;f+=zh(t,m,h,g,d);let w=h(t.position);f+=z(w,mr-4,w,g+4,"playheadLine");let b=a.map(([y])=>`${s.name(y)} ${t.scene.
 view.tasks.get(y)?.state??"CREATED"}`);return D(d,g+Xl,u("States of every execution over time: {0}",b.join(", ")),f,"group")}function Bh(t,e){let n=t,r="";for(let s of Fh){let i=C(s,"t3")+26;if(n+i>e)break;r+=T(n,3,11,11,`state ${s}`,2)+v(n+
 15,13,s,"t3"),n+=i}return r}function Dh(t,e){return[...new Set([0,...e,t.eventCount])].sort((n,r)=>n-r)}function Vh(t,e,n,r){let s=p=>Number(t.timeAt(p)),[i,o]=[s(0),s(t.eventCount)],a=o>i?.34:1,l=e.map((p,d)=>{let c=o>i?(s(p)-i)/(o-i):0;return n+
 r*(a*d/Math.max(1,e.length-1)+(1-a)*c)});return p=>{let d=e.findIndex(h=>h>=p);if(d<0&&(d=e.length-1),d===0)return l[0];let[c,m]=[e[d-1],e[d]];return l[d-1]+(l[d]-l[d-1])*(p-c)/Math.max(1,m-c)}}function zh(t,e,n,r,s){let i=z(n(e[0]),r+3,s-12,
-r+3,"axisLine"),o=-1/0;for(let a of e){let l=n(a),p=t.labels.time(t.trace.timeAt(a)),d=C(p,"t3")/2,c=N(l,d,s-d);c-d<o||(i+=z(l,r+3,l,r+8,"axisLine")+v(c,r+21,p,"t3","middle"),o=c+d+10)}return i}var zt=218,Ql=8;function np(t,e){let n=jh(t);if(n.length===0)return D(e,zt,u("No watermarks come in"),qh(e,t));let r=Hh(n),s=Yh(t),i=62,o=e-112,a=Math.min(64,148/r.length),l=Math.min(34,a-(a<26?3:7)),p=Xh(n,i,o-26),d=[Zh(t,p,i,o-26,158)];r.
+r+3,"axisLine"),o=-1/0;for(let a of e){let l=n(a),p=t.labels.time(t.trace.timeAt(a)),d=C(p,"t3")/2,c=N(l,d,s-d);c-d<o||(i+=z(l,r+3,l,r+8,"axisLine")+v(c,r+21,p,"t3","middle"),o=c+d+10)}return i}var zt=218,Ql=8;function np(t,e){let n=Gh(t);if(n.length===0)return D(e,zt,u("No watermarks come in"),qh(e,t));let r=Hh(n),s=Yh(t),i=62,o=e-112,a=Math.min(64,148/r.length),l=Math.min(34,a-(a<26?3:7)),p=Xh(n,i,o-26),d=[Zh(t,p,i,o-26,158)];r.
 forEach((m,h)=>{let f=4+a*h;d.push(Qh(t,m,f,i,o-26,l,p));let g=m.holds?"holds":m.idle||!m.aligned?"off":"";d.push(z(o-24,f+l/2,o+2,f+l/2,`feed ${g}`))}),d.push(tf(o+2,4,e-14-o,a*r.length)),d.push(nf(t,s,n.length-r.length,e));let c=n.map(m=>`${m.
 name} ${ef(t,m)}`).join(", ");return D(e,zt,u("Watermarks: {0}; together {1}",c,s.text),d.join(""))}function Hh(t){if(t.length<=Ql)return t;let e=r=>r.current?0:r.holds?1:2,n=new Set([...t].sort((r,s)=>e(r)-e(s)).slice(0,Ql));return t.filter(
-r=>n.has(r))}function qh(t,e){let n=e.position===0?u("Nothing runs yet."):u("No watermark has come here yet.");return v(t/2,zt/2,n,"t2","middle")}function jh(t){return t.lookup.inputsOf(t.task).length>0?Gh(t):Kh(t)}function Gh(t){let e=t.lookup.
+r=>n.has(r))}function qh(t,e){let n=e.position===0?u("Nothing runs yet."):u("No watermark has come here yet.");return v(t/2,zt/2,n,"t2","middle")}function Gh(t){return t.lookup.inputsOf(t.task).length>0?jh(t):Kh(t)}function jh(t){let e=t.lookup.
 inputsOf(t.task),n=e.some(({input:i})=>i>0),r=t.fact&&"channel"in t.fact?t.fact.channel:"",s=Uh(t);return e.flatMap(i=>{let o=t.scene.view.channels.get(i.id);return o?{name:`${n?`${i.input+1} · `:""}${t.labels.short(i.id)}`,title:`${n?`${u(
 "input {0}",i.input+1)}, `:""}${u("from {0}",t.labels.name(i.source))}`,about:`channel:${i.id}`,watermark:o.watermark,idle:o.idle,aligned:o.aligned,holds:o.holds&&(s===null||s.has(i.input)),current:r===i.id}:[]})}function Uh(t){let e=[...t.
 scene.view.tasks.get(t.task)?.inputs??[]];if(e.length<2)return null;let n=e.filter(([,{idle:i}])=>!i),r=n.length>0?n:e,s=r.reduce((i,o)=>o[1].watermark<i[1].watermark?o:i)[1].watermark;return new Set(r.filter(([,{watermark:i}])=>i===s).map(
@@ -2154,13 +1638,13 @@ a+6:d+Math.min(8,y/2);w+=v(P,S,M,`t1 m count${x}`),f>C(M,"t1")+C(m,"t3")+24&&(w+
 l-x-4).toFixed(1)}" r="${x}" class="record"/>`}}return`${w}</g>`}function kf(t,e,n,r,s){let i=s.replace('data-m="','data-m="lid ');return T(t,e,n,Math.min(4,r),"lid",1.5).replace("/>",` ${i} data-from="x=${t+n} y=${e-16} width=3 height=14"/\
 >`)}var bf={open:"open",assigned:"+1",due:"due",fired:"fired",fires:"FIRE",purged:"purged",gone:"gone"};function wf(t){let e=bf[t];return e==="+1"?e:u(e)}function op(t,e,n,r,s){let i=`W ${t.labels.mark(n)}`,o=C(i,"strong")+20,a=r?r.place(n):
 ye,l=N(a-2,ye-2,s-o-12),p=`M${l} 0h${o}l9 11l-9 11h${-o}z`,d=n!==E;return(r&&d?z(a,10,a,fe-hr+4,"watermarkLine").replace("/>",' data-m="line"/>'):"")+`<g data-about="watermark:${k(e)}"><path d="${p}" class="flagBox ${d?"":"none"}" data-m="f\
-lag"/>`+v(l+10,16,i,"t2 m strong onWatermark")+"</g>"}var js=178,qs=15,pp=22,yf=6;function cp(t,e,n,r){let s=t.run;if(s.end===0){let g=u("All of it happened within one millisecond of virtual time: nothing costs any."),w=v(e/2,60,g,"t2","middle");return{markup:D(e,120,g,w),height:120,scale:{left:0,
-width:1,end:1}}}let i=[...t.lookup.subtasks.keys()],o=i.map(g=>te(t.labels.name(g),168,"strong")),a=Math.ceil(Math.max(74,...o.map(g=>C(g,"strong"))))+12,l={left:a,width:Math.max(120,e-a-js),end:Math.max(1,s.end)},p=i.length<=6?17:i.length<=
+lag"/>`+v(l+10,16,i,"t2 m strong onWatermark")+"</g>"}var Gs=178,qs=15,pp=22,yf=6;function cp(t,e,n,r){let s=t.run;if(s.end===0){let g=u("All of it happened within one millisecond of virtual time: nothing costs any."),w=v(e/2,60,g,"t2","middle");return{markup:D(e,120,g,w),height:120,scale:{left:0,
+width:1,end:1}}}let i=[...t.lookup.subtasks.keys()],o=i.map(g=>te(t.labels.name(g),168,"strong")),a=Math.ceil(Math.max(74,...o.map(g=>C(g,"strong"))))+12,l={left:a,width:Math.max(120,e-a-Gs),end:Math.max(1,s.end)},p=i.length<=6?17:i.length<=
 12?14:7,d=16,c=sr(r)+v(a,11,u("time of each task: backpressured, busy, idle"),"t3 head");i.forEach((g,w)=>{let b=g===t.task?"t3 strong":"t3";(p>10||g===t.task)&&(c+=v(a-8,d+p-4,o[w],b,"end")),c+=Cf(s,g,l,d,p-2,r),d+=p}),d+=qs;let m=vf(t,s);
 c+=dp(m.map(([g,w])=>({tone:w,sender:g.queued,receiver:g.plan.local?void 0:g.received})),u("buffers queued"),l,d,n),c+=xf(t,m,e,d),d+=n+qs;let h=m.filter(([g])=>g.plan.initial_credit>0);h.length>0&&(c+=dp(h.map(([g,w])=>({tone:w,sender:g.credit})),
 u("credit"),l,d,n),d+=n+qs),c+=Tf(m,l,d,n),d+=n,c+=Mf(t,l,d);let f=u("The whole run over {0} ms of virtual time: {1} tasks; channels of {2}",s.end,i.length,t.labels.name(t.task));return{markup:D(e,d+pp,f,c),height:d+pp,scale:l}}function vf(t,e){
-return[...t.lookup.inputsOf(t.task),...t.lookup.outputsOf(t.task)].slice(0,yf).map(({id:r},s)=>[e.channels.get(r),s])}function xf(t,e,n,r){let s=n-js+14,i="";e.forEach(([p,d],c)=>{let{plan:m}=p,f=m.target===t.task?`${u("ch {0} from",m.index)}\
- ${t.labels.name(m.source)}`:u("to {0}",t.labels.name(m.target)),g=r+12+19*c;i+=z(s,g-4,s+20,g-4,`curve tone${d}`)+v(s+26,g,te(f,js-46,"t3"),"t3")});let o=t.lookup.inputsOf(t.task).length+t.lookup.outputsOf(t.task).length-e.length,a=r+12+19*
+return[...t.lookup.inputsOf(t.task),...t.lookup.outputsOf(t.task)].slice(0,yf).map(({id:r},s)=>[e.channels.get(r),s])}function xf(t,e,n,r){let s=n-Gs+14,i="";e.forEach(([p,d],c)=>{let{plan:m}=p,f=m.target===t.task?`${u("ch {0} from",m.index)}\
+ ${t.labels.name(m.source)}`:u("to {0}",t.labels.name(m.target)),g=r+12+19*c;i+=z(s,g-4,s+20,g-4,`curve tone${d}`)+v(s+26,g,te(f,Gs-46,"t3"),"t3")});let o=t.lookup.inputsOf(t.task).length+t.lookup.outputsOf(t.task).length-e.length,a=r+12+19*
 e.length;o>0&&(i+=v(s,a,u("and {0} more",o),"t3"));let l=a+(o>0?24:6);return i+=z(s,l-4,s+20,l-4,"curve plain")+v(s+26,l,u("at the sender"),"t3"),i+z(s,l+15,s+20,l+15,"curve plain receiver")+v(s+26,l+19,u("at the receiver"),"t3")}function dp(t,e,n,r,s){
 let i=t.flatMap(({sender:l,receiver:p})=>p?[l,p]:[l]),o=Math.max(1,...i.map(Sf)),a=mp(e,o,n,r,s);for(let{tone:l,sender:p,receiver:d}of t)d&&(a+=`<path d="${up(d,o,n,r,s)}" class="curve receiver tone${l}"/>`),a+=`<path d="${up(p,o,n,r,s)}" c\
 lass="curve tone${l}"/>`;return a}function Sf(t){let e=t.initial;for(let n of t.values)n>e&&(e=n);return e}function mp(t,e,n,r,s){let{left:i,width:o}=n,a=e>=1e3?Math.round(e).toLocaleString("en").replaceAll(","," "):String(Math.round(e));
@@ -2172,8 +1656,8 @@ ass="curve tone${t[d][1]}"/>`}),l}function Cf(t,e,n,r,s,i){let{conditions:o}=t.t
 busy"),idle:b("idle"),backpressured:b("soft")+b("hard")}},d=n.width/a,c=p(0);for(let g=0;g<a;g++){let w=p(g+1),b=Math.round(100*(n.left+g*d))/100,y=r+s;for(let x of["backpressured","busy","idle"]){let S=(w[x]-c[x])/(n.end/a)*s;S<.05||(y-=S,
 l[x]+=`M${b} ${y.toFixed(1)}h${d.toFixed(2)}v${S.toFixed(1)}h${(-d).toFixed(2)}z`)}c=w}let m=T(n.left,r,n.width,s,"plotGround",0),h=Object.entries(l).map(([g,w])=>w?`<path d="${w}" class="load ${g}"/>`:""),f=l.backpressured?`<path d="${l.backpressured}\
 " fill="url(#${i})"/>`:"";return`<g data-conditions="${k(e)}">${m}${h.join("")}${f}</g>`}function Mf(t,e,n){let r=Ef(e.end*90/e.width),s=Number(t.run.start),i="";for(let o=Math.ceil(s/r)*r;o<=s+e.end;o+=r){let a=e.left+(o-s)/e.end*e.width;i+=
-z(a,n,a,n+4,"tick"),i+=v(a,n+17,t.labels.mark(BigInt(o)),"t3","middle")}return i+v(e.left+e.width+46,n+17,u("virtual time"),"t3 head")}var hp=1e3,Gs=3600*hp,$f=[1,2,5,10,20,50,100,200,500,1,2,5,10,15,30,60,120,300,600,900,1800,1,2,3,6,12].map(
-(t,e)=>t*(e<9?1:e<21?hp:Gs));function Ef(t){return $f.find(e=>e>=t)??24*Gs*Math.ceil(t/(24*Gs))}function fp(t,e,n){return n.left+N(t.clock.at(e)/n.end,0,1)*n.width}function gp(t,e,n,r){let s=N((e-n.left)/n.width,0,1)*n.end,{times:i,positions:o}=t.
+z(a,n,a,n+4,"tick"),i+=v(a,n+17,t.labels.mark(BigInt(o)),"t3","middle")}return i+v(e.left+e.width+46,n+17,u("virtual time"),"t3 head")}var hp=1e3,js=3600*hp,$f=[1,2,5,10,20,50,100,200,500,1,2,5,10,15,30,60,120,300,600,900,1800,1,2,3,6,12].map(
+(t,e)=>t*(e<9?1:e<21?hp:js));function Ef(t){return $f.find(e=>e>=t)??24*js*Math.ceil(t/(24*js))}function fp(t,e,n){return n.left+N(t.clock.at(e)/n.end,0,1)*n.width}function gp(t,e,n,r){let s=N((e-n.left)/n.width,0,1)*n.end,{times:i,positions:o}=t.
 clock,a=Y(i,s)+1;return a<o.length?o[a]-1:r}var fr=218,qt=30,Rf=200;function bp(t,e){let{entries:n,watermark:r}=Af(t);if(n.length===0){let f=v(e/2,fr/2,u("No timers are registered here."),"t2","middle");return D(e,fr,u("No timers"),f)}let s=n.filter(({state:f})=>f==="fires"||f==="due"),
 i=n.filter(({state:f})=>f==="waits"||f==="new"),o=Math.floor((fr-26-14)/qt),a=s.slice(0,Rf),l=i.slice(0,Math.max(1,o-a.length)),p=[],d=0,c=(f,g)=>{f<=0||(p.push(v(e/2,d+12,u(g,f),"t3","middle")),d+=20)};for(let f of a)p.push(kp(t,f,d,e)),d+=
 qt;c(s.length-a.length,"and {0} more due"),p.push(Pf(t,r,d,e)),d+=26;for(let f of l)p.push(kp(t,f,d,e)),d+=qt;c(i.length-l.length,"and {0} more");let m=n.slice(0,12).map(({timer:f,state:g})=>`${t.labels.time(f.timestamp)} ${I(f.key)} ${u(g)}`),
@@ -2190,7 +1674,7 @@ root.querySelectorAll("[data-m]")){let n=this.before.get(e.getAttribute("data-m"
 name:s,from:i,to:o,shape:a}of this.moves){let l=0,p=a.replace(Us,()=>{let d=i[l]+(o[l]-i[l])*n;return l++,String(Math.round(d*100)/100)});r.setAttribute(s,e>=1?a:p)}for(let r of this.comes)e>=1?r.removeAttribute("opacity"):r.setAttribute("o\
 pacity",String(Math.round(n*100)/100));e>=1&&(this.moves=this.comes=[])}settle(){(this.moves.length>0||this.comes.length>0)&&this.show(1)}add(e,n,r,s){let[i,o]=[r.match(Us)??[],s.match(Us)??[]];i.length===o.length&&this.moves.push({element:e,
 name:n,from:i.map(Number),to:o.map(Number),shape:s})}};function Nf(t){let e=t.getAttribute("data-from");return e===null?null:new Map(e.split(" ").map(n=>n.split("=")))}var _f={plane:hn,"event time":hn,network:lr,inside:pr,cluster:pr,"whole run":pr},Wf=228,Ff=90,Bf=40,br=class{constructor(e,n){this.parts=e;this.hatch=n}filter="";changedOnly=!1;layout=null;plot=null;travellers=new Qe;way=new ur;travelled="";tweens=new Map;keeps=null;arrange(e,n){
-this.plot=null,this.layout=e&&Gi(e,this.parts.get("graph").clientWidth,_f[n]);let r=Math.max(0,Wf-(this.layout?.height??0));this.parts.root.style.setProperty("--spare",`${Math.min(r,Ff)}px`)}draw(e){e.view==="event time"?this.drawEventTime(
+this.plot=null,this.layout=e&&ji(e,this.parts.get("graph").clientWidth,_f[n]);let r=Math.max(0,Wf-(this.layout?.height??0));this.parts.root.style.setProperty("--spare",`${Math.min(r,Ff)}px`)}draw(e){e.view==="event time"?this.drawEventTime(
 e):e.view==="inside"?this.drawInsideOf(e):e.view==="cluster"?this.drawCluster(e):this.layout&&this.parts.put("graph",Sl(e,this.layout,this.hatch)),e.view==="network"&&this.drawNetworkPanels(e),e.view==="whole run"&&this.drawWholeRun(e);let n=e.
 index<0?[]:e.trace.callStack(e.index);this.parts.put("stack",n.map(Vf).join('<i class="then">›</i>')||'<span class="none">–</span>'),this.parts.get("stack").scrollLeft=this.parts.get("stack").scrollWidth;for(let r of this.parts.root.querySelectorAll(
 '[data-act="follow"]'))r.hidden=!e.pinned}move(e,n){if(e.view==="inside")return this.way.show(this.parts.get("inside"),e,n.t);for(let i of this.tweens.values())i.show(n.t);if(!this.layout)return;let r=this.parts.get("graph");r.contains(this.
@@ -2210,7 +1694,7 @@ this.parts.root.querySelector('[data-act="changed"]').setAttribute("aria-pressed
 `${this.plot.height-18}px`}get laneHeight(){return(this.layout?.height??0)>130?40:58}};function yp(t,e){return new Set(t.indexesOf([e]).map(n=>t.event(n).operator))}function Df(t){let{watermark:e}=mt(t,t.keyed),n=t.lookup.operatorsOf(t.keyed).
 map(({id:s})=>t.scene.view.operators.get(s)).find(s=>s&&s.panes.size>0);return n&&t.lookup.inputsOf(t.keyed).length>0&&n.watermark<e?` · ${u("the task is at {0}, and hands it on next",t.labels.time(e))}`:""}function kr(t){return t.pinned?`\
  · ${u("pinned")}`:""}function Vf(t){let e=t.lastIndexOf("."),[n,r]=e<0?["",t]:[t.slice(0,e),t.slice(e+1)];return`<span class="frame" role="listitem" data-class="${k(n)}" title="${k(t)}"><i>${k(n)}</i><b>${k(r)}</b></span>`}function vp(t){let{labels:e,scene:n}=t,{view:r}=n,s=[`processing time ${e.time(r.time_ms)}; job ${r.status}`];for(let[o,a]of r.tasks){let l=a.suspended?`, waits: ${a.suspended}`:"",p=a.mails.length>0?`, mails: ${a.mails.join(", ")}`:"",d=t.
-run&&Lt(t.run,o,t.position),c=d?`; ${je(d)}`:"";s.push(`task ${e.name(o)}: ${a.state}${l}${p}${c}`)}let i=r.tasks.get(t.task);if(!i)return s.join(`
+run&&Lt(t.run,o,t.position),c=d?`; ${Ge(d)}`:"";s.push(`task ${e.name(o)}: ${a.state}${l}${p}${c}`)}let i=r.tasks.get(t.task);if(!i)return s.join(`
 `);s.push("",`selected: ${e.name(t.task)}`);for(let o of t.lookup.inputsOf(t.task)){let a=r.channels.get(o.id);if(!a)continue;let l=a.idle?"idle":a.aligned?"counts":"lags behind";s.push(`channel ${o.index} from ${e.name(o.source)}: watermar\
 k ${e.time(a.watermark)}, ${l}, ${a.written-a.read} elements waiting`)}for(let o of[...t.lookup.inputsOf(t.task),...t.lookup.outputsOf(t.task)]){let a=r.channels.get(o.id);a&&s.push(or(t,o,a))}for(let[o,a]of i.inputs)s.push(`input ${o} wate\
 rmark ${a.idle?"idle":e.time(a.watermark)}`);for(let{id:o,name:a}of t.lookup.operatorsOf(t.task)){let l=r.operators.get(o);if(l){s.push(`operator ${a}: ${l.state}, watermark ${e.time(l.watermark)}`);for(let[p,{watermark:d,idle:c}]of l.splits)
@@ -2232,10 +1716,10 @@ carry.beside;i&&!this.compared&&(this.compared=!0,s.setGhost(i),this.stepper.sid
 offsetWidth:m,offsetHeight:h}=a;s.avoid=p?{left:d-l.offsetLeft,top:c-l.offsetTop,width:m,height:h}:null}).observe(a)}hear(){this.asking.hear()}get crashes(){return this.model.get("crashes")===!0}get placed(){return this.carry.crashes}async crash(e){
 let{carry:n,stepper:r}=this,s=e.length===0,i=await(s?ce(ae(this.model.get("trace"))):this.asking.run({crashes:e})),o=Math.max(r.player.step,...e.map(([,p])=>p)),a=i.eventRange(Math.min(o,i.stepCount-1))[1],l=s?n.beside:n.ghost??new Se(r.trace);
 this.take(i,{...n,ghost:l,position:a,view:r.view,turned:null,crashes:e})}turn(e,n,r){let{stepper:s,carry:i}=this,{plane:o}=s.panel,a=n.value===wn(this.model.get("knobs")).find(({name:p})=>p===n.knob)?.value,l=a?i.beside:i.ghost??new Se(s.trace);
-if(r){let p=s.time===null?0:e.positionBy(s.time);return this.take(e,{...i,ghost:l,position:p,view:s.view,turned:a?null:n,crashes:[]})}o.setGhost(l),o.preview(e),this.knob.tell(Ks(e,o.run))}};var Cp={ghost:null,beside:null,position:null,view:null,turned:null,crashes:[]},qf=200,jf=12,yr=class{constructor(e,n,r,s,i){this.trace=e;this.model=n;this.carry=s;this.take=i;this.labels=new ve(e.plan,K()),this.lookup=new ct(e),this.history=
+if(r){let p=s.time===null?0:e.positionBy(s.time);return this.take(e,{...i,ghost:l,position:p,view:s.view,turned:a?null:n,crashes:[]})}o.setGhost(l),o.preview(e),this.knob.tell(Ks(e,o.run))}};var Cp={ghost:null,beside:null,position:null,view:null,turned:null,crashes:[]},qf=200,Gf=12,yr=class{constructor(e,n,r,s,i){this.trace=e;this.model=n;this.carry=s;this.take=i;this.labels=new ve(e.plan,K()),this.lookup=new ct(e),this.history=
 new yt(e),this.player=new Xn(e,()=>this.moved()),this.listenForMore(),this.motion=new $n(o=>this.drawMotion(o.t)),this.view=We.find(o=>o===n.get("view"))??Uf(e),this.root.className="flinksim-widget flinksim-stepper",this.root.tabIndex=0,this.
 root.setAttribute("role","application"),this.root.setAttribute("aria-label",u("flinksim stepper: {0}",e.plan?.job_name??u("a run"))),this.root.dataset.lmSuppressShortcuts="true",en(Xa,r),this.root.film=this.film,this.root.lang=K()==="zh"?"z\
-h-CN":"en",A(this.root,Za()),this.parts=new Vn(this.root),this.panels=new br(this.parts,`flinksim-hatch-${++Gf}`),this.job=new Bn(this.parts,e,n.get("program")),this.parts.put("job",`<b>${k(String(n.get("title")||(e.plan?.job_name??"")))}</\
+h-CN":"en",A(this.root,Za()),this.parts=new Vn(this.root),this.panels=new br(this.parts,`flinksim-hatch-${++jf}`),this.job=new Bn(this.parts,e,n.get("program")),this.parts.put("job",`<b>${k(String(n.get("title")||(e.plan?.job_name??"")))}</\
 b>`),this.scrubber=new Qn(e,this.parts,Number(n.get("mark")??-1)),this.address=new Mn(this,!!n.get("addressed")),this.following=new On(this,n),this.inquiry=new In(this,n,s,i),this.root.classList.toggle("canPoint",this.inquiry.isOpen),this.turning=
 new wr(this,n,s,i),this.menu=new Dn(this),this.root.querySelector('[data-act="crash"]').hidden=!this.turning.crashes,this.predict=new Yn(this),this.range.max=String(e.eventCount),r.replaceChildren(this.root),this.listen(),this.opening=Jr(e,
 this.player.stops.moments,this.labels),this.parts.get("question").textContent=this.opening.question,s.view&&(this.view=s.view),s.position!==null?this.player.go(s.position):this.player.go(n.get("choose")?this.opening.position:Number(n.get("p\
@@ -2273,8 +1757,8 @@ this.job.draw(e,this.following.followed),this.following.drawAnswer()):this.panel
 if(!this.shown||this.width===0)return;let{from:n,to:r}=this.motion.phase,s={from:n,to:r,t:e};this.view==="plane"?(this.panel.plane.move(s),this.job.move(this.shown,s)):this.view==="event time"?this.panels.move(this.shown,s):this.view==="ins\
 ide"&&this.panels.move(this.shown,this.motion.moves?s:{...s,t:1})}drawStrip(){this.scrubber.draw(this.player.position)}get range(){return this.parts.get("range")}sync(){let e=!this.carry.turned&&this.carry.crashes.length===0&&!this.carry.tried;
 e&&(this.model.set("position",this.player.position),this.model.set("step",this.player.step)),this.tellTime(),e&&this.syncTimer===0&&(this.syncTimer=window.setTimeout(()=>{this.syncTimer=0,this.model.save_changes(),this.address.write()},qf))}makeKeyframes(){
-if(this.history.extendFor(jf),this.history.complete)return;let e=window.setTimeout(()=>this.makeKeyframes(),0);this.cleanups.push(()=>window.clearTimeout(e))}},Gf=0;function Uf(t){return["WatermarkGenerated","WindowAssigned","TimerRegistere\
-d"].some(r=>t.kinds.includes(O.indexOf(r)))?"plane":"network"}async function Kf({model:t,el:e}){let n=null,r=0,s=(a,l)=>{let p=e.contains(xe(e));n?.destroy(),n=new yr(a,t,e,l,s),p&&n.root.focus({preventScroll:!0})},i=async()=>{let a=++r,l=performance.now();await vi(t.get("tables")),nn(Gt(t.get("addres\
+if(this.history.extendFor(Gf),this.history.complete)return;let e=window.setTimeout(()=>this.makeKeyframes(),0);this.cleanups.push(()=>window.clearTimeout(e))}},jf=0;function Uf(t){return["WatermarkGenerated","WindowAssigned","TimerRegistere\
+d"].some(r=>t.kinds.includes(O.indexOf(r)))?"plane":"network"}async function Kf({model:t,el:e}){let n=null,r=0,s=(a,l)=>{let p=e.contains(xe(e));n?.destroy(),n=new yr(a,t,e,l,s),p&&n.root.focus({preventScroll:!0})},i=async()=>{let a=++r,l=performance.now();await vi(t.get("tables")),nn(jt(t.get("addres\
 sed")?location.hash:"").language??t.get("language"));try{let p=await ce(ae(t.get("trace"))),d=t.get("beside"),c=d?new Se(await ce(ae(d))):null;if(a!==r)return;let m=n;s(p,{...Cp,beside:c,view:m?.view??null}),m&&n.setGrain(m.player.grain),performance.
 measure("flinksim:load",{start:l})}catch(p){n?.destroy(),n=null;let d=document.createElement("div");d.className="flinksim-widget failed",d.setAttribute("role","alert"),d.textContent=p instanceof Error?p.message:String(p),en(pn,e),e.replaceChildren(
 d)}},o={trace:()=>void i(),position:()=>n?.follow("position"),step:()=>n?.follow("step"),view:()=>n?.show(t.get("view")),time_ms:()=>n?.follow("time_ms"),answer:()=>n?.hear("answer"),turned:()=>n?.hear("turned"),goes_on:()=>n?.listenForMore(),

@@ -33,11 +33,19 @@ WITH_CHECKPOINTS = (
     "fails twice, at two elements", "fails for good", "is not run again",
     "no failure, the final checkpoint", "two regions",
 )  # fmt: skip
+IN_BATCH_TOO = (
+    "evictors", "sliding", "sessions reduced", "count windows", "windows of all", "side outputs",
+    "union", "rolling", "window join", "several outputs",
+)  # fmt: skip
 PROGRAMS = [
-    *(one for one in stack_programs.PROGRAMS if one.get("mode") != "batch"),
+    *stack_programs.PROGRAMS,
+    *(
+        {**one, "id": f"{one['id']}, in batch", "mode": "batch"}
+        for one in stack_programs.PROGRAMS
+        if one["id"] in IN_BATCH_TOO
+    ),
     *(one for one in checkpoint_programs.PROGRAMS if one["id"] in WITH_CHECKPOINTS),
 ]
-"""Programs that are no batch jobs: there the stages of Flink wait for each other, and ours do not."""
 
 LEAST = 60
 """So many pairs, in ten programs, have an order before it is taken for one of Flink's."""
@@ -68,6 +76,7 @@ _LINES: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
         (r"TaskExecutor Offer reserved slots ", "cluster", "offerSlots"),
         (r"FineGrainedSlotManager Clearing resource requirements ", "cluster",
          "declareRequiredResources none"),
+        (r"JobMaster Disconnect TaskExecutor ", "cluster", "disconnectJobManager of TaskExecutor"),
         (r"StandaloneResourceManager Disconnect job manager ", "cluster", "disconnectJobManager"),
         (r"ExecutionGraph Job .* switched from state (\w+) to (\w+)\.", "job", r"\1>\2"),
         (r"ExecutionGraph .+ (\(\d+/\d+\)) \(\w{32}_(\w{32})_\d+_\d+\) switched from (\w+) to (\w+)",
@@ -117,6 +126,8 @@ def on_flinksim(program: dict[str, Any]) -> tuple[list[Token], fs.Simulation]:
                 what = fact.call
                 if what == "declareRequiredResources" and not fact.count:
                     what += " none"
+                if what == "disconnectJobManager" and fact.called != "ResourceManager":
+                    what += " of TaskExecutor"
                 known = any(pattern for pattern in _LINES if pattern[2] == what)
                 if known and what not in seen:
                     found.append(Token("cluster", what))
@@ -160,17 +171,21 @@ class Topology:
         names = {vertex.id: graph.vertex(vertex.id).id for vertex in plan.vertices}
         of = {one.id: one.vertex for one in plan.subtasks}
         direct: dict[str, set[str]] = {}
+        blocking: dict[str, set[str]] = {}
         for channel in plan.channels:
             direct.setdefault(names[of[channel.source]], set()).add(names[of[channel.target]])
-        self._after: dict[str, set[str]] = {}
-        for name in names.values():
-            reached, left = set(), [name]
-            while left:
-                for one in direct.get(left.pop(), ()):
-                    if one not in reached:
-                        reached.add(one)
-                        left.append(one)
-            self._after[name] = reached
+            if channel.is_blocking:
+                blocking.setdefault(names[of[channel.source]], set()).add(names[of[channel.target]])
+        self._after = {name: _reached(name, direct) for name in names.values()}
+        self._behind = {
+            name: {
+                two
+                for one in (name, *after)
+                for next_one in blocking.get(one, ())
+                for two in (next_one, *self._after[next_one])
+            }
+            for name, after in self._after.items()
+        }
 
     def kind(self, token: Token) -> str:
         """*token* without the name of a task or the number of a checkpoint."""
@@ -178,16 +193,34 @@ class Topology:
         return f"{who} {token.what}"
 
     def relation(self, one: Token, other: Token) -> str:
-        """How the second task stands to the first; "" where one of both is none."""
+        """How the second task stands to the first; "" where one of both is none.
+
+        It is "behind" what it reads when that has been written to the end.
+        """
         if not (one.who.endswith(")") and other.who.endswith(")")):
             return "same" if one.who == other.who else ""
         first, number = _split(one.who)
         second, other_number = _split(other.who)
         if first == second:
             return "same" if number == other_number else "beside"
+        if second in self._behind.get(first, ()):
+            return "behind"
+        if first in self._behind.get(second, ()):
+            return "before"
         if second in self._after.get(first, ()):
             return "downstream"
         return "upstream" if first in self._after.get(second, ()) else "apart"
+
+
+def _reached(name: str, direct: dict[str, set[str]]) -> set[str]:
+    reached: set[str] = set()
+    left = [name]
+    while left:
+        for one in direct.get(left.pop(), ()):
+            if one not in reached:
+                reached.add(one)
+                left.append(one)
+    return reached
 
 
 def _split(who: str) -> tuple[str, int]:
