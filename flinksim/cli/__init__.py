@@ -31,7 +31,7 @@ from importlib import import_module
 from keyword import iskeyword
 
 import flinksim
-from flinksim.cli.telling import interrupted
+from flinksim.cli.telling import interrupted, unread
 
 _COMMANDS = {
     "run": "run a program, unchanged",
@@ -65,9 +65,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.handed_on = handed_on
     action: Callable[[argparse.Namespace], int] = options.action
     try:
-        return action(options)
+        code = action(options)
+        sys.stdout.flush()
+        return code
     except KeyboardInterrupt as pressed:
         return interrupted(pressed)
+    except BrokenPipeError:
+        return unread()
 
 
 def _parser(called: str) -> argparse.ArgumentParser:

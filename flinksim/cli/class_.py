@@ -47,11 +47,11 @@ def execute(options: argparse.Namespace) -> int:
         grades = noted_grades(options.folder)
     except ValueError as error:
         return complain(str(error))
+    if options.html is not None:  # before what is read by somebody who may have enough
+        write_file(options.html, class_page(grades))
     for row in class_table(grades):
         count = len(row.learners)
         print(f"{row.lesson} {row.title}: {len(row.right)} of {count} right")
         for belief, who in sorted(row.beliefs.items(), key=lambda one: (-len(one[1]), one[0])):
             print(f"  {len(who):3} of {count}  {belief}")
-    if options.html is not None:
-        write_file(options.html, class_page(grades))
     return 0

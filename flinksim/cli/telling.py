@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,8 +14,8 @@ from flinksim.base.told_values import cut
 FAILED = 1
 """Exit code: the program failed, or did nothing."""
 
-INTERRUPTED, TERMINATED = 130, 143
-"""Exit codes of a program that was ended by Ctrl-C, and by SIGTERM, as shells have them."""
+INTERRUPTED, TERMINATED, UNREAD = 130, 143, 141
+"""Exit codes of what Ctrl-C, SIGTERM or a closed pipe has ended, as shells have them."""
 
 LONGEST_COMPLAINT = 20_000
 
@@ -39,6 +40,13 @@ def interrupted(pressed: KeyboardInterrupt) -> int:
     ended = isinstance(pressed, Terminated)
     complain("terminated" if ended else "interrupted")
     return TERMINATED if ended else INTERRUPTED
+
+
+def unread() -> int:
+    """Who read the output has enough (``| head``): say nothing more; gives the exit code."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())  # what is still to be flushed goes there
+    return UNREAD
 
 
 def wrong_targets(options: argparse.Namespace, names: Iterable[str]) -> str:

@@ -146,6 +146,13 @@ class WindowSpec:
     window_function: Any = None
     accumulator_type: TypeInformation | None = None
 
+    @property
+    def effective_trigger(self) -> Trigger[Any, Any]:
+        """Its own trigger, or its assigner's default."""
+        if self.trigger is not None:
+            return self.trigger
+        return self.assigner.get_default_trigger(None)
+
 
 @dataclass(frozen=True, slots=True)
 class CoMapSpec:

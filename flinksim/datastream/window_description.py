@@ -52,7 +52,7 @@ def window_name(spec: WindowSpec) -> str:
 
 def describe_window(spec: WindowSpec) -> str:
     """``Window(assigner, trigger, [evictor, ]function[, window function])``."""
-    parts = [str(spec.assigner), type(trigger_of(spec)).__name__]
+    parts = [str(spec.assigner), type(spec.effective_trigger).__name__]
     if spec.evictor is not None:
         parts.append(type(spec.evictor).__name__)
     if spec.pre_aggregation is not None:
@@ -66,7 +66,7 @@ def describe_window(spec: WindowSpec) -> str:
 
 def describe_all_window(spec: WindowSpec, state_type: TypeInformation) -> str:
     """``TriggerWindow(assigner, state descriptor, trigger, [evictor, ]place of the call)``."""
-    parts = [str(spec.assigner), _state_descriptor(spec, state_type), str(trigger_of(spec))]
+    parts = [str(spec.assigner), _state_descriptor(spec, state_type), str(spec.effective_trigger)]
     if spec.evictor is not None:
         parts.append(str(spec.evictor))
     parts.append("AllWindowedStream.<method>(<file>:<line>)")
@@ -75,7 +75,7 @@ def describe_all_window(spec: WindowSpec, state_type: TypeInformation) -> str:
 
 def describe_python_window(spec: WindowSpec) -> str:
     """PyFlink's ``Window(assigner, trigger, function[, window function])``, or ``AllWindow(...)``."""
-    parts = [_python_assigner(spec.assigner), type(trigger_of(spec)).__name__]
+    parts = [_python_assigner(spec.assigner), type(spec.effective_trigger).__name__]
     for function in (spec.pre_aggregation, spec.window_function):
         if function is not None:
             wrapped = function.wrapped if isinstance(function, FunctionWrapper) else function
@@ -104,11 +104,6 @@ def function_name(function: Any) -> str:
     if isinstance(function, FunctionWrapper):
         return getattr(function.wrapped, "__name__", type(function.wrapped).__name__)
     return type(function).__name__
-
-
-def trigger_of(spec: WindowSpec) -> Any:
-    """The trigger of a window operator: its own, or its assigner's default."""
-    return spec.trigger if spec.trigger is not None else spec.assigner.get_default_trigger(None)
 
 
 def _state_descriptor(spec: WindowSpec, state_type: TypeInformation) -> str:

@@ -147,7 +147,7 @@ class StreamNode:
     def outputs_only_after_end_of_stream(self) -> bool:
         """Whether nothing comes out before all input has been seen."""
         if isinstance(self.spec, WindowSpec) and self.spec.key_selector is not None:
-            trigger = self.spec.trigger or self.spec.assigner.get_default_trigger(None)
+            trigger = self.spec.effective_trigger
             return isinstance(trigger, EndOfStreamTrigger)
         return isinstance(
             self.spec,

@@ -218,6 +218,7 @@ class Deployment:
             put_mail=partial(task.put_mail, priority=priority),
             begin_yielding=partial(task.mailbox.begin_yielding, priority),
             end_yielding=partial(task.end_yielding, priority),
+            goes_on_later=lambda rest: task.goes_on_later(rest, priority),
         )
         self._factory.prepare(context)
         return context

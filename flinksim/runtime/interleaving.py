@@ -110,12 +110,21 @@ class Seeded(Interleaving):
     them off, and a run would never end.
 
     A different *seed* is a different schedule; the same one always gives the same run.
+
+    With *hurried* it is one of those that ``fs.explore`` tries: so often in all may the clock go on
+    while others have work to do, and buffers are flushed after each record.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, hurried: int | None = None) -> None:
         if not isinstance(seed, int):
             raise TypeError(f"Seeded(seed): seed must be an int, not {seed!r}")
+        if hurried is not None and hurried < 0:
+            raise ValueError(
+                f"Seeded(seed, hurried): hurried must be an int of at least 0, not {hurried!r}"
+            )
         self.seed = seed
+        self.hurried = hurried
+        self.flush_at_once = hurried is not None
 
     def start(self, run: Schedulable) -> None:
         super().start(run)
@@ -126,7 +135,10 @@ class Seeded(Interleaving):
     def choose(self, mask: int) -> int:
         if mask & CLOCK_BIT:
             turns = self.run.clock_turns
-            if turns != self._turns_known:  # it has been the only one that could go
+            if self.hurried is not None:
+                if self._hurried == self.hurried:
+                    mask &= ~CLOCK_BIT
+            elif turns != self._turns_known:  # it has been the only one that could go
                 self._turns_known = turns
                 self._hurried = 0
             elif self._hurried == MOST_HURRIED_TURNS:
@@ -138,7 +150,8 @@ class Seeded(Interleaving):
         return chosen
 
     def __repr__(self) -> str:
-        return f"Seeded({self.seed})"
+        more = "" if self.hurried is None else f", hurried={self.hurried}"
+        return f"Seeded({self.seed}{more})"
 
 
 class Scripted(Interleaving):

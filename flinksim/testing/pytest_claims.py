@@ -6,7 +6,8 @@ It is there wherever flinksim is installed (an entry point of pytest's)::
         claim_holds(job(), fs.same_result())
         claim_holds(job(), fs.never("a record is dropped"), hurried=1)
 
-``--flinksim-seed N`` runs each claim under ``fs.Seeded(N)`` alone: the seed that a failure names.
+``--flinksim-seed N`` runs each claim under ``fs.Seeded(N, hurried)`` alone: the seed that a failure
+names.
 ``--flinksim-runs N`` is the most schedules of a claim. Not in Flink.
 """
 
@@ -22,7 +23,7 @@ import pytest
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of claims."""
     group = parser.getgroup("flinksim")
-    group.addoption("--flinksim-seed", type=int, help="claims: only the schedule fs.Seeded(N)")
+    group.addoption("--flinksim-seed", type=int, help="claims: only the schedule of this seed")
     group.addoption("--flinksim-runs", type=int, help="claims: the most schedules of each")
 
 
@@ -40,9 +41,8 @@ def claim_holds(request: pytest.FixtureRequest) -> Callable[..., Any]:
         __tracebackhide__ = True
         explore = pkgutil.resolve_name("flinksim:explore")
         if seed is not None:
-            how = {name: value for name, value in how.items() if name == "settings"} | {
-                "seed": seed
-            }
+            kept = ("settings", "hurried")
+            how = {name: value for name, value in how.items() if name in kept} | {"seed": seed}
         elif runs is not None:
             how["most_runs"] = runs
         verdict = explore(env, claim, **how)
@@ -58,7 +58,5 @@ def _told(verdict: Any) -> str:
     if verdict.parted is not None:
         lines.append(f"Shrunk: fs.Scripted({verdict.parted.fails.decisions})")
     if verdict.seed is not None:
-        lines.append(
-            f"It fails under fs.Seeded({verdict.seed}) as well: --flinksim-seed {verdict.seed}"
-        )
+        lines.append(f"It fails under a seed as well: --flinksim-seed {verdict.seed}")
     return "\n".join(lines)

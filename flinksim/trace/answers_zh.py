@@ -171,6 +171,8 @@ ANSWERS_ZH: dict[str, str] = {
     "{record}, was not dropped; dropped were: {known}": "{record}，没有被丢弃；被丢弃的有：{known}",
     "The watermark passed {time} at {when}. {sentence}": "水位线在 {when} 越过 {time}。{sentence}",
     "{sentence} It came {ms} ms of event time too late.": "{sentence}按事件时间它迟了 {ms} 毫秒。",
+    "Then it is in {results}.": "那样它在 {results} 中。",
+    "Then it goes on to {operators}.": "那样它继续到 {operators}。",
     "Then {operator} lets it pass.": "那样 {operator} 让它通过。",
     "Then it is not dropped.": "那样它不会被丢弃。",
     " once more": "再次",
@@ -188,6 +190,8 @@ ANSWERS_ZH: dict[str, str] = {
         "记录 {record} 没有去 {task}；它去了 {known}"
     ),
     "{vertex} has {n} {n|subtask|subtasks}": "{vertex} 有 {n} 个子任务",
+    "Its key belongs to one of the key groups {first} to {last} of {groups}, which are those of "
+    "{task}. {where}.": "它的键属于键组 {first} 到 {last}（共 {groups} 个）之一，那是 {task} 的键组。{where}。",
     "Its key is {key}, which belongs to key group {group} of {groups}. {where}; {task} has "
     "the key groups {first} to {last}.": (
         "它的键是 {key}，属于键组 {group}（共 {groups} 个）。{where}；{task} 拥有键组 {first} 到 {last}。"

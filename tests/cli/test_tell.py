@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,3 +90,15 @@ def test_what_cannot_be_told_is_said(
     program.write_text("pass")
     assert main(["tell", str(program)]) == 1
     assert "without env.execute()" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["tell", "plan", "why"])
+def test_who_reads_only_the_beginning_ends_it_as_in_a_shell(program: Path, command: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)  # as `| head` that has enough
+    question = ["why is the result 30"] if command == "why" else []
+    called = [sys.executable, "-m", "flinksim", command, str(program), *question]
+    ended = subprocess.run(called, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert "Traceback" not in ended.stderr, ended.stderr
+    assert ended.returncode == 141

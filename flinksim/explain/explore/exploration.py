@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from flinksim.base.checked import checked
@@ -27,10 +26,8 @@ from flinksim.runtime.interleaving import (
     CLOCK_BIT,
     ArrivalOrder,
     Interleaving,
-    Schedulable,
     Scripted,
     Seeded,
-    nth_bit,
 )
 from flinksim.runtime.interventions import CannotIntervene, Crash
 from flinksim.runtime.local_executor import job_graph_of
@@ -69,7 +66,8 @@ def explore(
     random. The clock waits until no task has anything to do, but for *hurried* turns of each run,
     which it may take at any time. So many *crashes* may happen in each run, before any of its
     steps; each kills one of the subtasks *of* (such as ``v2/0``; any, unless given). Buffers are
-    flushed after each record. With a *seed* there is one schedule only, ``fs.Seeded(seed)``.
+    flushed after each record. With a *seed* there is one schedule only, ``fs.Seeded(seed, hurried)``,
+    which is one of those: what is true under every schedule is true under each seed.
 
     What user functions keep in global variables is not seen; so a function that hangs on that may
     come to outcomes that are not found. A function of a trace should not hang on the order of steps
@@ -156,7 +154,7 @@ class _Exploration:
         examples: dict[Outcome, Trace] = {}
         if self._claim.compares:
             self._note(self._run(_Followed([])), outcomes, examples)
-        self._note(self._run(Seeded(seed)), outcomes, examples)
+        self._note(self._run(Seeded(seed, self._hurried)), outcomes, examples)
         return self._verdict(outcomes, examples, len(outcomes), 0, 1, None)
 
     def _note(
@@ -180,7 +178,7 @@ class _Exploration:
 
     def _at_random(self) -> Iterator[Trace]:
         for seed in range(1, MOST_RANDOM_RUNS + 1):
-            yield self._run(_Patient(seed, self._hurried))
+            yield self._run(Seeded(seed, self._hurried))
 
     def _run(
         self,
@@ -255,7 +253,7 @@ class _Exploration:
             (
                 seed
                 for seed in range(1, MOST_SEEDS + 1)
-                if outcome_of(self._run(Seeded(seed))) != claimed
+                if outcome_of(self._run(Seeded(seed, self._hurried))) != claimed
             ),
             None,
         )
@@ -326,32 +324,16 @@ class _Followed(Scripted):
     """Decisions of an exploration; beyond them arrival order, in which the clock waits."""
 
     def __init__(self, decisions: list[int]) -> None:
-        super().__init__(decisions, _Patient(None, 0), flush_at_once=True)
+        super().__init__(decisions, _Patient(), flush_at_once=True)
 
 
 class _Patient(ArrivalOrder):
-    """Arrival order, or with a seed any order, in which the clock waits until all others have done."""
-
-    def __init__(self, seed: int | None, hurried: int) -> None:
-        self._seed = seed
-        self._most_hurried = hurried
-
-    def start(self, run: Schedulable) -> None:
-        super().start(run)
-        self._hurried = self._most_hurried
-        self._random = None if self._seed is None else Random(self._seed).random
+    """Arrival order, in which the clock waits until all others have done."""
 
     def choose(self, mask: int) -> int:
-        if mask & CLOCK_BIT and not self._hurried and mask != CLOCK_BIT:
+        if mask & CLOCK_BIT and mask != CLOCK_BIT:
             mask &= ~CLOCK_BIT
-        if mask & (mask - 1) == 0:
-            return mask.bit_length() - 1
-        if self._random is None:
-            return super().choose(mask)
-        chosen = nth_bit(mask, int(self._random() * mask.bit_count()))
-        if chosen == 0:
-            self._hurried -= 1
-        return chosen
+        return super().choose(mask) if mask & (mask - 1) else mask.bit_length() - 1
 
 
 def _in_words(holds: Trace, fails: Trace, step: int) -> str:

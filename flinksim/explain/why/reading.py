@@ -286,15 +286,19 @@ class Reading:
     def place_in(self, other: Reading, read: int) -> RecordId:
         """The place in another run of the record that was read at *read*.
 
-        That is where its value was read there, if that was once; a changed record has its own place.
+        That is where its value was read there, if that was once in both; a changed record has its own
+        place.
         """
         fact = self.events[read]
-        again = [
-            i for i in other.of(e.SourceRecordRead)
-            if (one := other.events[i]).value == fact.value
-            and (one.operator, one.split) == (fact.operator, fact.split)
-        ]  # fmt: skip
-        return other.offsets[again[0]] if len(again) == 1 else self.offsets[read]
+        there, here = (
+            [
+                i for i in reading.of(e.SourceRecordRead)
+                if (one := reading.events[i]).value == fact.value
+                and (one.operator, one.split) == (fact.operator, fact.split)
+            ]
+            for reading in (other, self)
+        )  # fmt: skip
+        return other.offsets[there[0]] if len(there) == len(here) == 1 else self.offsets[read]
 
     def record(self, read: int) -> Thing:
         """The record that was read at *read*, as a cause."""

@@ -249,6 +249,7 @@ def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
         )
         return finding
     last = max(handled(reading, read, e.ElementProcessed), default=read)
+    record = reading.offsets[read]
     return Finding(
         reading.say(
             "Nothing came of it after step {step}: {sentence}",
@@ -258,7 +259,48 @@ def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
         [reading.link(last)],
         [reading.fact(last)],
         unknown=reading.say("what the user's function there does with it"),
+        effect=_goes_on(reading, read),
+        knobs=[
+            KnobToTry("value", record=record),
+            KnobToTry("later", record=record),
+            KnobToTry("schedule"),
+        ],
     )
+
+
+def _goes_on(reading: Reading, read: int) -> Occurrence:
+    """That the record reaches an operator, or a result, that it does not reach here."""
+    reached = {_where(reading, i) for i in _steps_of(reading, read)}
+
+    def beyond(trace: Trace) -> list[tuple[Reading, int]]:
+        other = Reading(trace)
+        mine = reading.place_in(other, read)
+        reads = [own for own, record in other.offsets.items() if record == mine]
+        return [
+            (other, i)
+            for own in reads
+            for i in _steps_of(other, own)
+            if _where(other, i) not in reached
+        ]
+
+    def tell(trace: Trace) -> str:
+        found = beyond(trace)
+        results = [o.events[i].text for o, i in found if type(o.events[i]) is e.ResultWritten]
+        if results:
+            return reading.say("Then it is in {results}.", results=reading.told(results))
+        named = [reading.name(o.events[i].operator) for o, i in found[:1]]
+        return reading.say("Then it goes on to {operators}.", operators=reading.told(named))
+
+    return Occurrence(lambda trace: bool(beyond(trace)), False, tell)
+
+
+def _steps_of(reading: Reading, read: int) -> list[int]:
+    return came_of(reading, read, e.ElementProcessed, e.ResultWritten)
+
+
+def _where(reading: Reading, index: int) -> tuple[int, type[Any]]:
+    fact = reading.events[index]
+    return node_in(fact.operator), type(fact)
 
 
 # --- to which subtask ------------------------------------------------------------------------------
@@ -299,11 +341,12 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
         "{vertex} has {n} {n|subtask|subtasks}", vertex=vertex.name, n=vertex.parallelism
     )
     finding = Finding("", links)
-    if channel.partitioner.upper().startswith("HASH") and keys:
+    by_key = channel.partitioner.upper().startswith("HASH")
+    groups = vertex.max_parallelism
+    first = -(-target.index * groups // vertex.parallelism)
+    last = -(-(target.index + 1) * groups // vertex.parallelism) - 1
+    if by_key and keys:
         fact = reading.events[keys[0]]
-        groups = vertex.max_parallelism
-        first = -(-target.index * groups // vertex.parallelism)
-        last = -(-(target.index + 1) * groups // vertex.parallelism) - 1
         finding.sentence = reading.say(
             "Its key is {key}, which belongs to key group {group} of {groups}. {where}; {task} "
             "has the key groups {first} to {last}.",
@@ -317,6 +360,16 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
         )
         links.append(reading.link(keys[0]))
         finding.cause = [reading.fact(keys[0])]
+    elif by_key and vertex.parallelism > 1:  # an operator without state asks for no key again
+        finding.sentence = reading.say(
+            "Its key belongs to one of the key groups {first} to {last} of {groups}, which are those "
+            "of {task}. {where}.",
+            first=str(first),
+            last=str(last),
+            groups=str(groups),
+            task=reading.name(target.id),
+            where=where,
+        )
     elif vertex.parallelism == 1:
         finding.sentence = reading.say("{where}, so there is no other.", where=where)
     else:
@@ -338,21 +391,27 @@ def explain_subtask(reading: Reading, parts: dict[str, Any]) -> Finding:
 
 def _goes_to(reading: Reading, at: int) -> Occurrence:
     fact = reading.events[at]
-    wanted = (fact.subtask, repr(fact.value), fact.timestamp)
+    wanted = (repr(fact.value), fact.timestamp)
+    node = reading.channels[fact.channel].target_node
 
-    def there(trace: Trace) -> list[str]:
-        return [
-            f.subtask
-            for _, f in with_times(trace, e.ElementReceived)
-            if (repr(f.value), f.timestamp) == wanted[1:]
-        ]
+    def there(trace: Trace) -> dict[int, str]:
+        """The subtasks, by their numbers, with their names in that run."""
+        other = Reading(trace, reading.language)
+        numbers = {one.id: one.index for one in other.plan.subtasks}
+        return {
+            numbers[f.subtask]: other.name(f.subtask)
+            for i in other.of(e.ElementReceived)
+            if other.channels[(f := other.events[i]).channel].target_node == node
+            and (repr(f.value), f.timestamp) == wanted
+        }
 
     def tell(trace: Trace) -> str:
-        ways = [reading.name(one) for one in there(trace)]
+        ways = [*there(trace).values()]
         return (
             reading.say("Then it goes to {tasks}.", tasks=reading.told(ways))
             if ways
             else reading.say("Then it goes nowhere.")
         )
 
-    return Occurrence(lambda trace: wanted[0] in there(trace), True, tell)
+    number = next(one.index for one in reading.plan.subtasks if one.id == fact.subtask)
+    return Occurrence(lambda trace: number in there(trace), True, tell)

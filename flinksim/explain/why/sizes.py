@@ -24,7 +24,7 @@ RANKS: dict[KnobKind, int] = {
     "buffers": 2, "crash": 2,
     "schedule": 3,
     "arrival": 4, "timestamp": 4, "order": 4, "next record": 4, "once more": 4, "left out": 4,
-    "value": 4,
+    "value": 4, "later": 4,
 }  # fmt: skip
 
 

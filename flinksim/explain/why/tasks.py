@@ -448,5 +448,6 @@ def explain_failed(reading: Reading, parts: dict[str, Any]) -> Finding:
         record = reading.offsets[read]
         stamps = reading.timestamps_with(record)
         finding.knobs.append(KnobToTry("left out", record=record))
+        finding.knobs.append(KnobToTry("value", record=record))
         finding.knobs.append(KnobToTry("timestamp", record=record, timestamps=stamps))
     return finding

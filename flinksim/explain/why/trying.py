@@ -114,8 +114,12 @@ def _smallest_of(bench: Bench, reading: Reading, finding: Finding, knob: KnobToT
     assert effect is not None
     timeless = finding.is_timeless or knob.kind == "schedule"
     wanted = effect.under_schedules() if timeless else effect
-    tried = (smallest(bench, turn, wanted) for turn in _turns(bench.case, reading, knob))
-    return min((one for one in tried if one is not None), key=lambda one: one.by, default=None)
+    for _, turns in groupby(_turns(bench.case, reading, knob), key=lambda turn: turn.rank):
+        tried = (smallest(bench, turn, wanted) for turn in turns)
+        found = [one for one in tried if one is not None]
+        if found:
+            return min(found, key=lambda one: one.by)
+    return None
 
 
 def _turns(case: Case, reading: Reading, knob: KnobToTry) -> Any:

@@ -34,12 +34,14 @@ class Turn:
 
     ``make`` gives the changed program and what was changed; ``guess`` is how much is tried first.
     ``monotone``: whether more of it only does more, so that the least can be found by bisection.
+    Turns of a higher ``rank`` come behind others of their knob, and are tried if none of those helps.
     """
 
     make: Callable[[int], tuple[Case, ChangeTold]]
     most: int
     guess: int | None = None
     monotone: bool = True
+    rank: int = 0
 
 
 def where(one: Transformation) -> str:

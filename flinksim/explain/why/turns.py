@@ -35,11 +35,11 @@ from flinksim.explain.why.turns_of_input import (
     arrival,
     left_out,
     next_record,
-    number,
     once_more,
     order,
     timestamp,
 )
+from flinksim.explain.why.turns_of_values import another_value
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.interventions import Crash
 from flinksim.runtime.network_settings import SEGMENT_SIZE
@@ -62,11 +62,12 @@ def turns_of(
         "trigger": lambda: trigger(case, knob.node),
         "gap": lambda: gap(case, knob.node),
         "arrival": lambda: arrival(case, knob.record),
+        "later": lambda: arrival(case, knob.record, later=True),
         "timestamp": lambda: timestamp(case, knob),
         "order": lambda: order(case, knob),
         "next record": lambda: next_record(case, knob),
         "once more": lambda: once_more(case, knob.record),
-        "value": lambda: number(case, knob.record),
+        "value": lambda: another_value(case, knob.record),
         "left out": lambda: left_out(case, knob.record),
         "offset": lambda: offset(case, knob.node, knob.guess),
         "parallelism": lambda: _fewer(case, upstream),

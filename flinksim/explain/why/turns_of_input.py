@@ -17,11 +17,12 @@ from flinksim.explain.why.reading import moment
 from flinksim.explain.why.trials import Case, with_items, with_record, without_records
 from flinksim.explain.why.turn import Turn, named, where
 
-MOST_MORE = 1 << 17
-"""By so much a number of a record is changed at most."""
+MOST_LATER_MS = 1 << 22
+"""By so much a record comes later at most: somewhat more than an hour."""
 
 
-def _source(case: Case, record: RecordId | None) -> tuple[Transformation, SourceRecord] | None:
+def source_of(case: Case, record: RecordId | None) -> tuple[Transformation, SourceRecord] | None:
+    """Who gives the record, and the record as it gives it."""
     if record is None:
         return None
     for one in named(case, [record.node]):
@@ -38,7 +39,8 @@ def _of_split(record: RecordId) -> str:
     return Words(" of split {split}", split=record.split) if record.split else ""
 
 
-def _told_record(record: RecordId) -> str:
+def told_record(record: RecordId) -> str:
+    """Its number and split."""
     return Words("record {number}{split}", number=str(record.offset), split=_of_split(record))
 
 
@@ -55,9 +57,9 @@ def _places(items: list[Any]) -> list[int]:
     return [place for place, each in enumerate(items) if isinstance(each, SourceRecord)]
 
 
-def arrival(case: Case, record: RecordId | None) -> Iterator[Turn]:
-    """The record comes earlier, before those that it was behind."""
-    found = _source(case, record)
+def arrival(case: Case, record: RecordId | None, later: bool = False) -> Iterator[Turn]:
+    """The record comes earlier, before those that it was behind; or *later*, behind others."""
+    found = source_of(case, record)
     if found is None or record is None or found[1].arrival_ms is None:
         return
     one, item = found
@@ -65,7 +67,7 @@ def arrival(case: Case, record: RecordId | None) -> Iterator[Turn]:
     assert arrival is not None
 
     def make(by: int) -> tuple[Case, ChangeTold]:
-        new = arrival - by
+        new = arrival + by if later else arrival - by
 
         def change(known: list[Any]) -> list[Any]:
             moved = replace(known.pop(_places(known)[record.offset]), arrival_ms=new)
@@ -75,7 +77,7 @@ def arrival(case: Case, record: RecordId | None) -> Iterator[Turn]:
             return known
 
         told = ChangeTold(
-            Words("arrival of {of}", of=_told_record(record)),
+            Words("arrival of {of}", of=told_record(record)),
             where(one),
             moment(arrival),
             moment(new),
@@ -83,7 +85,9 @@ def arrival(case: Case, record: RecordId | None) -> Iterator[Turn]:
         return _changed_split(case, record, change), told
 
     start = case.settings.start_time_ms or 0
-    if arrival > start:
+    if later:
+        yield Turn(make, MOST_LATER_MS)
+    elif arrival > start:
         yield Turn(make, arrival - start)
 
 
@@ -109,7 +113,7 @@ def _restamped(item: SourceRecord, old: int, new: int) -> tuple[SourceRecord, st
 
 def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     """A later timestamp of the record, or with a negative guess an earlier one."""
-    record, found = knob.record, _source(case, knob.record)
+    record, found = knob.record, source_of(case, knob.record)
     if found is None or record is None or record.offset >= len(knob.timestamps):
         return
     (one, item), old = found, knob.timestamps[record.offset]
@@ -123,7 +127,7 @@ def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
         assert restamped is not None
         changed, field = restamped
         told = ChangeTold(
-            Words("{field} of {of}", field=field, of=_told_record(record)),
+            Words("{field} of {of}", field=field, of=told_record(record)),
             where(one),
             str(old),
             str(new),
@@ -134,47 +138,9 @@ def timestamp(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     yield Turn(make, 10**9, None if knob.guess is None else abs(knob.guess))
 
 
-def _whole_numbers(value: Any) -> Iterator[tuple[str, int, Callable[[int], Any]]]:
-    """(what it is called, its number, the value with another one there) of each whole number in it."""
-    if type(value) is int:
-        yield Words("value"), value, lambda new: new
-    for place, part in enumerate(value if type(value) is tuple else ()):
-        if type(part) is int:
-
-            def changed(new: int, place: int = place) -> Any:
-                return (*value[:place], new, *value[place + 1 :])
-
-            yield Words("field {n}", n=place), part, changed
-
-
-def number(case: Case, record: RecordId | None) -> Iterator[Turn]:
-    """The record with one of its whole numbers larger, or smaller."""
-    found = _source(case, record)
-    if found is None or record is None:
-        return
-    one, item = found
-    for field, old, changed in _whole_numbers(item.value):
-        for sign in (1, -1):
-
-            def make(
-                by: int,
-                field: str = field,
-                old: int = old,
-                changed: Any = changed,
-                sign: int = sign,
-            ) -> tuple[Case, ChangeTold]:
-                new = old + sign * by
-                words = Words("{field} of {of}", field=field, of=_told_record(record))
-                told = ChangeTold(words, where(one), str(old), str(new))
-                same = replace(item, value=changed(new))
-                return with_record(case, record, lambda _: same), told
-
-            yield Turn(make, MOST_MORE)
-
-
 def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     """One more record, right behind the last that there was, with a later timestamp."""
-    record, found = knob.record, _source(case, knob.record)
+    record, found = knob.record, source_of(case, knob.record)
     if found is None or record is None or record.offset >= len(knob.timestamps):
         return
     (one, item), old = found, knob.timestamps[record.offset]
@@ -190,7 +156,7 @@ def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
             return known
 
         told = ChangeTold(
-            Words("record after {of}", of=_told_record(record)),
+            Words("record after {of}", of=told_record(record)),
             where(one),
             Words("none"),
             Words("a record with timestamp {time}", time=moment(old + by)),
@@ -202,7 +168,7 @@ def next_record(case: Case, knob: KnobToTry) -> Iterator[Turn]:
 
 def once_more(case: Case, record: RecordId | None) -> Iterator[Turn]:
     """The record a second time, right behind itself."""
-    found = _source(case, record)
+    found = source_of(case, record)
     if found is None or record is None:
         return
 
@@ -213,7 +179,7 @@ def once_more(case: Case, record: RecordId | None) -> Iterator[Turn]:
             return known
 
         told = ChangeTold(
-            Words("record after {of}", of=_told_record(record)), where(found[0]), Words("none"),
+            Words("record after {of}", of=told_record(record)), where(found[0]), Words("none"),
             Words("the same once more"),
         )  # fmt: skip
         return _changed_split(case, record, change), told
@@ -223,12 +189,12 @@ def once_more(case: Case, record: RecordId | None) -> Iterator[Turn]:
 
 def left_out(case: Case, record: RecordId | None) -> Iterator[Turn]:
     """The input without the record."""
-    found = _source(case, record)
+    found = source_of(case, record)
     if found is None or record is None:
         return
 
     def make(by: int) -> tuple[Case, ChangeTold]:
-        told = ChangeTold(_told_record(record), where(found[0]), repr(found[1].value), LEFT_OUT)
+        told = ChangeTold(told_record(record), where(found[0]), repr(found[1].value), LEFT_OUT)
         return without_records(case, frozenset([record])), told
 
     yield Turn(make, 1)
@@ -236,7 +202,7 @@ def left_out(case: Case, record: RecordId | None) -> Iterator[Turn]:
 
 def order(case: Case, knob: KnobToTry) -> Iterator[Turn]:
     """The records of the split in the order of their timestamps, at the times when records came."""
-    record, found, stamps = knob.record, _source(case, knob.record), knob.timestamps
+    record, found, stamps = knob.record, source_of(case, knob.record), knob.timestamps
     if found is None or record is None or None in stamps:
         return
     ranks = sorted(range(len(stamps)), key=lambda place: stamps[place] or 0)

@@ -46,7 +46,8 @@ class AsyncWaitOperator(UserFunctionOperator):
 
     Flink: ``AsyncWaitOperator``.
     Differs: elements that come while the queue is full, from an operator in the same chain, wait in
-    front of it, where Flink stops that operator in the middle of its call.
+    front of it, where Flink stops that operator in the middle of its call. Firing timers of processing
+    time stops as in Flink.
     """
 
     __slots__ = (

@@ -7,6 +7,8 @@ Flink: ``InternalTimerServiceImpl``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from flinksim.java.timer_heap import InternalTimer, TimerQueue
@@ -52,7 +54,7 @@ class InternalTimerService:
 
     __slots__ = (
         "_clock", "_next", "_target", "backend", "current_watermark", "emit", "event_time_timers",
-        "name", "operator", "processing_time_timers",
+        "goes_on_later", "name", "operator", "processing_time_timers",
     )  # fmt: skip
 
     def __init__(
@@ -72,6 +74,8 @@ class InternalTimerService:
         self._clock = clock
         self._target = target
         self._next: TimerHandle | None = None
+        self.goes_on_later: Callable[[Callable[[], None]], bool] = lambda rest: False
+        """As in the operator's context."""
 
     def current_processing_time(self) -> int:
         return self._clock.current_processing_time()
@@ -133,6 +137,9 @@ class InternalTimerService:
     def _on_processing_time(self, timestamp: int) -> None:
         # Forgotten first, because a firing timer may register an earlier one.
         self._next = None
+        self._fire_until(timestamp)
+
+    def _fire_until(self, timestamp: int) -> None:
         queue, heap = self.processing_time_timers, self.processing_time_timers.heap
         while len(heap) > 1 and heap[1].timestamp <= timestamp:
             self._select_key(heap[1].key)
@@ -140,6 +147,8 @@ class InternalTimerService:
             if self.emit is not None:
                 self._report(TimerFired, "processing", timer.namespace, timer.timestamp)
             self._target.on_processing_time(timer)
+            if self.goes_on_later(partial(self._fire_until, timestamp)):
+                return
         if len(heap) > 1 and self._next is None:
             self._call_me_at(heap[1].timestamp)
 

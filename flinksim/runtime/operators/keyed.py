@@ -90,7 +90,10 @@ class TimerOperator(KeyedOperator):
         guarded = self.context.guarded
         fires = _Fires(guarded(self.on_event_time), guarded(self.on_processing_time))
         create = self.context.create_timer_service or InternalTimerService
-        return create(self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, fires)
+        made = create(self.TIMER_SERVICE_NAME, self.backend, self.context.processing_time, fires)
+        if not self.context.in_batch:  # where no clock ticks
+            made.goes_on_later = self.context.goes_on_later
+        return made
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:

@@ -135,6 +135,9 @@ class OperatorContext:
     it run. Flink: ``MailboxExecutor.yield``."""
     end_yielding: Callable[[], None] = lambda: None
     """It waits no more."""
+    goes_on_later: Callable[[Callable[[], None]], bool] = lambda rest: False
+    """Whether an operator behind waits in the midst of this one's call, whose *rest* runs when it waits
+    no more. Flink's thread stands there meanwhile."""
     coordinator_store: dict[str, Any] = field(default_factory=dict)
     """What the sources of a job share. Flink: ``CoordinatorStore``."""
 

@@ -19,7 +19,6 @@ from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.triggers import (
     CountTrigger,
     PurgingTrigger,
-    Trigger,
     TriggerResult,
     element_state_of,
 )
@@ -104,7 +103,7 @@ class WindowOperator(TimerOperator):
     def __init__(self, spec: WindowSpec) -> None:
         super().__init__(spec.window_function)
         assigner = self._assigner = spec.assigner
-        self._trigger: Trigger[Any, Any] = spec.trigger or assigner.get_default_trigger(None)
+        self._trigger = spec.effective_trigger
         if isinstance(assigner, MergingWindowAssigner) and not self._trigger.can_merge():
             raise NotImplementedError(NO_MERGING_TRIGGER_MESSAGE)
         self._is_event_time = assigner.is_event_time()

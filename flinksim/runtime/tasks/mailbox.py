@@ -75,8 +75,16 @@ class MailboxProcessor:
     """
 
     __slots__ = (
-        "_emit", "_is_running", "_phase", "_subtask", "_yields",
-        "default_action", "is_suspended", "mailbox", "suspension",
+        "_after_yielding",
+        "_emit",
+        "_is_running",
+        "_phase",
+        "_subtask",
+        "_yields",
+        "default_action",
+        "is_suspended",
+        "mailbox",
+        "suspension",
     )  # fmt: skip
 
     def __init__(
@@ -94,6 +102,7 @@ class MailboxProcessor:
         self._is_running = True
         self._phase: Phase = "batch due"
         self._yields: list[int] = []
+        self._after_yielding: list[tuple[int, Callable[[], None]]] = []
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
 
@@ -201,10 +210,26 @@ class MailboxProcessor:
         self._yields.append(priority)
         self.mailbox.attention = True
 
+    def goes_on_later(self, action: Callable[[], None], priority: int) -> bool:
+        """Whether an operator behind the one with *priority* waits, in the midst of its call.
+
+        If so, *action* is the rest of that call, and runs when none of them waits any more.
+        """
+        waits = any(each > priority for each in self._yields)
+        if waits:
+            self._after_yielding.append((priority, action))
+        return waits
+
     def end_yielding(self, priority: int) -> None:
-        """The operator with mails of *priority* waits no more."""
+        """The operator with mails of *priority* waits no more: calls that it stood in go on."""
         self._yields.remove(priority)
         self.mailbox.attention = True
+        while self._after_yielding:
+            of, action = self._after_yielding[-1]
+            if any(each > of for each in self._yields):
+                break
+            self._after_yielding.pop()
+            action()
 
     # --- the default action ----------------------------------------------------------------------
 

@@ -226,6 +226,10 @@ class StreamTask(StoppableTask):
             self._report_suspension()
         self._rest()
 
+    def goes_on_later(self, rest: Callable[[], None], priority: int) -> bool:
+        """See :meth:`MailboxProcessor.goes_on_later`."""
+        return self.mailbox.yields and self.mailbox.goes_on_later(self.going_on(rest), priority)
+
     def end_yielding(self, priority: int) -> None:
         """The operator with mails of *priority* waits no more; if none does, the turn goes on."""
         self.mailbox.end_yielding(priority)

@@ -38,7 +38,6 @@ from flinksim.datastream.triggers import (
     ProcessingTimeTrigger,
     PurgingTrigger,
 )
-from flinksim.datastream.window_description import trigger_of
 from flinksim.graph.execution_graph import connections
 from flinksim.graph.job_graph import JobGraph, JobVertex
 from flinksim.spark.generic.chains import ChainPlan, OutEdge, makes_watermarks
@@ -277,7 +276,7 @@ def _notices_ties(spec: Any) -> bool:
     """
     if not isinstance(spec, WindowSpec) or spec.window_function is None:
         return False
-    trigger = trigger_of(spec)
+    trigger = spec.effective_trigger
     while isinstance(trigger, PurgingTrigger):
         trigger = trigger.nested_trigger
     # Windows of Flink's own assigners end at different times. One that is kept for longer may be

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from flinksim.datastream.arguments import found
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.datastream.triggers import EventTimeTrigger
-from flinksim.datastream.window_description import trigger_of
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.spark.outcomes import Drop, Firing
 from flinksim.spark.zooms.moments import moment
@@ -113,7 +112,7 @@ def may_be_silent(spec: Any, window: Window | None) -> bool:
     assigner: Any = spec.assigner
     if window is not None and type(assigner) in STANDING_FAST:
         return window in assigner.assign_windows(None, window[0], None)
-    trigger = trigger_of(spec)
+    trigger = spec.effective_trigger
     return not (assigner.is_event_time() and type(trigger) is EventTimeTrigger)
 
 

@@ -102,7 +102,22 @@ def shared_element(how: str, more: str) -> dict[str, Any]:
     return program(f"sliding {how}{more}", items, calls)
 
 
+def timers_before_a_full_queue() -> dict[str, Any]:
+    """A timer waits in the midst of its firing, for room behind it: the next is not even set then."""
+    assigner = {"type": "ProcessingTimeSessionWindows", "gap": 250}
+    window = {"op": "window", "on": "keyed", "assigner": assigner, "function": "process"}
+    waits = {"op": "async", "on": "window", "ordered": True, "delay": 333, "timeout": 500}
+    waits |= {"capacity": 2, "retry": {"attempts": 2, "pause": 41}, "as": "results"}
+    report = {"op": "report", "on": "results", "name": "out"}
+    items = [record(873, "a", 1, 1, time=1), record(1063, "b", 2, 2, time=100)]
+    items += [record(1153, "a", 3, 3, time=300), record(1343, "c", 4, 4, time=400)]
+    calls = [KEYED, {**window, "as": "window"}, waits, report]
+    strategy = {"kind": "monotonous", "assigner": True}
+    return program("timers before a full queue", items, calls, strategy=strategy, interval=200)
+
+
 CASES = [
+    timers_before_a_full_queue(),
     *(behind_a_count_window(kind, more) for kind, more in product(ASSIGNERS, MORE)),
     *(batch(how, kind) for how, kind in product(("sum", "max", "reduce"), ASSIGNERS)),
     *(

@@ -27,6 +27,8 @@ FUNCTIONS = ("sum", "min", "max", "min_by", "max_by", "reduce", "aggregate", "pr
 ROLLING = ("reduce", "sum", "min", "max", "min_by", "max_by")
 
 NO_BATCH_STATE = {"execution.batch-state-backend.enabled": "false"}
+SHIFTS = (0,) * 7 + (-20_000, -3_333, 2**62, 2**63 - 6_000, -(2**63) + 4_000)
+"""Where the times of a program lie: from 0 on, before 1970, far off, at the ends of all times."""
 UNSORTED = {"execution.sorted-inputs.enabled": "false", **NO_BATCH_STATE}
 
 
@@ -45,6 +47,7 @@ class Writer:
         self.batch = chance.random() < 0.12
         self.parallel = not self.batch and chance.random() < 0.2
         self.step = chance.choice((30, 130, 400))
+        self.shift = chance.choice(SHIFTS)
         program: Program = {"id": name, "parallelism": 2 if self.parallel else 1}
         if self.batch:
             program["mode"] = "batch"
@@ -117,12 +120,13 @@ class Writer:
             if kind < 0.86 or self.batch:
                 time[place] += chance.choice((0, 100, 400, 900, 2500))
                 moment = max(0, time[place] - chance.choice((0, 0, 0, 200, 1200, 4000)))
+                moment = self._far(moment)
                 value = [chance.choice(KEYS), moment, chance.randrange(-2, 9), ""]
                 item |= {"do": "record", "value": value}
                 if chance.random() < 0.5:
                     item["timestamp"] = moment
             elif kind < 0.92:
-                item |= {"do": "watermark", "timestamp": time[place]}
+                item |= {"do": "watermark", "timestamp": self._far(time[place])}
             elif self.sources[source]["splits"] == 1:
                 item |= {"do": chance.choice(("idle", "active"))}
             else:
@@ -133,6 +137,9 @@ class Writer:
             at = self._later(at, 3 * self.step)
             items.append({"at": at, "source": source, "split": split, "do": "end"})
         return items
+
+    def _far(self, time: int) -> int:
+        return min(time + self.shift, 2**63 - 2)
 
     def _later(self, at: int, most: int) -> int:
         return (at + self.chance.randrange(10, most)) // 10 * 10 + 3
@@ -196,7 +203,10 @@ class Writer:
             kinds += ["window_all", "window_all", "count_window_all"]
         kind = chance.choice(kinds)
         if kind == "plain":
-            return self._plain(stream)
+            made = self._plain(stream)
+            if chance.random() < 0.3 and self.statements[-1]["op"] in ("map", "flat_map", "filter"):
+                self.statements[-1]["chain"] = chance.choice(("new", "off"))
+            return made
         stream = self._add("map", stream, fn="short") if chance.random() < 0.5 else stream
         if kind == "rolling":
             made = self._add(chance.choice(ROLLING), self._keyed(stream))
@@ -239,7 +249,7 @@ class Writer:
         kind = made["assigner"]["type"]
         if chance.random() < 0.35 or kind == "GlobalWindows":
             made["trigger"] = self._trigger(kind)
-            if made["trigger"]["type"] == "ContinuousProcessingTimeTrigger" and "Event" in kind:
+            if "ContinuousProcessingTimeTrigger" in str(made["trigger"]) and "Event" in kind:
                 self._end_apart(made["assigner"])
         if chance.random() < 0.2:
             made["evictor"] = self._evictor()
@@ -285,10 +295,10 @@ class Writer:
         else:
             assigner["offset"] += apart
 
-    def _trigger(self, window: str) -> Statement:
+    def _trigger(self, window: str, nested: bool = False) -> Statement:
         chance = self.chance
         merging = "Session" in window
-        kinds = ["CountTrigger", "CountTrigger", "PurgingTrigger"]
+        kinds = ["CountTrigger", "CountTrigger"] + ([] if nested else ["PurgingTrigger"] * 2)
         if (
             "Global" not in window
         ):  # where no window ends, time that has ended makes it fire for ever
@@ -297,13 +307,15 @@ class Writer:
             kinds.append("EventTimeTrigger")
         if not self.batch:
             kinds += ["ContinuousProcessingTimeTrigger"]
+            if "Processing" in window:
+                kinds.append("ProcessingTimeTrigger")
         if not merging:
             kinds += ["DeltaTrigger"] + ([] if self.batch else ["ProcessingTimeoutTrigger"])
         match chance.choice(kinds):
             case "CountTrigger":
                 return {"type": "CountTrigger", "count": chance.choice((1, 2, 3))}
             case "PurgingTrigger":
-                return {"type": "PurgingTrigger", "nested": {"type": "CountTrigger", "count": 2}}
+                return {"type": "PurgingTrigger", "nested": self._trigger(window, nested=True)}
             case "DeltaTrigger":
                 return {"type": "DeltaTrigger", "threshold": chance.choice((0.0, 2.0))}
             case "ContinuousEventTimeTrigger" as kind:
@@ -311,10 +323,12 @@ class Writer:
             case "ContinuousProcessingTimeTrigger" as kind:
                 return {"type": kind, "interval": chance.choice(self._own(89, 307))}
             case "ProcessingTimeoutTrigger" as kind:
-                nested = {"type": "CountTrigger", "count": 3}
+                inner = {"type": "DeltaTrigger", "threshold": 2.0}
                 made: Statement = {
                     "type": kind,
-                    "nested": nested,
+                    "nested": inner
+                    if chance.random() < 0.3
+                    else {"type": "CountTrigger", "count": 3},
                     "timeout": chance.choice(self._own(60, 200)),
                 }
                 return made | {"reset": chance.random() < 0.5, "clear": chance.random() < 0.5}

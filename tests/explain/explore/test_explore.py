@@ -10,7 +10,7 @@ import flinksim as fs
 from flinksim.common import Time, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, watermark
 from flinksim.datastream.functions import MapFunction
-from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
 from flinksim.explain.explore.claims import results_of
 from flinksim.runtime.interleaving import Seeded
 from flinksim.runtime.minicluster import RunSettings
@@ -212,3 +212,32 @@ def test_what_is_no_claim_is_refused() -> None:
         fs.explore(make(), "the moon is full")
     with pytest.raises(TypeError, match="explore"):
         fs.explore(RunSettings(), "a record is dropped")
+
+
+def test_what_is_proved_is_true_under_every_seed() -> None:
+    """Also where a clock that hurries would make it otherwise: no seed is outside of what was tried."""
+
+    def job() -> Any:
+        env = environment()
+        source = ScriptedSource({"s": [one(1), pause(5), one(2), pause(50)]})
+        stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "source")
+        windows = TumblingProcessingTimeWindows.of(Time.milliseconds(10))
+        stream.key_by(lambda value: value[0]).window(windows).reduce(combined).print()
+        return env
+
+    verdict = fs.explore(job(), fs.same_result())
+    assert verdict.word == "always"
+    assert verdict.exhausted
+    seeds = range(1, 21)
+    assert all(fs.explore(job(), fs.same_result(), seed=seed).holds for seed in seeds)
+    hurrying = {
+        str(results_of(fs.simulate(job(), interleaving=Seeded(seed)).run().trace)) for seed in seeds
+    }
+    assert len(hurrying) > 1
+
+
+def test_a_seed_with_hurried_turns_is_one_of_those_that_are_explored() -> None:
+    assert repr(Seeded(3, hurried=0)) == "Seeded(3, hurried=0)"
+    assert Seeded(3, hurried=0).flush_at_once
+    with pytest.raises(ValueError, match="hurried must be an int of at least 0, not -1"):
+        Seeded(3, hurried=-1)
