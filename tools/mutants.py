@@ -65,7 +65,7 @@ OWN_TESTS = {
     "java/timer_heap": [
         f"{OPERATORS}/test_internal_timer_service.py", "tests/conformance/test_timers_facts.py",
     ],
-    "java/hash_map": ["tests/java/test_hash_map.py"],
+    "java/hash_map": ["tests/java/test_hash_map.py", "tests/conformance/test_values_facts.py"],
     "java/hash_code": ["tests/java/test_hash_code.py"],
     "graph/chaining": ["tests/graph/test_chaining.py"],
     "runtime/network/result_partition": [
@@ -99,7 +99,7 @@ OWN_TESTS = {
     f"{JOB_MASTER}/restarts": ["tests/runtime/test_restarts.py"],
     f"{JOB_MASTER}/state_assignment": [SNAPSHOTS[1], CHECKPOINTS[1]],
     f"{JOB_MASTER}/slot_pool": ["tests/runtime/test_restarts.py"],
-    "runtime/interventions": CHECKPOINTS[:1],
+    "runtime/interventions": ["tests/runtime/test_interventions.py"],
     f"{JOB_MASTER}/channel_assignment": ["tests/runtime/checkpoint/test_channel_assignment.py"],
     "runtime/tasks/checkpointable_inputs": BARRIERS,
     "runtime/tasks/checkpointed_input_gate": BARRIERS,

@@ -121,3 +121,85 @@ def test_as_many_as_fill_three_quarters_of_a_table_get_the_next_larger_one() -> 
 def test_what_comes_together_into_a_table_doubles_it_only_if_it_does_not_fit() -> None:
     assert keys_of(put_together(filled([16]), TWELVE)) == TWELVE
     assert keys_of(put_together(filled([16]), [*TWELVE, 12])) == [*range(1, 13), 16]
+
+
+# --- beside a map that is written down as Java's is, without trees ----------------------------------
+
+
+class PlainTable:
+    """Lists of keys, one for each bucket; they are split in two when the table doubles."""
+
+    def __init__(self) -> None:
+        self.buckets: list[list[int]] = []
+        self.size = 0
+
+    def double(self) -> None:
+        keys = [key for bucket in self.buckets for key in bucket]
+        doubled: list[list[int]] = [[] for _ in range(2 * len(self.buckets))]
+        for key in keys:
+            doubled[key % len(doubled)].append(key)
+        self.buckets = doubled
+
+    def put(self, key: int) -> None:
+        if not self.buckets:
+            self.buckets = [[] for _ in range(16)]
+        bucket = self.buckets[key % len(self.buckets)]
+        if key in bucket:
+            return
+        bucket.append(key)
+        self.size += 1
+        if len(bucket) > 8:
+            assert len(self.buckets) < 64, "this one has no trees"
+            self.double()
+        if self.size > len(self.buckets) * 0.75:
+            self.double()
+
+    def take(self, key: int) -> bool:
+        bucket = self.buckets[key % len(self.buckets)] if self.buckets else []
+        if key not in bucket:
+            return False
+        bucket.remove(key)
+        self.size -= 1
+        return True
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_is_put_in_and_taken_out_the_order_is_javas(seed: int) -> None:
+    chance = random.Random(seed)
+    made, plain = JavaHashMap(), PlainTable()
+    pairs = [16 * number + neighbour for number in range(15) for neighbour in (0, 1)]
+    numbers = chance.choice([range(16), range(0, 480, 16), pairs, range(1000)])  # in few buckets
+    for _ in range(120):
+        key = chance.choice(numbers)
+        if chance.random() < 0.35:
+            assert made.take(key) is plain.take(key)
+        else:
+            made.put(key, (key, None), java_hash_code)
+            plain.put(key)
+        assert keys_of(made) == [one for bucket in plain.buckets for one in bucket]
+        assert len(made) == plain.size
+
+
+def test_what_is_taken_out_makes_room_in_its_bucket() -> None:
+    keys = [16 * number for number in range(9)]
+    made = filled(keys[:8])
+    assert made.take(0)
+    made.put(keys[8], (keys[8], None), java_hash_code)
+    assert keys_of(made) == keys[1:], "eight are no reason to double"
+    made.put(0, (0, None), java_hash_code)
+    assert keys_of(made) == [32, 64, 96, 128, 0, 16, 48, 80, 112]
+
+
+def test_a_map_that_nothing_was_put_into_is_empty() -> None:
+    assert JavaHashMap().in_order() == []
+    assert not JavaHashMap().take(1)
+
+
+@pytest.mark.parametrize(("count", "buckets"), [(1, 2), (2, 4), (3, 8), (6, 16), (12, 32)])
+def test_room_is_made_for_so_many_and_a_third_more(count: int, buckets: int) -> None:
+    made = JavaHashMap()
+    made.make_room_for(count)
+    keys = [buckets, 1][:count]  # of which the first is where 0 would be
+    for key in keys:
+        made.put(key, (key, None), java_hash_code)
+    assert keys_of(made) == keys

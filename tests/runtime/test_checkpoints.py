@@ -11,6 +11,7 @@ import pytest
 
 import flinksim as fs
 from flinksim import RunSettings, Simulation, simulate
+from flinksim.base.files import FileError
 from flinksim.common import Types, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.connectors.transactions import TransactionalSink, UpsertSink
@@ -297,6 +298,43 @@ def test_checkpoints_of_a_job_that_is_over_stay_if_they_are_to_be_retained(
             sim.cluster.job_master._end("FAILING", "FAILED")
         assert sim.status == status
         assert len(list(folder.rglob("_metadata"))) == count, status
+
+
+def test_a_checkpoint_is_told_from_its_sources_to_its_end(tmp_path: Path) -> None:
+    env = environment(20, execution__checkpointing__dir=str(tmp_path))
+    ready(env)
+    sim = sim_of(env, snapshots=SnapshotSettings(async_bytes_per_s=2000)).run()
+    (source, last) = [task.subtask for task in sim.cluster.tasks]
+    first = facts(sim, e.CheckpointTriggered)[0]
+    assert (first.checkpoint, first.kind, first.sources, first.tasks) == (
+        1, "checkpoint", (source,), 2,
+    )  # fmt: skip
+    begun, ended = (
+        next(step.time_ms for step in sim.trace for fact in step.events if isinstance(fact, kind))
+        for kind in (e.CheckpointTriggered, e.CheckpointCompleted)
+    )
+    completed = facts(sim, e.CheckpointCompleted)[0]
+    assert (completed.checkpoint, completed.duration) == (1, ended - begun)
+    assert completed.duration > 0
+    assert completed.bytes == sum(
+        fact.bytes for fact in facts(sim, e.CheckpointAcknowledged) if fact.checkpoint == 1
+    )
+    assert last
+
+
+def test_a_checkpoint_that_cannot_be_taken_away_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = environment(20, execution__checkpointing__dir=str(tmp_path))
+    ready(env)
+
+    def refused(folder: Path) -> None:
+        raise FileError(f"{folder} cannot be removed: Permission denied")
+
+    monkeypatch.setattr("flinksim.runtime.jobmaster.checkpoint_coordinator.discard", refused)
+    sim = sim_of(env).run()
+    assert sim.status == "FINISHED"
+    assert len(list(tmp_path.rglob("_metadata"))) == len(facts(sim, e.CheckpointCompleted)) > 1
 
 
 def test_a_checkpoint_that_cannot_be_written_has_failed_and_the_next_one_is_taken(

@@ -277,8 +277,9 @@ class TaskInput:
         waits still.
 
         Flink: ``StreamTaskNetworkInput.prepareSnapshot``.
-        Differs: the part of a record whose rest has not come yet is not counted here, but there; and
-        Flink's tasks run, and so take checkpoints, when all that was recovered has been read.
+        Differs: the part of a record whose rest has not come yet is not counted here, but there; and a
+        task runs, and takes checkpoints, while what was recovered is still read, as Flink's does with
+        ``execution.checkpointing.during-recovery.enabled`` alone.
         """
         if self._channel is not None:
             left = self._elements[self._position : self._count]

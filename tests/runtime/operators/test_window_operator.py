@@ -559,6 +559,41 @@ def test_a_record_that_is_late_for_several_windows_names_them_all() -> None:
     assert (sorted(drop.windows), drop.cleanup_time) == ([(0, 10), (5, 15)], 14)
 
 
+@pytest.mark.parametrize(
+    "assigner", [TumblingEventTimeWindows.of(TEN), EventTimeSessionWindows.with_gap(TEN)]
+)
+def test_a_window_that_fires_for_an_element_is_cleaned_up_at_its_end(assigner: Any) -> None:
+    harness = harness_of(assigner, trigger=FiresForEach())
+    harness.process_element(("a", 1), 0)
+    assert harness.extract_output_values() == [("a", 1)]
+    assert harness.num_event_time_timers() == 1
+    harness.process_watermark(9)
+    assert [fact.reason for fact in facts_of(harness, e.WindowCleared)] == ["cleanup"]
+    assert isinstance(harness.operator, WindowOperator)
+    assert not harness.operator.panes()
+    assert harness.num_event_time_timers() == 0
+
+
+class FiresForEach(EventTimeTrigger):
+    """For each element, and never again."""
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> Any:
+        return TriggerResult.FIRE
+
+    def on_event_time(self, time: int, window: Any, ctx: Any) -> Any:
+        return TriggerResult.CONTINUE
+
+
+def test_a_record_is_told_with_the_session_it_came_into_and_where_that_is_kept() -> None:
+    harness = sessions()
+    for timestamp in (8, 1):
+        harness.process_element(("a", timestamp), timestamp)
+    told = [
+        (fact.window, fact.state_window, fact.count) for fact in facts_of(harness, e.WindowAssigned)
+    ]
+    assert told == [((8, 18), (8, 18), 1), ((1, 18), (8, 18), 2)]
+
+
 class FiresOnceMore(EventTimeTrigger):
     """Has a timer left when its window has gone."""
 

@@ -262,6 +262,27 @@ def test_a_barrier_that_waits_in_an_output_overtakes_a_millisecond_after_its_tim
     assert time_ms - now == 4, "3 ms are left, and one more"
 
 
+def test_a_barrier_that_could_not_overtake_on_its_way_may_do_so_in_the_outputs() -> None:
+    one = OneTask(1, execution__checkpointing__unaligned__enabled="true")
+    aligned = CheckpointOptions.unaligned().with_unaligned_unsupported()
+    assert not aligned.is_unaligned_checkpoint
+    one.task.checkpoints.trigger_checkpoint_on_barrier(
+        CheckpointBarrier(1, one.sim.cluster.clock.now_ms, aligned),
+        CheckpointMetrics(Alignment(0, 0), 0),
+    )
+    (writer,) = one.task.writers
+    (subpartition,) = writer.subpartitions
+    sent = subpartition.poll()
+    assert sent is not None
+    assert sent.has_priority
+    (barrier,) = sent.elements
+    assert isinstance(barrier, CheckpointBarrier)
+    assert barrier.options.is_unaligned_checkpoint
+    one.sim.step()
+    (written,) = one.sim.trace.of(e.SnapshotWritten)
+    assert (written.subtask, written.checkpoint) == (one.task.subtask, 1)
+
+
 @pytest.mark.parametrize("crashed", ["numbers", "committer"])
 def test_a_task_that_is_gone_acknowledges_nothing_any_more(crashed: str) -> None:
     env = environment(20)
