@@ -56,7 +56,7 @@ class UserTime:
             elif seconds < 0:
                 raise ValueError("sleep length must be non-negative")
             else:
-                task.user_sleeps(seconds)
+                task.user_sleeps(seconds * Expenses.share)
 
         def reader(name: str, convert: Callable[[int], float]) -> Callable[[], Any]:
             def read() -> Any:
@@ -76,7 +76,7 @@ class UserTime:
                 return
             task = task_of(me)
             if task is not None:
-                task.user_sleeps(seconds)
+                task.user_sleeps(seconds * Expenses.share)
 
         Expenses.spend = staticmethod(spend)
         for name, convert in _READERS.items():

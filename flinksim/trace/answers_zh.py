@@ -275,6 +275,8 @@ ANSWERS_ZH: dict[str, str] = {
     "segment_bytes of {of}": "{of} 的 segment_bytes",
     "interleaving": "调度顺序",
     "parallelism of {of}": "{of} 的并行度",
+    "time that {of} takes": "{of} 花的时间",
+    "capacity of {of}": "{of} 的容量",
     "cost of {of}": "{of} 的开销",
     "watermark delay of {of}": "{of} 的水位线延迟",
     "with_idleness of {of}": "{of} 的 with_idleness",

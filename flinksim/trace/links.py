@@ -34,7 +34,7 @@ from flinksim.trace.rows import Rows
 
 if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
-    from flinksim.trace.recorder import Trace
+    from flinksim.trace.recorder import StepHead, Trace
 
 _CALL = (1 << BITS) - 1
 _NO_ORIGINS: tuple[int, ...] = ()
@@ -241,6 +241,8 @@ class LinkBuilder(Links):
         self._outlasted: dict[int, bool] = {}
         self._step = -1
         self._step_ends = 0
+        self._heads: list[StepHead] = []
+        self._first_head = 0
         self._marks_done = 0
         self._pieces_done = 0
         self._calls = [_Call(0)]
@@ -272,10 +274,17 @@ class LinkBuilder(Links):
         trace = self._trace
         for chunk in trace.chunks[len(self._chunks) :]:
             end = chunk.first_fact + chunk.size.facts
+            self._look_at_steps(chunk.first_step + chunk.size.steps)
             self._take(trace.events[len(self) : end])
             chunk.add_links(self.columns(chunk.first_fact, end))
             self.pack(chunk)
+        self._look_at_steps(len(trace.heads))
         self._take(trace.events[len(self) :])
+
+    def _look_at_steps(self, end: int) -> None:
+        """Have the heads of the steps from that at hand up to *end* and one more, all at once."""
+        self._first_head = max(self._step, 0)
+        self._heads = self._trace.heads[self._first_head : end + 1]
 
     def _take(self, facts: list[Any]) -> None:
         """Take in *facts*, which come next."""
@@ -359,11 +368,11 @@ class LinkBuilder(Links):
         """Begin the step of the fact at *index*, if it is another one than that at hand."""
         if index < self._step_ends:
             return
-        heads, step = self._trace.heads, self._step
+        heads, step = self._heads, self._step - self._first_head
         after, count = step + 1, len(heads)
         while after < count and heads[after].first_event <= index:
             step, after = after, after + 1
-        self._step = step
+        self._step = step + self._first_head
         action, self._step_ends = "", index + 1
         if step >= 0:
             action = heads[step].action

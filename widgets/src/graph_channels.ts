@@ -13,6 +13,9 @@ import type { Labels } from "./values";
 import { show } from "./values";
 import type { ChannelView } from "./view.gen";
 
+/** What is in an operator stands at the lower edge of its pill, so that its name can be read. */
+const BELOW_NAMES = 13;
+
 /** Where operators and channels are in the picture. */
 export function groundOf(frame: Frame, layout: GraphLayout): Ground {
   const channels = new Map(frame.trace.plan?.channels.map((one) => [one.id, one]));
@@ -24,7 +27,7 @@ export function groundOf(frame: Frame, layout: GraphLayout): Ground {
         const place = vertex.operators.findIndex((one) => String(one.node) === node);
         const box = place < 0 ? undefined : layout.boxes.get(`${vertex.id}/${index}`);
         if (!box) continue;
-        return { x: box.x + (box.width * (place + 0.5)) / vertex.operators.length, y: box.y + box.height * 0.5 };
+        return { x: box.x + (box.width * (place + 0.5)) / vertex.operators.length, y: box.y + box.height * 0.5 + BELOW_NAMES };
       }
       return null;
     },

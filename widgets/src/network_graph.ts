@@ -124,10 +124,11 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
   if (height >= 50) {
     const top = y + height - FOOTER;
     if (load) {
-      drawn += rect(x + 1.5, top, width - 3, FOOTER - 1.5, "shade", 0).replace("/>", ` data-style="fill:${shade(load)}"/>`);
+      const isQuiet = load.idle > 0.5; // who does nothing takes no ink
+      drawn += rect(x + 1.5, top, width - 3, FOOTER - 1.5, "shade", 0).replace("/>", ` data-style="fill:${shade(load)}${isQuiet ? ";fill-opacity:.18" : ""}"/>`);
       drawn += loadBar(load, x + 1.5, top, width - 3, 6, hatch);
       const told = [loadWords(load), loadWords(load, true)].find((one) => textWidth(one, "t3") < width - 20);
-      drawn += text(x + width / 2, top + 20, fit(told ?? loadWords(load, true), width - 12, "t3"), "t3 onShade", "middle");
+      drawn += text(x + width / 2, top + 20, fit(told ?? loadWords(load, true), width - 12, "t3"), `t3 ${isQuiet ? "onIdle" : "onShade"}`, "middle");
     } else {
       drawn += text(x + width / 2, top + 18, t("no time spent yet"), "t3", "middle");
     }

@@ -151,6 +151,7 @@ export class Side {
     const { all } = this.results;
     const shown = this.results.rows(this.mode, this.position);
     this.el.querySelector("[data-count]")!.textContent = shown.length === 1 ? t("{0} row", 1) : t("{0} rows", shown.length);
+    this.el.querySelector<HTMLElement>(".resultRows")!.dataset["none"] = shown.length === 0 ? t("nothing yet") : "";
     this.rows.set(shown.length, (row) => {
       const number = shown[row]!;
       const { key, window, value, index, before, kind } = all[number]!;

@@ -28,7 +28,7 @@ const legend = (): string => `
 const VIEW_NAMES = { plane: "Plane", "event time": "Event time", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, Text>;
 
 /** The views that show a task, its channels and its calls. */
-const OF_TASKS = "event time|network|inside|cluster|whole run";
+const OF_TASKS = "event time|network|inside|cluster";
 const WITH_JOB = "event time|network|whole run";
 
 export const page = (): string => `
@@ -107,7 +107,7 @@ export const page = (): string => `
     ${follow()}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
   </section>
-  <section class="panel stack" data-shows="${OF_TASKS}"><b>${t("Call")}<br>${t("stack")}</b><div class="frames" data-part="stack"
+  <section class="panel stack" data-shows="${OF_TASKS}"><b>${t("Call")} <br>${t("stack")}</b><div class="frames" data-part="stack"
     tabindex="0" role="list" aria-label="${t("Call stack")}"></div></section>
 </div>
 <section class="panel bottom">

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.explain.why.answer import Link
+from flinksim.explain.why.answer import Link, RecordId
 from flinksim.explain.why.chain import told_way
 from flinksim.explain.why.finding import Finding, KnobToTry, Occurrence, node_in, with_times
 from flinksim.explain.why.names import (
@@ -31,6 +31,9 @@ from flinksim.explain.why.passing import (
 from flinksim.explain.why.reading import Reading
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
+
+MOST_BEFORE = 8
+"""Without so many of the records before, one by one, it is tried whether a function lets one pass."""
 
 
 def explain_dropped(reading: Reading, parts: dict[str, Any]) -> Finding:
@@ -263,9 +266,24 @@ def explain_not_in_result(reading: Reading, parts: dict[str, Any]) -> Finding:
         knobs=[
             KnobToTry("value", record=record),
             KnobToTry("later", record=record),
+            *(KnobToTry("left out", record=one) for one in _handled_before(reading, last)),
             KnobToTry("schedule"),
         ],
     )
+
+
+def _handled_before(reading: Reading, index: int) -> list[RecordId]:
+    """The records that the operator was handed just before, of which it may have kept something."""
+    operator = getattr(reading.events[index], "operator", "")
+    before: dict[RecordId, None] = {}
+    for i in reversed(reading.of(e.ElementProcessed)):
+        if i < index and reading.events[i].operator == operator:
+            read = reading.read_of(i)
+            if read is not None and read != reading.read_of(index):
+                before.setdefault(reading.offsets[read])
+            if len(before) == MOST_BEFORE:
+                break
+    return [*before]
 
 
 def _goes_on(reading: Reading, read: int) -> Occurrence:

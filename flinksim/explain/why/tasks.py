@@ -87,23 +87,28 @@ def _suspended(reading: Reading, at: int, state: str, times: str) -> Finding:
     finding.sentence = (times + reading.gap + finding.sentence).strip()
     subtask, reasons = fact.subtask, REASONS[state]
 
-    def test(trace: Trace) -> bool:
-        return any(
-            f.subtask == subtask and f.reason in reasons
-            for _, f in with_times(trace, e.DefaultActionSuspended)
-        )
+    def times_in(trace: Trace, to_the_end: bool) -> int:
+        found = 0
+        for _, f in with_times(trace, e.DefaultActionSuspended, e.SourceFinished, e.InputEnded):
+            if isinstance(f, e.SourceFinished | e.InputEnded):
+                task = f.subtask if isinstance(f, e.InputEnded) else reading.subtask(f.operator)
+                if not to_the_end and task == subtask:
+                    break
+            elif f.subtask == subtask and f.reason in reasons:
+                found += 1
+        return found
+
+    # at its end a task waits for asynchronous calls, however few there are
+    to_the_end = not times_in(until_step(reading.trace, reading.step(at) + 1), False)
 
     def tell(trace: Trace) -> str:
-        own = sum(
-            f.subtask == subtask and f.reason in reasons
-            for _, f in with_times(trace, e.DefaultActionSuspended)
-        )
+        own = times_in(trace, to_the_end)
         return reading.say(
             "Then it is {state} {n} {n|time|times}.", state=reading.word(state), n=own
         )
 
     if fact.reason != "no input":
-        finding.effect = Occurrence(test, True, tell)
+        finding.effect = Occurrence(lambda trace: times_in(trace, to_the_end) > 0, True, tell)
     return finding
 
 

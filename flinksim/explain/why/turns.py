@@ -10,9 +10,10 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
-from flinksim.base.cost import CostlyCallable
+from flinksim.base.cost import CostlyCallable, faster
 from flinksim.datastream.changed_programs import changed
 from flinksim.datastream.transformations import (
+    AsyncSpec,
     SourceSpec,
     Transformation,
 )
@@ -45,6 +46,7 @@ from flinksim.runtime.interventions import Crash
 from flinksim.runtime.network_settings import SEGMENT_SIZE
 
 MOST_SUBTASKS = 8
+MOST_ROOM = 1 << 12
 SCHEDULES: tuple[Interleaving, ...] = (ArrivalOrder(), RoundRobin(), *map(Seeded, range(1, 7)))
 
 
@@ -188,7 +190,9 @@ def _buffers(case: Case) -> Iterator[Turn]:
 
 
 def _cost(case: Case, node: int) -> Iterator[Turn]:
-    """A function that costs less: one given to ``fs.cost`` with a number."""
+    """A function that costs less: by milliseconds where ``fs.cost`` has a number, else by per cent; or
+    more room for asynchronous calls.
+    """
     for one in named(case, [node]):
         function = getattr(one.spec, "function", None)
         costly: dict[str, CostlyCallable] = {}
@@ -197,7 +201,12 @@ def _cost(case: Case, node: int) -> Iterator[Turn]:
             if isinstance(value, CostlyCallable):
                 costly[name] = value
                 costs.append(value._meter._ms)
+        if isinstance(one.spec, AsyncSpec):
+            yield _room(case, one, one.spec)
+            continue
         if not costs or type(costs[0]) is not int:
+            if function is not None:
+                yield _faster(case, one, function)
             continue
         old: int = costs[0]
 
@@ -215,6 +224,29 @@ def _cost(case: Case, node: int) -> Iterator[Turn]:
             return with_spec(case, one.id, replace(spec, function=cheaper)), told
 
         yield Turn(make, old)
+
+
+def _faster(case: Case, one: Transformation, function: Any) -> Turn:
+    def make(by: int) -> tuple[Case, ChangeTold]:
+        told = ChangeTold(
+            Words("time that {of} takes", of=one.name), where(one), "100 %", f"{100 - by} %"
+        )
+        spec: Any = one.spec
+        quick = replace(spec, function=faster(function, (100 - by) / 100))
+        return with_spec(case, one.id, quick), told
+
+    return Turn(make, 100)
+
+
+def _room(case: Case, one: Transformation, spec: AsyncSpec) -> Turn:
+    def make(by: int) -> tuple[Case, ChangeTold]:
+        new = spec.capacity + by
+        told = ChangeTold(
+            Words("capacity of {of}", of=one.name), where(one), str(spec.capacity), str(new)
+        )
+        return with_spec(case, one.id, replace(spec, capacity=new)), told
+
+    return Turn(make, MOST_ROOM)
 
 
 def _schedule(case: Case) -> Iterator[Turn]:

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources d2c38a9e32c72816210c7b822a4bb6ba7fe8ed0504cf20b97db3ff277db8ead1
+// Built from widgets/src by widgets/build.mjs; sources 67edbdb160a7863d4e36c61f6c29934348fdb0f24180658abc0eef2f74d191b9
 async function se(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function le(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
 t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var tt={zh:{texts:{},derived:{},sentences:{},words:{},moments:{},counted:{}},cards:{classes:{},old:{},shown:{},claims:[]}},y=tt;async function nt(t){if(y!==tt||!t)return;let e=le(t);e.byteLength>0&&(y=JSON.parse(new TextDecoder().decode(await se(
 e))))}var rt=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","SlotReleased",

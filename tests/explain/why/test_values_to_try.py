@@ -13,8 +13,8 @@ import flinksim as fs
 from flinksim.common import Row, Types, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.functions import BroadcastProcessFunction
-from flinksim.datastream.state import MapStateDescriptor
+from flinksim.datastream.functions import BroadcastProcessFunction, KeyedProcessFunction
+from flinksim.datastream.state import MapStateDescriptor, ValueStateDescriptor
 from flinksim.explain.why.answer import Answer
 from flinksim.trace import events as e
 
@@ -142,6 +142,30 @@ def test_a_record_that_fails_the_job() -> None:
     assert (change.old, change.new) == ("'x'", "'1'")
     texts = [f.text for f in other.open().trace.events if isinstance(f, e.ResultWritten)]
     assert texts == ["1", "1", "3"]
+
+
+class First(KeyedProcessFunction):
+    """Lets the first of each key pass."""
+
+    def open(self, context: Any) -> None:
+        self.seen = context.get_state(ValueStateDescriptor("seen", Types.BOOLEAN()))
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        if self.seen.value() is None:
+            self.seen.update(True)
+            yield value
+
+
+def test_a_record_of_a_key_that_was_there_before_comes_through_without_that_one() -> None:
+    values = [("a", 1), ("b", 2), ("a", 3), ("b", 4)]
+    answer = asked(
+        values,
+        lambda s: s.key_by(lambda value: value[0]).process(First()),
+        "why is record 2 not in the result",
+    )
+    assert answer.counterfactual is not None
+    assert answer.counterfactual.text == "Without record 0 of split collection it is otherwise."
+    assert results(answer) == ["('b', 2)", "('a', 3)"]
 
 
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.STRING())
