@@ -116,7 +116,7 @@ OWN_TESTS = {
     ],
     "connectors/transactions": ["tests/connectors/test_transactions.py"],
     "runtime/operators/function_state": ["tests/datastream/test_checkpointed_function.py"],
-    "runtime/state/snapshots": [*SNAPSHOTS, "tests/runtime/checkpoint/test_repartitioner.py"],
+    "runtime/state/snapshots": ["tests/runtime/state/test_operator_snapshot.py"],
     "bench/snapshots": SNAPSHOTS,
     "runtime/state/increments": ["tests/runtime/state/test_increments.py"],
     "connectors/file_buckets": ["tests/connectors/test_file_sink.py"],
