@@ -183,6 +183,16 @@ def test_every_module_that_gets_faults_has_tests_of_its_own() -> None:
     assert [module for module, paths in own_tests.items() if not paths] == []
 
 
+def test_of_the_faults_that_were_planted_last_the_modules_own_tests_found_most() -> None:
+    tool = runpy.run_path(str(ROOT / "tools/mutants.py"))
+    noted = tool["noted"]()
+    assert [one for one in tool["OWN_TESTS"] if one in noted] == list(noted)
+    assert len(noted) > 40
+    assert [str(one) for one in noted.values() if one.found < 0.85 * one.planted] == []
+    text = (ROOT / "tools/mutants.txt").read_text(encoding="utf-8")
+    assert text == tool["table_of"](noted.values()) + "\n"
+
+
 def test_a_module_that_gets_no_faults_is_told_with_those_that_do() -> None:
     done = subprocess.run(
         [sys.executable, "tools/mutants.py", "no_such_module"],

@@ -114,7 +114,7 @@ OWN_TESTS = {
     "runtime/operators/sink_operator": [
         f"{OPERATORS}/test_sink_operator.py", "tests/connectors/test_file_sink.py",
     ],
-    "connectors/transactions": CHECKPOINTS[:1],
+    "connectors/transactions": ["tests/connectors/test_transactions.py"],
     "runtime/operators/function_state": ["tests/datastream/test_checkpointed_function.py"],
     "runtime/state/snapshots": [*SNAPSHOTS, "tests/runtime/checkpoint/test_repartitioner.py"],
     "bench/snapshots": SNAPSHOTS,

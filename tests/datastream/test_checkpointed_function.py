@@ -19,9 +19,15 @@ from flinksim.datastream import (
 )
 from flinksim.datastream.state import ListStateDescriptor, MapStateDescriptor
 from flinksim.runtime.inspect import view_of
-from flinksim.runtime.operators.function_state import FunctionStates
+from flinksim.runtime.operators.function_state import FunctionStates, InitializationContext
 from flinksim.runtime.state.snapshots import OperatorSnapshot
-from flinksim.trace.events import CheckpointCompleted
+from flinksim.trace.events import (
+    CheckpointCompleted,
+    ListRestored,
+    StateAppended,
+    StateCleared,
+    TraceEvent,
+)
 
 LONGS = ListStateDescriptor("longs", Types.LONG())
 
@@ -107,3 +113,87 @@ def test_the_fold_of_the_trace_has_the_lists() -> None:
             seen.update((name, *items) for (_, name, *_), items in operator.lists.items())
     assert ("longs", 3) in seen
     assert ("longs", 6) in seen
+
+
+# --- the states by hand ------------------------------------------------------------------------------
+
+MAP = MapStateDescriptor("rules", Types.STRING(), Types.LONG())
+HERE = OperatorId("o1/0")
+
+
+def test_states_are_put_into_a_snapshot_with_how_they_are_dealt_out() -> None:
+    states = FunctionStates(HERE, OperatorSnapshot(), None)
+    states.get_list_state(LONGS).add_all([1, 2])
+    states.get_union_list_state(ListStateDescriptor("all", Types.LONG())).add(3)
+    states.get_broadcast_state(MAP).put("a", 4)
+    snapshot = OperatorSnapshot()
+    states.snapshot(snapshot)
+    assert {name: (one.mode, one.items) for name, one in snapshot.lists.items()} == {
+        "longs": ("SPLIT_DISTRIBUTE", [1, 2]),
+        "all": ("UNION", [3]),
+        "rules": ("BROADCAST", [("a", 4)]),
+    }
+    again = FunctionStates(HERE, snapshot, None)
+    assert again.get_list_state(LONGS).get() == [1, 2]
+    assert again.get_broadcast_state(MAP).get("a") == 4
+    assert again.get_list_state(LONGS) is again.get_list_state(LONGS)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "modes"),
+    [
+        ("get_list_state", "get_union_list_state", ("UNION", "SPLIT_DISTRIBUTE")),
+        ("get_union_list_state", "get_list_state", ("SPLIT_DISTRIBUTE", "UNION")),
+        ("get_broadcast_state", "get_list_state", ("SPLIT_DISTRIBUTE", "BROADCAST")),
+        ("get_list_state", "get_broadcast_state", ("BROADCAST", "SPLIT_DISTRIBUTE")),
+    ],
+)
+def test_a_name_that_another_kind_has_is_refused_in_words(
+    first: str, second: str, modes: tuple[str, str]
+) -> None:
+    states = FunctionStates(HERE, OperatorSnapshot(), None)
+
+    def ask(how: str) -> Any:
+        of_map = MapStateDescriptor("longs", Types.STRING(), Types.LONG())
+        return getattr(states, how)(of_map if how == "get_broadcast_state" else LONGS)
+
+    ask(first)
+    with pytest.raises(ValueError, match="incompatible") as refused:
+        ask(second)
+    assert str(refused.value) == (
+        f"State 'longs' was asked for with the mode {modes[0]}, and it has been made with {modes[1]}: "
+        "incompatible redistribution modes. Give one of the two another name."
+    )
+
+
+def test_each_change_of_a_list_is_told_and_nothing_else() -> None:
+    told: list[TraceEvent] = []
+    snapshot = OperatorSnapshot()
+    snapshot.add_list("longs", [7], "SPLIT_DISTRIBUTE")
+    states = FunctionStates(HERE, snapshot, told.append)
+    longs = states.get_list_state(LONGS)
+    other = states.get_list_state(ListStateDescriptor("empty", Types.LONG()))
+    other.clear()
+    assert told == [ListRestored(HERE, "longs", None, "", (7,), 0)]
+    longs.update([8])
+    longs.clear()
+    longs.clear()
+    assert told[1:] == [
+        StateCleared(HERE, "longs", None, "", 0),
+        StateAppended(HERE, "longs", None, "", 8, 0),
+        StateCleared(HERE, "longs", None, "", 0),
+    ]
+    untraced = FunctionStates(HERE, snapshot, None).get_list_state(LONGS)
+    untraced.clear()
+    assert untraced.get() == []
+
+
+@pytest.mark.parametrize("checkpoint", [0, 5])
+def test_a_function_is_told_which_checkpoint_it_begins_with(checkpoint: int) -> None:
+    states = FunctionStates(HERE, OperatorSnapshot(), None)
+    keyed = object()
+    context = InitializationContext(checkpoint, states, lambda: keyed)  # type: ignore[arg-type,return-value]
+    assert context.is_restored() is (checkpoint > 0)
+    assert context.get_restored_checkpoint_id() == (checkpoint or None)
+    assert context.get_operator_state_store() is states
+    assert context.get_keyed_state_store() is keyed

@@ -203,3 +203,58 @@ def test_room_is_made_for_so_many_and_a_third_more(count: int, buckets: int) -> 
     for key in keys:
         made.put(key, (key, None), java_hash_code)
     assert keys_of(made) == keys
+
+
+# --- trees when the table doubles; the orders are those that Java 17 printed --------------------------
+
+
+def after(made: JavaHashMap, put: list[int], taken: list[int]) -> JavaHashMap:
+    for key in put:
+        made.put(key, (key, None), java_hash_code)
+    for key in taken:
+        assert made.take(key)
+    return made
+
+
+def test_a_tree_is_split_when_the_table_doubles_and_goes_on_as_two() -> None:
+    made = filled([64 * number for number in range(30)])
+    assert keys_of(made)[:4] == [448, 192, 0, 64]
+    after(made, [*range(1, 40)], [])
+    odd = [448, 192, 64, *(64 * number for number in range(5, 30, 2) if number != 7)]
+    even = [384, 0, 128, 256, *(128 * number for number in range(4, 15))]
+    assert keys_of(made) == [*even, *range(1, 40), *odd]
+    after(made, [], [128 * number for number in range(15)])
+    assert keys_of(made) == [*range(1, 40), *odd]
+
+
+def test_a_tree_that_stays_together_stays_as_it_is() -> None:
+    made = filled([128 * number for number in range(11)])
+    after(made, [*range(1, 45), 1408], [])
+    assert keys_of(made) == [
+        384, 0, 128, 256, *(128 * number for number in range(4, 12)), *range(1, 45),
+    ]  # fmt: skip
+
+
+def test_of_a_tree_of_which_little_is_left_a_list_is_left() -> None:
+    made = after(filled([64 * number for number in range(13)]), [], [0, 128])
+    after(made, [*range(1, 40)], [])
+    odd = [448, 192, 64, 320, 576, 704]
+    assert keys_of(made) == [256, 384, 512, 640, 768, *range(1, 40), *odd]
+    after(made, [2560, 2624], [])
+    assert keys_of(made) == [256, 384, 512, 640, 768, 2560, *range(1, 40), *odd, 2624]
+
+
+def test_a_list_may_stay_one_on_one_side_and_shrink() -> None:
+    made = after(filled([64 * number for number in range(7)]), [*range(1, 40)], [])
+    after(made, [64 * number for number in range(7, 12)], [])
+    odd = [192, 64, 320, 448, 576, 704]
+    assert keys_of(made) == [0, 128, 256, 384, 512, 640, *range(1, 40), *odd]
+    after(made, [], [64 * number for number in range(7)])
+    assert keys_of(made) == [512, 640, *range(1, 40), 448, 576, 704]
+    after(made, [1280], [])
+    assert keys_of(made) == [512, 640, 1280, *range(1, 40), 448, 576, 704]
+
+
+def test_what_comes_together_may_double_a_table_more_than_once() -> None:
+    made = put_together(filled([64]), [*range(30, 79)])
+    assert keys_of(made) == [*range(30, 79)]
