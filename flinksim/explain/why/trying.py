@@ -115,8 +115,15 @@ def _smallest_of(bench: Bench, reading: Reading, finding: Finding, knob: KnobToT
     timeless = finding.is_timeless or knob.kind == "schedule"
     wanted = effect.under_schedules() if timeless else effect
     for _, turns in groupby(_turns(bench.case, reading, knob), key=lambda turn: turn.rank):
-        tried = (smallest(bench, turn, wanted) for turn in turns)
-        found = [one for one in tried if one is not None]
+        found = []
+        try:
+            for turn in turns:
+                one = smallest(bench, turn, wanted)
+                if one is not None:
+                    found.append(one)
+        except TriedEnough:
+            if not found:
+                raise
         if found:
             return min(found, key=lambda one: one.by)
     return None

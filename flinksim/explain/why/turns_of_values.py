@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
-from copy import copy, deepcopy
+from copy import copy
 from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
@@ -28,7 +28,7 @@ DIGITS = 6
 
 MOST_READ = 1000
 MOST_OTHERS = 12
-"""Of so many records the values are looked at, and so many of each part are tried."""
+"""So much is read beyond the record for values that can occur; so many of each part are tried."""
 
 
 class _Part(NamedTuple):
@@ -106,8 +106,8 @@ def _moved(value: Any, steps: int) -> Any:
 
 def _values_near(source: Any, record: RecordId) -> list[Any]:
     """The values of other records in the record's split, the nearest ones first."""
-    items = (each for each in source.open_split(record.split) if isinstance(each, SourceRecord))
-    values = [*islice(enumerate(each.value for each in items), MOST_READ)]
+    items = islice(source.open_split(record.split), record.offset + MOST_READ)
+    values = [*enumerate(each.value for each in items if isinstance(each, SourceRecord))]
     values.sort(key=lambda one: abs(one[0] - record.offset))
     return [value for _, value in values[1:]]
 
@@ -157,12 +157,19 @@ def _with_key(value: dict[Any, Any], key: Any) -> Callable[[Any], Any]:
 
 def _with_field(row: Row, name: Any) -> Callable[[Any], Any]:
     def changed(new: Any) -> Any:
-        made = deepcopy(row)
-        made[name] = new
-        return made
+        kind = row.get_row_kind()
+        if isinstance(name, str):
+            return Row.of_kind(kind, **{**row.as_dict(), name: new})
+        return Row.of_kind(kind, *_with_item([*row], name)(new))
 
     return changed
 
 
 def _with_attribute(value: Any, name: str) -> Callable[[Any], Any]:
-    return lambda new: replace(value, **{name: new})
+    def changed(new: Any) -> Any:
+        try:
+            return replace(value, **{name: new})
+        except Exception:  # its own code may refuse what it cannot be: then it stays as it is
+            return value
+
+    return changed

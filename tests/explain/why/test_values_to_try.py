@@ -25,6 +25,16 @@ class Click:
     is_paid: bool
 
 
+@dataclass
+class Positive:
+    number: int
+    name: str
+
+    def __post_init__(self) -> None:
+        if self.number < 0:
+            raise ValueError(f"{self.number} is below 0")
+
+
 def asked(values: list[Any], build: Any, question: str) -> Answer:
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(1)
@@ -95,6 +105,31 @@ def test_where_two_fields_have_to_be_right_it_is_the_value_of_another_record() -
     values = [("a", "x"), ("b", "y"), ("a", "y")]
     answer = asked(values, lambda s: s.filter(passes), "why is record 1 not in the result")
     assert change_of(answer) == ("value of record 1", "('b', 'y')", "('a', 'x')")
+
+
+def test_what_a_value_cannot_be_is_not_tried() -> None:
+    answer = asked(
+        [Positive(5, "a"), Positive(9, "b")],
+        lambda s: s.filter(lambda v: v.number < 7),
+        "why is record 1 not in the result",
+    )
+    assert change_of(answer) == ("field number of record 1", "9", "6")
+    none = asked(
+        [Positive(5, "a"), Positive(9, "b")],
+        lambda s: s.filter(lambda v: v.number < 0),
+        "why is record 1 not in the result",
+    )
+    assert none.counterfactual is None
+
+
+def test_a_wide_record_has_its_answer_before_too_much_is_tried() -> None:
+    first, second = ("click", *range(40)), ("view", *range(40))
+    answer = asked(
+        [first, second],
+        lambda s: s.filter(lambda v: v[0] == "click"),
+        "why is record 1 not in the result",
+    )
+    assert change_of(answer) == ("field 0 of record 1", "'view'", "'click'")
 
 
 def test_no_value_is_made_up() -> None:
