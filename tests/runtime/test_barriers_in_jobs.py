@@ -28,6 +28,7 @@ from flinksim.trace.sentences import fill
 from flinksim.trace.view import JobView
 from tests.checkpoint_jobs import JOBS, environment
 from tests.runtime.checkpoint_by_hand import Checkpoints, Cut, HandTask
+from tests.trace.test_recovered import cut_of
 from tests.trace.test_sentences import NOT_WELL_SAID
 
 ALIGNED = CheckpointOptions.aligned_no_timeout()
@@ -283,3 +284,24 @@ def test_an_alignment_timer_that_comes_when_its_task_has_ended_is_nothing(latenc
         task = sim.cluster.tasks[0]
         task.put_late_mail("late", lambda: None)
         assert sim.status == "FINISHED"
+
+
+@pytest.mark.parametrize("mode", ["aligned", "unaligned", "turning"])
+def test_each_element_is_received_under_the_number_under_which_it_was_written(mode: str) -> None:
+    """Barriers, too, whether they come in their order or overtake."""
+    barriers = overtaking = 0
+    for seed in range(6):
+        trace = cut_of(seed, mode).trace
+        written = {
+            (fact.channel, fact.sequence): (fact.element, fact.value)
+            for fact in trace.of(e.ElementWritten)
+        }
+        for received in trace.of(e.ElementReceived):
+            place = (received.channel, received.sequence)
+            assert written[place] == (received.element, received.value), place
+        for barrier in trace.of(e.BarrierReceived):
+            assert written[barrier.channel, barrier.sequence][0] == "barrier"
+            barriers += 1
+            overtaking += barrier.overtaken > 0
+    assert barriers > 20
+    assert bool(overtaking) == (mode != "aligned")
