@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.base.glossary import OldClaim
+from flinksim.base.languages import Language
 from flinksim.bench.simulation import Simulation
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
@@ -50,8 +51,8 @@ def trace_of(name: str, **settings: Any) -> Trace:
     return simulation.trace
 
 
-def step_that_shows(claim: OldClaim) -> tuple[int, str]:
-    """The first step of the claim's run with its fact, and that fact's sentence.
+def step_that_shows(claim: OldClaim, language: Language = "en") -> tuple[int, str]:
+    """The first step of the claim's run with its fact, and that fact's sentence in *language*.
 
     Raises: LookupError if the run has no such fact.
     """
@@ -62,5 +63,8 @@ def step_that_shows(claim: OldClaim) -> tuple[int, str]:
             if type(fact).__name__ == claim.fact:
                 sentence = fill(KIND_OF[type(fact)], fact, labels)
                 if all(part in sentence for part in claim.says):
-                    return step.number, sentence
+                    in_language = fill(
+                        KIND_OF[type(fact)], fact, Labels(trace.known_plan, language)
+                    )
+                    return step.number, in_language
     raise LookupError(f"{claim.claim}: no {claim.fact} of {claim.run} says {claim.says}")

@@ -8,6 +8,8 @@ from typing import Literal, TypeAlias
 
 from flinksim.base.flink_classes import FlinkClass, flink_classes
 from flinksim.base.glossary import names
+from flinksim.base.glossary_zh import told
+from flinksim.base.languages import Language
 
 FAMILIES: dict[str, tuple[str, ...]] = {
     "operators": ("StreamOperator",),
@@ -79,25 +81,26 @@ def children_of(one: FlinkClass) -> tuple[FlinkClass, ...]:
     return _children().get(one, ())
 
 
-def tree_lines(top: FlinkClass, held_as: HeldAs) -> Iterator[str]:
+def tree_lines(top: FlinkClass, held_as: HeldAs, language: Language = "en") -> Iterator[str]:
     """The tree of *top*, a class to a line, each marked; a class with two parents stands under both.
 
     ``[x]`` is here, ``[~]`` under another name, ``[ ]`` not modelled; older names follow.
     """
-    yield from _lines(top, 0, held_as, ())
+    yield from _lines(top, 0, held_as, (), language)
 
 
 def _lines(
-    one: FlinkClass, depth: int, held_as: HeldAs, path: tuple[FlinkClass, ...]
+    one: FlinkClass, depth: int, held_as: HeldAs, path: tuple[FlinkClass, ...], language: Language
 ) -> Iterator[str]:
     mark, other = held_as(one)
-    kind = "" if one.kind == "class" else f" ({one.kind})"
-    here = f"  here: {other}" if mark == "under another name" else ""
-    once = f"  once: {', '.join(older_names(one))}" if older_names(one) else ""
+    kind = "" if one.kind == "class" else told(language, "{0} ({1})", "", told(language, one.kind))
+    here = told(language, "  here: {0}", other) if mark == "under another name" else ""
+    older = told(language, ", ").join(older_names(one))
+    once = told(language, "  once: {0}", older) if older else ""
     yield f"{'  ' * depth}[{MARKS[mark]}] {one.name.replace('$', '.')}{kind}{here}{once}"
     for below in children_of(one):
         if below not in path:
-            yield from _lines(below, depth + 1, held_as, (*path, one))
+            yield from _lines(below, depth + 1, held_as, (*path, one), language)
 
 
 def _class_of(name: str) -> FlinkClass:

@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from flinksim.base.glossary_zh import told
+from flinksim.base.languages import Language
+
 _FILE = Path(__file__).parents[1] / "data" / "flink_classes.txt"
 _KINDS = {"c": "class", "a": "abstract class", "i": "interface", "e": "enum"}
 
@@ -27,24 +30,28 @@ class VersionSpan:
         return self.versions[-1] == flink_versions()[-1]
 
     def __str__(self) -> str:
+        return self.told("en")
+
+    def told(self, language: Language) -> str:
+        """Which versions have it, in words."""
         known = flink_versions()
         first, last = known.index(self.versions[0]), known.index(self.versions[-1])
         parts = []
         if first == 0 and last == len(known) - 1:
-            parts.append(f"in every version from {known[0]} to {known[-1]}")
+            parts.append(told(language, "in every version from {0} to {1}", known[0], known[-1]))
         elif first == last:
-            parts.append(f"in {known[first]}")
+            parts.append(told(language, "in {0}", known[first]))
         elif last == len(known) - 1:
-            parts.append(f"from {known[first]} on")
+            parts.append(told(language, "from {0} on", known[first]))
         else:
-            parts.append(f"from {known[first]} to {known[last]}")
+            parts.append(told(language, "from {0} to {1}", known[first], known[last]))
         if first > 0:
-            parts.append(f"not in {known[first - 1]}")
+            parts.append(told(language, "not in {0}", known[first - 1]))
         if last < len(known) - 1:
-            parts.append(f"gone by {known[last + 1]}")
+            parts.append(told(language, "gone by {0}", known[last + 1]))
         if self.deprecated:
-            parts.append(f"deprecated by {self.deprecated}")
-        return ", ".join(parts)
+            parts.append(told(language, "deprecated by {0}", self.deprecated))
+        return told(language, ", ").join(parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 ``flinksim/data/glossary.json`` says what a name was and what to use; whether it is there, renamed or
 gone, and since when, comes from the class lists of ten versions (:mod:`flinksim.base.flink_classes`).
+Its texts stand in both languages, ``["English", "中文"]``; who asks says in which language.
 The command, the pages, ``docs/glossary.md`` and the errors for old calls read it. Not in Flink.
 """
 
@@ -23,8 +24,12 @@ from flinksim.base.flink_classes import (
     gone_options,
     span_of,
 )
+from flinksim.base.glossary_zh import told
+from flinksim.base.languages import LANGUAGES, Language
 
 _FILE = Path(__file__).parents[1] / "data" / "glossary.json"
+_TEXTS = frozenset({"was", "now", "changed", "claim", "so", "since", "sentence", "told"})
+"""What of an entry of the file stands in each language."""
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 Status: TypeAlias = Literal["here", "renamed", "gone", "not so", "not modelled"]
@@ -45,6 +50,7 @@ class Name:
     changed: str = ""
     asked: tuple[str, str] = ("", "")
     source: str = ""
+    language: Language = "en"
 
     @property
     def span(self) -> VersionSpan | None:
@@ -64,8 +70,12 @@ class Name:
         """Which versions have it, and what is known of the change besides."""
         span = self.span
         if span is None:
-            return f"in versions before {flink_versions()[0]} ({self.changed})"
-        return f"{span} ({self.changed})" if self.changed else str(span)
+            before = "in versions before {0} ({1})"
+            return told(self.language, before, flink_versions()[0], self.changed)
+        versions = span.told(self.language)
+        return (
+            told(self.language, "{0} ({1})", versions, self.changed) if self.changed else versions
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,49 +111,69 @@ class Card:
     title: str
     status: Status
     lines: tuple[str, ...]
+    language: Language = "en"
+
+    @property
+    def heading(self) -> str:
+        """The title, and what became of it."""
+        return told(self.language, "{0}: {1}", self.title, told(self.language, self.status))
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.title}: {self.status}", *(f"  {line}" for line in self.lines)])
+        return "\n".join([self.heading, *(f"  {line}" for line in self.lines)])
 
 
 @cache
-def names() -> tuple[Name, ...]:
+def names(language: Language = "en") -> tuple[Name, ...]:
     """All names of the file."""
-    return tuple(_name(entry) for entry in _read()["names"])
+    return tuple(_name(entry, language) for entry in _read("names", language))
 
 
 @cache
-def claims() -> tuple[OldClaim, ...]:
+def claims(language: Language = "en") -> tuple[OldClaim, ...]:
     """All claims of the file."""
-    return tuple(OldClaim(**entry | {"says": tuple(entry["says"])}) for entry in _read()["claims"])
+    entries = _read("claims", language)
+    return tuple(OldClaim(**entry | {"says": tuple(entry["says"])}) for entry in entries)
 
 
 @cache
-def shown() -> tuple[Shown, ...]:
+def shown(language: Language = "en") -> tuple[Shown, ...]:
     """All names of the file that stand for something that is here."""
-    return tuple(Shown(**entry) for entry in _read()["shown"])
+    return tuple(Shown(**entry) for entry in _read("shown", language))
 
 
-def cards_of(asked: str, modelled: frozenset[str] = frozenset()) -> list[Card]:
+def cards_of(
+    asked: str, modelled: frozenset[str] = frozenset(), language: Language = "en"
+) -> list[Card]:
     """What is told who asks for *asked*: a class, a member, an option, a Python name, or a claim.
 
-    A claim is asked for by some of its words. *modelled* are the classes of Flink that are here.
-    Nothing is known if the list is empty.
+    A claim is asked for by some of its words, of either language. *modelled* are the classes of
+    Flink that are here. Nothing is known if the list is empty.
     """
     wanted = _plain(asked)
-    cards = [_card_of_name(name) for name in names() if wanted in _spellings(name)]
+    cards = [_card_of_name(name) for name in names(language) if wanted in _spellings(name)]
     if not cards:
         by_name: dict[str, list[FlinkClass]] = {}
         for found in _classes_named(asked):
             by_name.setdefault(found.name, []).append(found)
-        cards = [_card_of_classes(classes, modelled) for classes in by_name.values()]
-    cards += [_card_of_shown(one) for one in shown() if wanted == _plain(one.name)]
+        cards = [_card_of_classes(classes, modelled, language) for classes in by_name.values()]
+    cards += [
+        _card_of_shown(one, language) for one in shown(language) if wanted == _plain(one.name)
+    ]
     if not cards:
         cards = [
-            Card(name, "here" if span.today else "gone", (f"Flink has it {span}.",))
+            Card(
+                name,
+                "here" if span.today else "gone",
+                (told(language, "Flink has it {0}.", span.told(language)),),
+                language,
+            )
             for name, span in _members_named(asked)
         ]
-    return cards + [_card_of_claim(claim) for claim in claims() if _is_about(claim, asked)]
+    return cards + [
+        _card_of_claim(claim, language)
+        for claim, english, chinese in zip(claims(language), claims(), claims("zh"), strict=True)
+        if _is_about(english if asked.isascii() else chinese, asked)
+    ]
 
 
 def like(asked: str) -> list[str]:
@@ -161,22 +191,26 @@ def asked_of(owner: str) -> dict[str, Name]:
 
 def sentence_of(name: Name) -> str:
     """What to tell who calls it."""
-    now = name.now or f"{name.new}"
-    return f"It {name.was} ({name.changed or name.when}). What does that in Flink 2.3: {now}."
+    template = "It {0} ({1}). What does that in Flink 2.3: {2}."
+    return told(name.language, template, name.was, name.changed or name.when, name.now or name.new)
 
 
-def _read() -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(_FILE.read_text(encoding="utf-8"))
-    return read
+def _read(part: str, language: Language) -> list[dict[str, Any]]:
+    at = LANGUAGES.index(language)
+    entries: list[dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))[part]
+    return [
+        {key: value[at] if key in _TEXTS else value for key, value in entry.items()}
+        for entry in entries
+    ]
 
 
-def _name(entry: dict[str, Any]) -> Name:
+def _name(entry: dict[str, Any], language: Language) -> Name:
     source = entry.pop("source", None)
     if source is not None:
-        entry["source"] = f"apache/flink at {source['commit'][:10]}: {source['path']}"
+        entry["source"] = f"apache/flink@{source['commit'][:10]}: {source['path']}"
     if "asked" in entry:
         entry["asked"] = tuple(entry["asked"])
-    return Name(**entry)
+    return Name(**entry, language=language)
 
 
 def _plain(name: str) -> str:
@@ -189,12 +223,13 @@ def _spellings(name: Name) -> set[str]:
 
 
 def _card_of_name(name: Name) -> Card:
-    lines = [f"It {name.was}.", f"Flink has it {name.when}."]
+    language = name.language
+    lines = [told(language, "It {0}.", name.was), told(language, "Flink has it {0}.", name.when)]
     if name.source:
-        lines.append(f"Seen in {name.source}.")
+        lines.append(told(language, "Seen in {0}.", name.source))
     if name.now:
-        lines.append(f"In Flink 2.3: {name.now}.")
-    return Card(name.name.replace("$", "."), name.status, tuple(lines))
+        lines.append(told(language, "In Flink 2.3: {0}.", name.now))
+    return Card(name.name.replace("$", "."), name.status, tuple(lines), language)
 
 
 def _classes_named(asked: str) -> list[FlinkClass]:
@@ -208,7 +243,7 @@ def _classes_named(asked: str) -> list[FlinkClass]:
     return today or list(found[-1:])
 
 
-def _card_of_classes(found: list[FlinkClass], modelled: frozenset[str]) -> Card:
+def _card_of_classes(found: list[FlinkClass], modelled: frozenset[str], language: Language) -> Card:
     """One card for all classes of one name, whatever their packages."""
     first = found[0]
     status: Status = "not modelled"
@@ -216,28 +251,34 @@ def _card_of_classes(found: list[FlinkClass], modelled: frozenset[str]) -> Card:
         status = "gone"
     elif first.simple in modelled or first.name in modelled:
         status = "here"
-    kinds = " and ".join(
-        f"{one.kind or 'class'} of org.apache.flink.{one.package}" for one in found
+    of = "{0} of org.apache.flink.{1}"
+    kinds = told(language, " and ").join(
+        told(language, of, told(language, one.kind or "class"), one.package) for one in found
     )
-    lines = [f"It is a {kinds}.", f"Flink has it {span_of(first.name)}."]
+    span = span_of(first.name) or first.span
+    lines = [
+        told(language, "It is a {0}.", kinds),
+        told(language, "Flink has it {0}.", span.told(language)),
+    ]
     if first.supertypes:
         above = ", ".join(name.replace("$", ".") for name in first.supertypes)
-        lines.append(f"Its supertypes: {above}.")
-    return Card(first.name.replace("$", "."), status, tuple(lines))
+        lines.append(told(language, "Its supertypes: {0}.", above))
+    return Card(first.name.replace("$", "."), status, tuple(lines), language)
 
 
-def card_of_class(one: FlinkClass, modelled: frozenset[str]) -> Card:
+def card_of_class(one: FlinkClass, modelled: frozenset[str], language: Language = "en") -> Card:
     """What is told of one class, whatever others have its name."""
-    return _card_of_classes([one], modelled)
+    return _card_of_classes([one], modelled, language)
 
 
-def _card_of_shown(one: Shown) -> Card:
+def _card_of_shown(one: Shown, language: Language) -> Card:
     where = (
-        "flinksim plan --walk shows it, and the walk of the lens"
+        told(language, "flinksim plan --walk shows it, and the walk of the lens")
         if one.by == "walk"
-        else f"facts {one.by} show it"
+        else told(language, "facts {0} show it", one.by)
     )
-    return Card(one.name, "here", (f"It is {one.told}.", f"Where: {where}."))
+    lines = (told(language, "It is {0}.", one.told), told(language, "Where: {0}.", where))
+    return Card(one.name, "here", lines, language)
 
 
 def _members_named(asked: str) -> list[tuple[str, VersionSpan]]:
@@ -258,18 +299,23 @@ def _members_named(asked: str) -> list[tuple[str, VersionSpan]]:
     return sorted(found.items())[:8]
 
 
-def _card_of_claim(claim: OldClaim) -> Card:
+def _card_of_claim(claim: OldClaim, language: Language) -> Card:
+    since = claim.since[0].upper() + claim.since[1:]
+    shows = "Step {0} of examples/claims/{1}.py shows it: {2}"
     lines = (
-        f"{claim.so} ({claim.since[0].upper()}{claim.since[1:]}.)",
-        f"Step {claim.step} of examples/claims/{claim.run}.py shows it: {claim.sentence}",
+        told(language, "{0} ({1}.)", claim.so, since),
+        told(language, shows, claim.step, claim.run, claim.sentence),
     )
-    return Card(f"“{claim.claim}”", "not so", lines)
+    return Card(told(language, "“{0}”", claim.claim), "not so", lines, language)
 
 
 def _is_about(claim: OldClaim, asked: str) -> bool:
     words = re.findall(r"\w+", asked.lower())
+    if not asked.isascii():  # Chinese does not part its words
+        text = f"{claim.claim} {claim.so}".lower()
+        return bool(words) and all(word in text for word in words)
     if len(words) == 1:  # a name: claims about it have it as a word
         parts = _WORD.sub(" ", asked).lower()
         return bool(re.search(rf"\b{re.escape(parts)}s?\b", claim.claim.lower()))
-    told = f"{claim.claim} {claim.so}".lower()
-    return all(re.search(rf"\b{re.escape(word)}", told) for word in words)
+    text = f"{claim.claim} {claim.so}".lower()
+    return all(re.search(rf"\b{re.escape(word)}", text) for word in words)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from flinksim.base.languages import Language
 from flinksim.datastream.execution import Pipeline
 from flinksim.explain.conditions import Condition
 from flinksim.explain.watches import Watch, shown
@@ -19,7 +20,6 @@ from flinksim.explain.why.reading import Reading
 from flinksim.explain.why.trials import Bench, Case
 from flinksim.explain.why.worth_asking import questions_about
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.trace.labels import Language
 from flinksim.trace.recorder import Trace
 from flinksim.trace.views import Views
 from flinksim.widgets.asking import Reply

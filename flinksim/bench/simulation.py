@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from flinksim.base.checked import checked
 from flinksim.base.files import PathText, make_folder
+from flinksim.base.languages import Language
 from flinksim.bench.again import MAX_FACTS
 from flinksim.bench.checkpoint_table import Checkpoints
 from flinksim.bench.knobs import knobs_of, turner
@@ -35,7 +36,7 @@ from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.trace.events import CheckpointKind, ResultWritten, Step
 from flinksim.trace.grains import Grain
-from flinksim.trace.labels import Labels, Language
+from flinksim.trace.labels import Labels
 from flinksim.trace.plan import Plan
 from flinksim.trace.query import sentence
 from flinksim.trace.recorder import Trace, check_question, check_trace

@@ -10,6 +10,8 @@ from typing import get_args
 from flinksim.base.class_trees import FAMILIES, tops_of, tree_lines
 from flinksim.base.flink_classes import flink_versions
 from flinksim.base.glossary import Card, cards_of, claims, like, names
+from flinksim.base.glossary_zh import told
+from flinksim.base.languages import LANGUAGES, Language
 from flinksim.cli.arguments import add_interleaving, parse_parallelism
 from flinksim.cli.program import add_imports
 from flinksim.cli.tell import traces_of
@@ -51,6 +53,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         help="with --tree: draw the classes as a picture, an SVG",
     )
     parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
+    )
+    parser.add_argument(
         "--theme", choices=get_args(ThemeName), default="light", help="of the picture"
     )
     add_imports(parser)
@@ -64,7 +69,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
     if options.tree is not None:
-        return _tell_trees(options.tree, options.svg, options.theme)
+        return _tell_trees(options.tree, options.svg, options.theme, options.language)
     if options.svg is not None:
         return complain(
             "--svg FILE needs --tree CLASS: flinksim glossary --tree operators --svg FILE"
@@ -72,10 +77,10 @@ def execute(options: argparse.Namespace) -> int:
     if not options.words:
         if options.program is not None:
             return complain("--in PROGRAM needs a name: flinksim glossary NAME --in PROGRAM")
-        print(_overview())
+        print(_overview(options.language))
         return 0
     asked = " ".join(options.words)
-    cards = cards_of(asked, modelled_classes())
+    cards = cards_of(asked, modelled_classes(), options.language)
     if not cards and options.program is None:
         return complain(_unknown(asked))
     for card in cards:
@@ -83,22 +88,25 @@ def execute(options: argparse.Namespace) -> int:
     if options.program is None:
         return 0
     code, traces = traces_of(options)
-    found = [_told_places(trace, asked) for trace in traces]
+    found = [_told_places(trace, asked, options.language) for trace in traces]
     if not cards and not any(found):
         return code or complain(_unknown(asked))
-    for told in found:
-        print(told or f"{asked} does not stand on the stack of any fact of this run.")
+    nowhere = told(
+        options.language, "{0} does not stand on the stack of any fact of this run.", asked
+    )
+    for places in found:
+        print(places or nowhere)
     return code
 
 
-def _tell_trees(asked: str, target: Path | None, theme: ThemeName) -> int:
+def _tell_trees(asked: str, target: Path | None, theme: ThemeName, language: Language) -> int:
     try:
-        diagram = class_diagram(asked)
+        diagram = class_diagram(asked, language)
     except ValueError as error:
         return complain(f"--tree {error}")
     if target is None:
         for top in tops_of(asked):
-            for line in tree_lines(top, held_as):
+            for line in tree_lines(top, held_as, language):
                 print(line)
         return 0
     try:
@@ -110,7 +118,7 @@ def _tell_trees(asked: str, target: Path | None, theme: ThemeName) -> int:
 
 
 def _wrapped(card: Card) -> str:
-    lines = [f"{card.title}: {card.status}"]
+    lines = [card.heading]
     for line in card.lines:
         lines += textwrap.wrap(
             line, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False
@@ -118,10 +126,10 @@ def _wrapped(card: Card) -> str:
     return "\n".join(lines)
 
 
-def _told_places(trace: Trace, asked: str) -> str:
+def _told_places(trace: Trace, asked: str, language: Language) -> str:
     lines = []
-    for place in places_of(trace, asked):
-        lines += textwrap.wrap(f"step {place.step}  {place.sentence}", _WIDTH)
+    for place in places_of(trace, asked, language=language):
+        lines += textwrap.wrap(told(language, "step {0}  {1}", place.step, place.sentence), _WIDTH)
         lines += textwrap.wrap(
             place.stack,
             _WIDTH,
@@ -142,13 +150,14 @@ def _unknown(asked: str) -> str:
     return f"{message}. Near to it: {', '.join(near)}" if near else message
 
 
-def _overview() -> str:
-    lines = ["Old names (flinksim glossary NAME tells more)"]
-    lines += [
-        f"  {name.name.replace('$', '.')}: {name.status}"
-        + (f", {name.new.replace('$', '.')}" if name.status == "renamed" else "")
-        for name in names()
-    ]
-    lines.append("Claims that are not so")
-    lines += [f"  {claim.claim}" for claim in claims()]
+def _overview(language: Language) -> str:
+    lines = [told(language, "Old names (flinksim glossary NAME tells more)")]
+    for name in names(language):
+        became = [told(language, name.status)]
+        if name.status == "renamed":
+            became.append(name.new.replace("$", "."))
+        became_words = told(language, ", ").join(became)
+        lines.append("  " + told(language, "{0}: {1}", name.name.replace("$", "."), became_words))
+    lines.append(told(language, "Claims that are not so"))
+    lines += [f"  {claim.claim}" for claim in claims(language)]
     return "\n".join(lines)

@@ -8,6 +8,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
+from flinksim.base.languages import LANGUAGES
 from flinksim.base.progress import ProgressBar
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
 from flinksim.cli.program import (
@@ -24,7 +25,6 @@ from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.codec import load_trace
 from flinksim.trace.grains import GRAINS
-from flinksim.trace.labels import LANGUAGES
 from flinksim.trace.recorder import Trace
 
 

@@ -8,6 +8,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+from flinksim.base.languages import LANGUAGES
 from flinksim.bench.simulation import Simulation
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
 from flinksim.cli.declared import declared_jobs
@@ -18,7 +19,6 @@ from flinksim.explain.why.names import QuestionError
 from flinksim.runtime.failure import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.trace.codec import load_trace
-from flinksim.trace.labels import LANGUAGES
 
 
 def add_to(why: argparse.ArgumentParser) -> None:

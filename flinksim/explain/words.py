@@ -11,8 +11,9 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from flinksim.base.languages import Language
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.trace.labels import WORDS, Labels, Language
+from flinksim.trace.labels import WORDS, Labels
 from flinksim.trace.plan import Plan, PlanInstance
 from flinksim.trace.sentences import say
 

@@ -5,8 +5,8 @@ Not in Flink.
 
 from __future__ import annotations
 
+from flinksim.base.languages import Language
 from flinksim.lessons.lesson import Lesson, parts_of
-from flinksim.trace.labels import Language
 
 
 def expected(number: str, language: Language = "en") -> str:

@@ -13,9 +13,9 @@ import os
 import sys
 from typing import Any
 
+from flinksim.base.languages import Language
 from flinksim.grading.limits import Limits
 from flinksim.lessons.lesson import Lesson, parts_of
-from flinksim.trace.labels import Language
 
 
 def judged(given: dict[str, str], language: Language = "en") -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flinksim.base.languages import Language
 from flinksim.datastream.arguments import check_environment
 from flinksim.datastream.execution import Pipeline
 from flinksim.drawing.document import Change, LayerDocument
@@ -14,7 +15,6 @@ from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.lens.counterfactual import counterfactual
 from flinksim.lens.edits import edit_of, edited
 from flinksim.lens.layers import document_of
-from flinksim.trace.labels import Language
 from flinksim.widgets.html import Variant, export_plan_html
 
 if TYPE_CHECKING:

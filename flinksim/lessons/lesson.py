@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.base.checked import checked
+from flinksim.base.languages import Language
 from flinksim.bench.simulation import Simulation
 from flinksim.lessons.noted import MIME, Noted
 from flinksim.lessons.parts import LANGUAGES, Answer, LessonParts, Prediction, Text
-from flinksim.trace.labels import Language
 
 LEARNER = "FLINKSIM_LEARNER"
 """Environment variable: whose data a lesson takes, whatever its notebook says."""

@@ -1,15 +1,23 @@
 """The cards of Flink's classes for the pages: what stands on stacks and pictures, and the old names.
 
-Rendered into ``widgets/src/classes.gen.ts``, from the class lists and the glossary. Not in Flink.
+Rendered into ``widgets/src/classes.gen.ts``, from the class lists and the glossary; its texts stand
+in English and, behind that, in Simplified Chinese. Not in Flink.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
-from flinksim.base.flink_classes import FlinkClass, flink_classes, flink_versions, span_of
+from flinksim.base.flink_classes import (
+    FlinkClass,
+    VersionSpan,
+    flink_classes,
+    flink_versions,
+    span_of,
+)
 from flinksim.base.glossary import claims, names, sentence_of, shown
 
 _PACKAGE = Path(__file__).parents[1]
@@ -55,8 +63,19 @@ def to_typescript(generated: str) -> str:
         name: [f"{one.kind} of {one.package}", _span_told(one.name), *one.supertypes]
         for name, one in shown_classes().items()
     }
-    old = {name.name: [name.status, sentence_of(name), str(name.span or "")] for name in names()}
-    told = [[claim.claim, claim.so, claim.run, str(claim.step)] for claim in claims()]
+    old = {
+        name.name: [name.status, sentence_of(name), sentence_of(chinese), str(name.span or "")]
+        for name, chinese in zip(names(), names("zh"), strict=True)
+    }
+    told = [
+        [claim.claim, chinese.claim, claim.so, chinese.so, claim.run, str(claim.step)]
+        for claim, chinese in zip(claims(), claims("zh"), strict=True)
+    ]
+    stands = {
+        one.name: [one.told, chinese.told, one.by]
+        for one, chinese in zip(shown(), shown("zh"), strict=True)
+    }
+    spans = [name.span for name in names()] + [span_of(name) for name in classes]
     return "\n".join(
         [
             f"// {generated}",
@@ -66,20 +85,25 @@ def to_typescript(generated: str) -> str:
             *(f"  {_js(name)}: {_js(told)}," for name, told in classes.items()),
             "};",
             "",
-            "/** Of old names: what became of them, what to use, which versions have them. */",
+            "/** Of old names: what became of them, what to use (twice), which versions have them. */",
             "export const OLD_NAMES: Readonly<Record<string, readonly string[]>> = {",
             *(f"  {_js(name)}: {_js(told)}," for name, told in old.items()),
             "};",
             "",
-            "/** Names and words that stand for something here: what, and the facts that show it. */",
+            "/** Names and words that stand for something here: what (twice), and the facts. */",
             "export const SHOWN: Readonly<Record<string, readonly string[]>> = {",
-            *(f"  {_js(one.name)}: {_js([one.told, one.by])}," for one in shown()),
+            *(f"  {_js(name)}: {_js(told)}," for name, told in stands.items()),
             "};",
             "",
-            "/** Claims that are not so, what is so, and the bundled run and step that show it. */",
+            "/** Claims that are not so, what is so (each twice), and the run and step. */",
             "export const CLAIMS: readonly (readonly string[])[] = [",
             *(f"  {_js(one)}," for one in told),
             "];",
+            "",
+            "/** Which versions have something, in Chinese. */",
+            "export const SPANS: Readonly<Record<string, string>> = {",
+            *(f"  {_js(en)}: {_js(zh)}," for en, zh in sorted(_in_chinese(spans).items())),
+            "};",
             "",
         ]
     )
@@ -88,6 +112,10 @@ def to_typescript(generated: str) -> str:
 def _span_told(name: str) -> str:
     span = span_of(name)
     return "" if span is None or span.versions == flink_versions() else str(span)
+
+
+def _in_chinese(spans: Iterable[VersionSpan | None]) -> dict[str, str]:
+    return {str(span): span.told("zh") for span in spans if span is not None}
 
 
 def _js(value: object) -> str:

@@ -12,6 +12,8 @@ from flinksim.base.class_trees import FAMILIES, Mark, area_at, classes_below, ol
 from flinksim.base.files import write_file
 from flinksim.base.flink_classes import FlinkClass, flink_versions
 from flinksim.base.glossary import card_of_class
+from flinksim.base.glossary_zh import told
+from flinksim.base.languages import Language, check_language
 from flinksim.drawing.arrange import Arrangement, arrange
 from flinksim.drawing.boxes import CAPTION_SIZE, text_width
 from flinksim.drawing.forms.picture import TITLE_HEIGHT, Box, Picture, Shape, Text, Way, smooth
@@ -44,6 +46,7 @@ class ClassDiagram:
 
     asked: str
     classes: tuple[FlinkClass, ...]
+    language: Language = "en"
 
     @cached_property
     def marks(self) -> dict[FlinkClass, tuple[Mark, str]]:
@@ -70,13 +73,15 @@ class ClassDiagram:
         return f"<class diagram of {self.asked}: {len(self.classes)} classes, {here} of them here>"
 
 
-def class_diagram(asked: str) -> ClassDiagram:
+def class_diagram(asked: str, language: Language = "en") -> ClassDiagram:
     """The diagram of an area (:data:`flinksim.base.class_trees.FAMILIES`) or of all below a class.
 
-    Raises: ValueError if Flink has no such class; it names the areas.
+    Its words are in *language*. Raises: ValueError if Flink has no such class (it names the areas),
+    or if there is no such language.
     """
+    check_language(language)
     try:
-        return ClassDiagram(asked, tuple(classes_below(tops_of(asked))))
+        return ClassDiagram(asked, tuple(classes_below(tops_of(asked))), language)
     except KeyError as missing:
         families = ", ".join(FAMILIES)
         raise ValueError(
@@ -106,7 +111,9 @@ def _wide(text: str, size: float) -> float:
     return 1.1 * text_width(text, size)
 
 
-def _label(one: FlinkClass, held: tuple[Mark, str], more: str, of_package: bool) -> _Label:
+def _label(
+    one: FlinkClass, held: tuple[Mark, str], more: str, of_package: bool, language: Language
+) -> _Label:
     mark, other = held
     outer, _, simple = one.name.rpartition("$")
     kind = {"interface": "«interface»", "enum": "«enum»"}.get(one.kind, "")
@@ -117,11 +124,11 @@ def _label(one: FlinkClass, held: tuple[Mark, str], more: str, of_package: bool)
     if mark == "under another name":
         below += [f"= {line}" if not n else line for n, line in enumerate(_lines_of(other))]
     elif other:
-        below.append(other)
+        below.append(told(language, other))
     for name in older_names(one):
-        below += _lines_of(f"once {name}")
+        below += _lines_of(told(language, "once {0}", name))
     if more:
-        below += ["more in the diagram of", more]
+        below += [told(language, "more in the diagram of"), told(language, more)]
     if of_package:  # another class in the picture has the same name
         above = f"{above} {_shortened(one.package)}".strip()
     return _Label(above, tuple(_lines_of(f"{_SIGNS[mark]} {simple}")), tuple(below))
@@ -154,18 +161,27 @@ def _picture(diagram: ClassDiagram, theme: Theme) -> Picture:
     tops = [one for one in marks if not any(above in marks for above in one.parents)]
     twice = Counter(one.name for one in marks)
     labels = {
-        one: _label(one, marks[one], "" if one in tops else area_at(one), twice[one.name] > 1)
+        one: _label(
+            one,
+            marks[one],
+            "" if one in tops else area_at(one),
+            twice[one.name] > 1,
+            diagram.language,
+        )
         for one in diagram.classes
     }
     edges = [(above, one) for one in diagram.classes for above in one.parents if above in marks]
     laid = arrange({one: label.size for one, label in labels.items()}, edges, 22.0, 7.0, 45.0)
     shapes: list[Shape] = [
-        _way(edge, way, theme) for edge, way in zip(edges, laid.routes, strict=True)
+        _way(edge, way, theme, diagram.language)
+        for edge, way in zip(edges, laid.routes, strict=True)
     ]
     for one, label in labels.items():
-        shapes += _box(one, label, marks[one], _moved(laid.places[one]), theme)
-    heading = f"Flink {flink_versions()[-1]}: {diagram.asked}"
-    legend = _legend(laid, theme)
+        shapes += _box(one, label, marks[one], _moved(laid.places[one]), theme, diagram.language)
+    language = diagram.language
+    asked = told(language, diagram.asked) if diagram.asked in FAMILIES else diagram.asked
+    heading = told(language, "{0}: {1}", f"Flink {flink_versions()[-1]}", asked)
+    legend = _legend(laid, theme, language)
     ends = [
         shape.x + text_width(shape.text, shape.size) for shape in legend if isinstance(shape, Text)
     ]
@@ -187,11 +203,14 @@ def _moved(place: tuple[float, float]) -> tuple[float, float]:
 
 
 def _way(
-    edge: tuple[FlinkClass, FlinkClass], route: list[tuple[float, float]], theme: Theme
+    edge: tuple[FlinkClass, FlinkClass],
+    route: list[tuple[float, float]],
+    theme: Theme,
+    language: Language,
 ) -> Way:
     above, one = edge
     implements = above.kind == "interface" and one.kind != "interface"
-    told = "implements" if implements else "extends"
+    how = "{0} implements {1}" if implements else "{0} extends {1}"
     return Way(
         points=smooth(tuple(_moved(point) for point in route))[
             ::-1
@@ -200,7 +219,7 @@ def _way(
         thickness=0.8 if implements else 1.2,
         curved=True,
         dashed=implements,
-        title=f"{one.name.replace('$', '.')} {told} {above.name.replace('$', '.')}",
+        title=told(language, how, one.name.replace("$", "."), above.name.replace("$", ".")),
     )
 
 
@@ -210,16 +229,19 @@ def _box(
     held: tuple[Mark, str],
     place: tuple[float, float],
     theme: Theme,
+    language: Language,
 ) -> list[Shape]:
     (x, y), (width, height) = place, label.size
     mark, _ = held
-    card = card_of_class(one, modelled_classes())
+    card = card_of_class(one, modelled_classes(), language)
     frame = Box(
         x, y, width, height, *_colours(mark, theme),
         radius=10.0 if mark == "under another name" else 2.0,
         thickness=1.8 if mark == "here" else 1.0,
         dashed=mark == "not modelled",
-        title="\n".join([f"{card.title}: {mark}", *card.lines]),
+        title="\n".join(
+            [told(language, "{0}: {1}", card.title, told(language, mark)), *card.lines]
+        ),
         id=f"{one.package}.{one.name}",
     )  # fmt: skip
     lines = [(label.above, CAPTION_SIZE, theme.muted)] if label.above else []
@@ -244,11 +266,11 @@ def _colours(mark: Mark, theme: Theme) -> tuple[str, str]:
             return theme.background, theme.line
 
 
-def _legend(laid: Arrangement[FlinkClass], theme: Theme) -> list[Shape]:
+def _legend(laid: Arrangement[FlinkClass], theme: Theme, language: Language) -> list[Shape]:
     shapes: list[Shape] = []
     x, y = _MARGIN, TITLE_HEIGHT + laid.height + 26.0
     for mark, words in _WORDS.items():
-        text = f"{_SIGNS[mark]} {words}"
+        text = f"{_SIGNS[mark]} {told(language, words)}"
         width = round(_wide(text, CAPTION_SIZE) + 2 * _PADDING)
         shapes.append(
             Box(

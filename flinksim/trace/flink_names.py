@@ -9,9 +9,12 @@ from typing import NamedTuple
 
 from flinksim.base.class_trees import Mark
 from flinksim.base.flink_classes import FlinkClass
-from flinksim.trace.declarations import KINDS
-from flinksim.trace.query import sentence, step_of
+from flinksim.base.languages import Language
+from flinksim.trace.declarations import KIND_OF, KINDS
+from flinksim.trace.labels import Labels
+from flinksim.trace.query import step_of
 from flinksim.trace.recorder import Trace
+from flinksim.trace.sentences import fill
 
 _PACKAGE = Path(__file__).parents[1]
 _CLASS = re.compile(r"^class (\w+)", re.MULTILINE)
@@ -104,10 +107,13 @@ def _texts() -> tuple[tuple[str, str], ...]:
     )
 
 
-def places_of(trace: Trace, name: str, most: int = 3) -> list[PlaceOfName]:
+def places_of(
+    trace: Trace, name: str, most: int = 3, language: Language = "en"
+) -> list[PlaceOfName]:
     """The first facts of *trace* on whose stack the class, or ``Class.method``, *name* stands; in
     different steps.
     """
+    labels = Labels(trace.known_plan, language)
     wanted = name.replace("$", ".").lower()
     found: list[PlaceOfName] = []
     seen: dict[str, bool] = {}
@@ -117,7 +123,9 @@ def places_of(trace: Trace, name: str, most: int = 3) -> list[PlaceOfName]:
             continue
         step = step_of(trace, index)
         if not found or found[-1].step != step:
-            found.append(PlaceOfName(step, sentence(trace, index), " > ".join(stack)))
+            fact = trace.events[index]
+            words = fill(KIND_OF[type(fact)], fact, labels)
+            found.append(PlaceOfName(step, words, " > ".join(stack)))
             if len(found) == most:
                 break
     return found

@@ -8,26 +8,11 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
+from flinksim.base.languages import Language
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
 from flinksim.trace.plan import Plan
-
-Language: TypeAlias = Literal["en", "zh"]
-LANGUAGES: tuple[Language, ...] = get_args(Language)
-"""What sentences are told in: English, Simplified Chinese."""
-
-
-def check_language(language: Any) -> None:
-    """Refuse what is no language that there is. Raises: TypeError, ValueError."""
-    expected = (
-        f"language: expected one of {', '.join(map(repr, LANGUAGES))}, found {language!r:.60}"
-    )
-    if not isinstance(language, str):
-        raise TypeError(expected)
-    if language not in LANGUAGES:
-        raise ValueError(expected)
-
 
 WORDS: dict[Language, dict[str, str]] = {
     "en": {

@@ -14,10 +14,10 @@ from flinksim.trace.plan import Plan
 from flinksim.trace.rows import Rows
 
 if TYPE_CHECKING:
+    from flinksim.base.languages import Language
     from flinksim.trace.chunk import Chunk
     from flinksim.trace.digest import RunDigest
     from flinksim.trace.grains import Grain
-    from flinksim.trace.labels import Language
     from flinksim.trace.links import Links
     from flinksim.trace.packer import Packer
     from flinksim.trace.tell import ToldText

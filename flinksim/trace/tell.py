@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from flinksim.base.checked import checked
+from flinksim.base.languages import Language
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.grains import Grain, Worth, is_told, rank_of, worth_of
-from flinksim.trace.labels import Labels, Language, show
+from flinksim.trace.labels import Labels, show
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import fill
 from flinksim.trace.sentences_zh import COUNTED_ZH, QUIET_ZH

@@ -19,10 +19,10 @@ from typing import Any
 
 from flinksim.base.checked import checked
 from flinksim.base.files import write_file
+from flinksim.base.languages import Language
 from flinksim.drawing.document import LayerDocument
 from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
-from flinksim.trace.labels import Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.knob import Knob
 

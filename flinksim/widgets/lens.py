@@ -13,8 +13,8 @@ from typing import Any
 import anywidget
 import traitlets
 
+from flinksim.base.languages import LANGUAGES, Language
 from flinksim.drawing.document import Change, LayerDocument
-from flinksim.trace.labels import LANGUAGES, Language
 from flinksim.widgets.html import bundle, pack_plan, packed_tables
 
 Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]

@@ -12,8 +12,8 @@ from typing import Any
 import anywidget
 import traitlets
 
+from flinksim.base.languages import LANGUAGES, Language
 from flinksim.trace.codec import encode
-from flinksim.trace.labels import LANGUAGES, Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.asked import CrashAgain, Turn, answer_to
 from flinksim.widgets.asking import Ask, reply_to

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from flinksim.base.flink_classes import flink_classes, flink_versions, span_of
-from flinksim.base.glossary import Name, OldClaim, cards_of, claims, like, names
+import flinksim
+from flinksim.base.class_trees import FAMILIES
+from flinksim.base.flink_classes import flink_classes, flink_versions, gone_options, span_of
+from flinksim.base.glossary import Name, OldClaim, cards_of, claims, like, names, shown
+from flinksim.trace.class_diagrams import class_diagram
 from tests.claim_runs import step_that_shows
 from tests.conformance.glossary_page import PAGE, diagrams, page
+from tests.english import CHINESE, WORDS, names_in
+
+FILE = Path(flinksim.__file__).parent / "data" / "glossary.json"
 
 
 def test_there_are_enough_of_them() -> None:
@@ -69,9 +78,73 @@ def test_the_list_knows_when_a_class_moved() -> None:
     assert span_of("NoSuchClass") is None
 
 
-@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.claim)
-def test_a_step_of_a_bundled_run_shows_what_is_so(claim: OldClaim) -> None:
+@pytest.mark.parametrize(
+    ("claim", "chinese"),
+    list(zip(claims(), claims("zh"), strict=True)),
+    ids=lambda claim: claim.claim,
+)
+def test_a_step_of_a_bundled_run_shows_what_is_so(claim: OldClaim, chinese: OldClaim) -> None:
     assert step_that_shows(claim) == (claim.step, claim.sentence)
+    assert step_that_shows(claim, "zh") == (claim.step, chinese.sentence)
+
+
+def untold(file: dict[str, list[dict[str, Any]]]) -> list[str]:
+    """The texts of a glossary that are not there in both languages, with the same names in both."""
+    found = []
+    for entry in (entry for part in file.values() for entry in part):
+        for key in {"was", "now", "changed", "claim", "so", "since", "sentence", "told"} & set(
+            entry
+        ):
+            match entry[key]:
+                case [str(english), str(chinese)]:
+                    same = english == chinese and not WORDS.search(english)
+                    if not (same or CHINESE.search(chinese)) or WORDS.search(chinese):
+                        found.append(f"{key}: no Chinese of {english}")
+                    if names_in(english) != names_in(chinese):
+                        found.append(f"{key}: other names: {english} {chinese}")
+                case only:
+                    found.append(f"{key}: one language: {only}")
+    return found
+
+
+def test_every_text_stands_in_both_languages() -> None:
+    file = json.loads(FILE.read_text(encoding="utf-8"))
+    assert untold(file) == []
+    for part, key, wrong in (
+        ("names", "was", "had the operators"),
+        ("claims", "so", ["It is so.", "It is so."]),
+        ("shown", "told", ["what WindowOperator keeps for 8 keys", "窗口为 9 个键保存的内容"]),
+    ):
+        spoilt = file | {part: [file[part][0] | {key: wrong}]}
+        assert len(untold(spoilt)) >= 1, (part, key)
+
+
+def test_every_card_is_told_in_chinese() -> None:
+    asked = [one.name for one in (*names(), *shown())] + [claim.claim for claim in claims()]
+    asked += [*list(flink_classes())[::40], "DataStream.keyBy", "timeWindow", *gone_options()]
+    for one in asked:
+        cards = cards_of(one, language="zh")
+        assert len(cards) == len(cards_of(one))
+        for card in cards:
+            assert CHINESE.search(card.heading)
+            for line in card.lines:
+                assert CHINESE.search(line), line
+                assert not WORDS.search(line.replace(one, "")), line
+    late = [card.title for card in cards_of("允许的迟到 触发", language="zh")]
+    assert "“允许的迟到会推迟第一次触发”" in late
+    assert cards_of("没有这样的东西") == []
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_class_diagram_is_drawn_in_chinese(family: str) -> None:
+    diagram, english = class_diagram(family, "zh").picture(), class_diagram(family).picture()
+    assert len(diagram.shapes) == len(english.shapes)
+    for shape in diagram.shapes:
+        for text in (getattr(shape, "text", ""), getattr(shape, "title", "") or ""):
+            assert not re.search(r"\b(here|once|more|extends|implements|modelled)\b", text), text
+            assert not WORDS.search(text), text
+    with pytest.raises(ValueError, match="language: expected one of"):
+        class_diagram(family, "fr")  # type: ignore[arg-type]
 
 
 def test_a_name_is_found_however_it_is_written() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from flinksim.base.class_trees import FAMILIES
 from flinksim.cli import main
+from tests.english import CHINESE, WORDS
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "claims" / "timers.py"
 
@@ -22,6 +23,21 @@ def test_a_name_a_claim_and_where_it_stands_in_a_run(capsys: pytest.CaptureFixtu
     out = capsys.readouterr().out
     assert "InternalTimerServiceImpl: here" in out
     assert "step 4  KeyedProcess registers an event-time timer for key a at 2000." in out
+
+
+def test_it_is_told_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["glossary", "StreamStatus", "--language", "zh"]) == 0
+    assert re.match(r"StreamStatus\W已改名\n  曾是", capsys.readouterr().out)
+    asked = ["InternalTimerServiceImpl", "--in", str(PROGRAM), "--language", "zh"]
+    assert main(["glossary", *asked]) == 0
+    out = capsys.readouterr().out
+    assert "第 4 步  KeyedProcess 为键 a 注册" in out
+    assert not WORDS.search(out)
+    for rest in ([], ["--tree", "operators"], ["NoSuchOperator", "--in", str(PROGRAM)]):
+        main(["glossary", *rest, "--language", "zh"])
+        out = capsys.readouterr().out
+        assert not WORDS.search(out)
+        assert CHINESE.search(out) or "--in" in rest
 
 
 def test_what_is_not_known_says_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from flinksim.base.languages import LANGUAGES
 from flinksim.bench.situations import read_situation
 from flinksim.trace.codec import decode, encode
-from flinksim.trace.labels import LANGUAGES
 from website.packages import HERE, ROOT
 
 IDLE = ROOT / "examples" / "situations" / "idle_split.py"

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from flinksim.base.languages import LANGUAGES
 from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.grains import MOMENTS, WORTH
-from flinksim.trace.labels import LANGUAGES, WORDS, Labels
+from flinksim.trace.labels import WORDS, Labels
 from flinksim.trace.sentences import SENTENCES, fill
 from flinksim.trace.sentences_zh import COUNTED_ZH, MOMENTS_ZH, SENTENCES_ZH
 from tests.trace.fixtures import made_up_trace

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from flinksim.base.languages import Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.html import export_html
 
@@ -83,10 +84,11 @@ def exported(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Exporte
         height: int = 900,
         view: str = "",
         by: str = "step",
+        language: Language = "en",
         **context: Any,
     ) -> Exported:
         path = tmp_path / f"run{len(opened)}.html"
-        export_html(trace, path, position=position, view=view)
+        export_html(trace, path, position=position, view=view, language=language)
         # what moves is tested by itself; here a press shows at once what it leads to
         context.setdefault("reduced_motion", "reduce")
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **context))

@@ -16,6 +16,7 @@ from flinksim.drawing.document import Change, LayerDocument
 from flinksim.lens.layers import document_of
 from flinksim.lens.plan_reader import read_plan
 from tests.conformance.judge import build, stack_programs
+from tests.english import WORDS
 from tests.widgets import plans
 
 HERE = Path(__file__).parent
@@ -23,11 +24,6 @@ pytestmark = pytest.mark.skipif(
     shutil.which("node") is None or not (HERE.parents[1] / "widgets/node_modules/esbuild").is_dir(),
     reason="Node and its packages are not here",
 )
-WORDS = re.compile(
-    r"\b(?:the|an|of|which|with|is|are|has|have|its|it|each|becomes?|was|only|that|does|not|one|more|"
-    r"would|what|who|reads|differs?|wait\w*|for|through|whose|they|these|there|from|so|all|as)\b"
-)
-"""Words of English sentences; in Chinese ones only Flink's names are left of English."""
 
 
 def translated(texts: Iterable[str]) -> dict[str, str]:

@@ -17,10 +17,10 @@ from contextlib import redirect_stderr, redirect_stdout
 from types import ModuleType
 from typing import Any
 
+from flinksim.base.languages import Language
 from flinksim.drawing.document import LayerDocument
 from flinksim.lessons import lesson as lessons
 from flinksim.trace.codec import encode
-from flinksim.trace.labels import Language
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.asked import CrashAgain, Turn, answer_to
 from flinksim.widgets.asking import Ask, reply_to

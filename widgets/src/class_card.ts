@@ -1,7 +1,6 @@
 /** What a name of Flink is, was, or is not: cards, and where a class stands in this run. */
 
-import { said, t } from "./strings";
-import type { Text } from "./strings";
+import { oneOf, said, t } from "./strings";
 import { esc } from "./svg";
 import { tables } from "./tables";
 import type { Trace } from "./trace";
@@ -59,19 +58,20 @@ function shownNamed(asked: string): string[] {
 
 /** What stands for something here: with the step of the next fact that shows it. */
 function shownCard(name: string, trace: Trace | null, position: number): string {
-  const [told, by] = tables.cards.shown[name]!;
+  const [told, chinese, by] = tables.cards.shown[name]!;
   const number = KINDS.indexOf(by as Kind);
   const where: number[] = [];
   if (number >= 0) trace?.kinds.forEach((kind, index) => kind === number && where.push(index));
   const next = where.find((index) => index >= position) ?? where[0];
   const step = trace === null || next === undefined ? "" : `: ${toStep(trace, next)}`;
   const walk = trace === null ? "" : by === "walk" ? t("The walk of the lens shows it (flinksim plan --walk).") : `${esc(t("In this run {0} facts {1} show it", where.length, by!))}${step}`;
-  return card(name, "here", `<p>${esc(t("It is {0}.", said(told!)))}</p><p>${walk}</p>`);
+  return card(name, "here", `<p>${esc(t("It is {0}.", oneOf(told!, chinese!)))}</p><p>${walk}</p>`);
 }
 
 function isAbout(claim: readonly string[], asked: string): boolean {
-  const told = `${claim[0]} ${claim[1]}`.toLowerCase();
-  return asked.toLowerCase().split(/\W+/).every((word) => told.includes(word));
+  const told = claim.slice(0, 4).join(" ").toLowerCase();
+  const words = asked.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.length > 0 && words.every((word) => told.includes(word));
 }
 
 function card(name: string, status: string, body: string): string {
@@ -115,16 +115,8 @@ function kindWords(kind: string): string {
 /** "from 1.12.5 on, not in 1.11.4", in the language of the page. */
 function spanWords(span: string): string {
   if (span === "") return t("{0} to {1}", "1.9.3", "2.3.0");
-  return SPANS.reduce((told, [found, words]) => told.replace(found, (...parts: string[]) => t(words, ...parts.slice(1, 3).map(String))), span);
+  return oneOf(span, tables.cards.spans[span]!);
 }
-
-const SPANS: readonly (readonly [RegExp, Text])[] = [
-  [/from (\S+) on, not in (\S+)/, "from {0} on, not in {1}"],
-  [/in (\S+), not in (\S+)/, "in {0}, not in {1}"],
-  [/from (\S+) to (\S+?)(?=,|$)/, "from {0} to {1}"],
-  [/gone by (\S+?)(?=,|$)/, "gone by {0}"],
-  [/deprecated by (\S+?)(?=,|$)/, "deprecated by {0}"],
-];
 
 function link(name: string): string {
   const known = name in tables.cards.classes || name in tables.cards.old;
@@ -147,12 +139,12 @@ export function linkNames(text: string): string {
 }
 
 function oldCard(name: string): string {
-  const [status, told, span] = tables.cards.old[name]!;
-  return card(name, status!, `<p>${esc(said(told!))}</p>${span ? `<p>${esc(t("Flink has it {0}.", spanWords(span)))}</p>` : ""}`);
+  const [status, told, chinese, span] = tables.cards.old[name]!;
+  return card(name, status!, `<p>${esc(oneOf(told!, chinese!))}</p>${span ? `<p>${esc(t("Flink has it {0}.", spanWords(span)))}</p>` : ""}`);
 }
 
-function claimCard([claim, so, run, step]: readonly string[]): string {
-  return card(`“${said(claim!)}”`, "not so", `<p>${esc(said(so!))}</p><p>${esc(t("Step {0} of examples/claims/{1}.py shows it.", step!, run!))}</p>`);
+function claimCard([claim, claimChinese, so, soChinese, run, step]: readonly string[]): string {
+  return card(`“${oneOf(claim!, claimChinese!)}”`, "not so", `<p>${esc(oneOf(so!, soChinese!))}</p><p>${esc(t("Step {0} of examples/claims/{1}.py shows it.", step!, run!))}</p>`);
 }
 
 /** By class or method the facts on whose stack it stands. */

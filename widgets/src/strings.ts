@@ -28,6 +28,11 @@ export function momentWords(kind: MomentKind): readonly [one: string, many: stri
   return (spoken === "zh" ? tables.zh.moments[kind] : undefined) ?? MOMENTS[kind];
 }
 
+/** One of a pair of texts, English and Chinese, that stand beside each other. */
+export function oneOf(english: string, chinese: string): string {
+  return spoken === "zh" ? chinese : english;
+}
+
 /** A text of somebody else's (a knob's name, a class of flinksim's words) in the language that is chosen, if it is known. */
 export function said(text: string): string {
   return spoken === "zh" ? (tables.zh.texts[text] ?? text) : text;

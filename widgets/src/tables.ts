@@ -12,7 +12,7 @@ export type Tables = typeof TABLES;
 
 const NOTHING: Tables = {
   zh: { texts: {}, derived: {}, sentences: {}, words: {}, moments: {}, counted: {} } as Tables["zh"],
-  cards: { classes: {}, old: {}, shown: {}, claims: [] },
+  cards: { classes: {}, old: {}, shown: {}, claims: [], spans: {} },
 };
 
 /** What a page knows; the same for all that stands on it. */

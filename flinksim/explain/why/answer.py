@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from flinksim.trace.labels import Labels, Language
+from flinksim.base.languages import Language
+from flinksim.trace.labels import Labels
 from flinksim.trace.sentences import say
 
 ThingKind: TypeAlias = Literal["record", "fact", "setting"]

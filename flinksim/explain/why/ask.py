@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from flinksim.base.languages import Language, check_language
 from flinksim.explain.why.answer import Answer, Counterfactual
 from flinksim.explain.why.different import explain_runs
 from flinksim.explain.why.finding import Finding, KnobToTry
@@ -25,7 +26,7 @@ from flinksim.explain.why.trying import confirm, counterfactuals, not_by_itself
 from flinksim.explain.why.worth_asking import questions_about, questions_of
 from flinksim.explain.words import WordsError
 from flinksim.trace import events as e
-from flinksim.trace.labels import Labels, Language, check_language
+from flinksim.trace.labels import Labels
 from flinksim.trace.recorder import Trace
 from flinksim.trace.sentences import say
 

@@ -11,11 +11,12 @@ from functools import cached_property
 from typing import Any
 
 from flinksim.base.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.base.languages import Language
 from flinksim.explain.why.answer import Link, RecordId, Thing
 from flinksim.explain.words import some_of
 from flinksim.trace import events as e
 from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.labels import Labels, Language
+from flinksim.trace.labels import Labels
 from flinksim.trace.plan import PlanChannel, PlanInstance
 from flinksim.trace.query import chain_of_causes, records_in, step_of
 from flinksim.trace.recorder import Trace
