@@ -12,11 +12,20 @@ from pathlib import Path
 import pytest
 
 from flinksim.common import WatermarkStrategy
+from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.drawing.document import Change, LayerDocument
+from flinksim.lens.edits import (
+    InsertPartitioner,
+    RemovePartitioner,
+    SetParallelism,
+    StartNewChain,
+    UseNewerSource,
+    edited,
+)
 from flinksim.lens.layers import document_of
 from flinksim.lens.plan_reader import read_plan
 from tests.conformance.judge import build, stack_programs
-from tests.english import WORDS
+from tests.english import CHINESE, WORDS
 from tests.widgets import plans
 
 HERE = Path(__file__).parent
@@ -85,6 +94,39 @@ def test_every_sentence_of_every_plan_is_there_in_chinese() -> None:
     named = re.compile("|".join(map(re.escape, by_length)))
     left = {text: said for text, said in told.items() if WORDS.search(named.sub("", said))}
     assert left == {}
+
+
+def refusals() -> Iterator[str]:
+    """What the lens says of edits that a program refuses."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    stream = env.from_collection([1, 2]).shuffle().map(lambda value: value)
+    stream.print()
+    behind = 4
+    for edits in (
+        [SetParallelism(9, 1)],
+        [SetParallelism(2, 1)],
+        [SetParallelism(3, 0)],
+        [SetParallelism(3, -4)],
+        [SetParallelism(1, 2)],
+        [StartNewChain(behind)],
+        [RemovePartitioner(3)],
+        [InsertPartitioner(3, "HASH")],
+        [InsertPartitioner(3, "GLOBAL", 1)],
+        [UseNewerSource(3)],
+        [InsertPartitioner(behind, "FORWARD"), SetParallelism(behind, 5)],
+    ):
+        with pytest.raises(ValueError, match=r"\S") as refused:
+            document_of(edited(env.pipeline("job"), edits))
+        yield str(refused.value)
+
+
+def test_what_an_edit_is_refused_for_is_told_in_chinese() -> None:
+    told = translated(refusals())
+    assert len(told) == 11
+    for english, chinese in told.items():
+        assert CHINESE.search(chinese), english
+        assert not WORDS.search(chinese.replace("Sink: Print to Std. Out", "")), chinese
 
 
 def test_names_stay_as_they_are_and_what_is_unknown_stays_english() -> None:

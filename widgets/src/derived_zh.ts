@@ -133,6 +133,18 @@ export const DERIVED_ZH: Readonly<Record<string, string>> = {
   "no slot": "没有槽位", "no slot · group {0}": "没有槽位 · 组 {0}", "waiting for a slot": "等待槽位",
   "These are the operators that PyFlink makes: key_by is one of its own, and Python functions in a row are one, whose name has all of theirs. The dialect java has one for each.": "这些是 PyFlink 生成的算子：key_by 自成一个，相连的 Python 函数合成一个，名称包含它们全部。java 方言中每个函数各有一个。",
   "A plan of getExecutionPlan() does not tell slot sharing groups, chaining strategies, maximum parallelism or whether chaining is on; they are taken at their defaults, so real chains may be shorter than these.": "getExecutionPlan() 的计划不说明槽位共享组、链接策略、最大并行度以及是否开启链接；这里取默认值，所以真实的链可能比这些短。",
+  // --- edits that are refused
+  "there is no transformation {#0}; the program has {1}": "没有转换 {0}；程序有 {1}",
+  "transformation {#0} ({1}) is virtual; edit the operator before or after it": "转换 {0} ({1}) 是虚拟的；请改动它之前或之后的算子",
+  "{0} (transformation {#1}) was put there by PyFlink, so no call of the program names it; edit the operator before or after it": "{0}（转换 {1}）是 PyFlink 放进去的，程序中没有调用提到它；请改动它之前或之后的算子",
+  "The parallelism of non parallel operator must be 1. {0} always runs in one subtask, found {#1}.": "非并行算子的并行度必须是 1。{0} 总是在一个子任务中运行，却给了 {1}。",
+  "The parallelism of an operator must be at least 1, found {1} for {0}.": "算子的并行度至少为 1，却给 {0} 设了 {1}。",
+  "{0}: a sink has no start_new_chain(); use disable_chaining()": "{0}：数据汇没有 start_new_chain()；请用 disable_chaining()",
+  "{0} (transformation {#1}) is no partition": "{0}（转换 {1}）不是分区",
+  "{0} (transformation {#1}) is no source": "{0}（转换 {1}）不是数据源",
+  "expected one of {0}, found '{1}': the others need a function of the program": "应为 {0} 之一，却是“{1}”：其他的需要程序中的函数",
+  "{0} has {#1} inputs, counted from 0; found {2}": "{0} 有 {1} 个输入，从 0 数起；却是 {2}",
+  "Forward partitioning does not allow change of parallelism. Upstream operation: {0} parallelism: {#1}, downstream operation: {2} parallelism: {#3} You must use another partitioning strategy, such as broadcast, rebalance, shuffle or global.": "FORWARD 分区不允许并行度改变。上游算子：{0}，并行度 {1}；下游算子：{2}，并行度 {3}。请用别的分区方式，例如 broadcast、rebalance、shuffle 或 global。",
   // --- what older programs had
   "Feedback (iterate() and closeWith(), FeedbackTransformation and CoFeedbackTransformation): {*0}": "反馈 (iterate() 与 closeWith()，FeedbackTransformation 与 CoFeedbackTransformation)：循环的末端通回它的开头，所以图中有环。生成器把它变成两个节点，迭代源和迭代汇，之间没有边：StreamIterationTail 通过内存中的队列把值交给 StreamIterationHead，所以两者必须在同一个槽位，同位组就是为此而设。1.19 起弃用，2.0 中移除：队列里正在途中的值不在任何检查点中，水位线不能绕行，满了的循环可能永远等待自己。现在由外部的主题承载反馈，或用 Flink ML 的迭代；同位键仍在 (Transformation.setCoLocationGroupKey)。",
   "Split and select (split(OutputSelector) and select(names), SplitTransformation and SelectTransformation): {*0}": "分流与选择 (split(OutputSelector) 与 select(names)，SplitTransformation 与 SelectTransformation)：OutputSelector 给每个值取名；select() 取有其中之一的值。两者都保持虚拟节点，像侧输出那样：名称落在 select() 之后的边上。1.12 中移除：第二个 split() 会覆盖第一个而不是细分它，而且各部分只有一个类型。现在用侧输出：每部分有自己类型的标签，get_side_output(tag)。",

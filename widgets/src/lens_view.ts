@@ -16,7 +16,7 @@ import type { Change, Edit, EdgeVerdict, Layer, LayerDocument } from "./layers.g
 import { fill } from "./markup";
 import { icon, watchTheme } from "./page";
 import type { Model } from "./page";
-import { spoken, spokenChange } from "./derived";
+import { derived, spoken, spokenChange } from "./derived";
 import { language, said, t } from "./strings";
 import { clamp, esc } from "./svg";
 import { makeTracks } from "./tracks";
@@ -108,7 +108,7 @@ export class Lens {
   /** What the kernel wants to be shown. */
   follow(trait: "layer" | "selected" | "problem" | "answer", atOnce = false): void {
     const value = this.model.get(trait);
-    if (trait === "problem") this.parts.tell("problem", String(value ?? ""));
+    if (trait === "problem") this.parts.tell("problem", derived(String(value ?? "")));
     else if (trait === "answer") this.learn(value as { edge?: string; change?: Change });
     else if (trait === "selected") {
       const id = value ? String(value) : null;

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 09da81c5a04fac6b1579eca50b91e46a125e2bd11d9125226a2a13937e1a5ee2
+// Built from widgets/src by widgets/build.mjs; sources bf1e19597414d1ebb9c6225c5d9023ffefa4708016ba55d2011f5445b494236f
 var Ys=new Set(["step","fact"]),Xs=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function Ut(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Xs.has(n)||r===""||Ys.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Ys.has(n)?Number(r):r);return e}function Zs(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([i])=>!Xs.has(i)),s=Object.entries(t).filter(([,i])=>i!==void 0&&i!=="").map(([i,o])=>[i,String(o)]);return`#${new URLSearchParams(
 [...s,...n]).toString()}`}async function Qs(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
