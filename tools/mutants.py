@@ -117,7 +117,7 @@ OWN_TESTS = {
     "connectors/transactions": ["tests/connectors/test_transactions.py"],
     "runtime/operators/function_state": ["tests/datastream/test_checkpointed_function.py"],
     "runtime/state/snapshots": ["tests/runtime/state/test_operator_snapshot.py"],
-    "bench/snapshots": SNAPSHOTS,
+    "bench/snapshots": ["tests/bench/test_snapshots.py"],
     "runtime/state/increments": ["tests/runtime/state/test_increments.py"],
     "connectors/file_buckets": ["tests/connectors/test_file_sink.py"],
     "connectors/file_sink": ["tests/connectors/test_file_sink.py"],

@@ -17,6 +17,7 @@ from flinksim.connectors.transactions import TransactionalSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.state import ListStateDescriptor, StateDescriptor, ValueStateDescriptor
+from flinksim.runtime.checkpoint import storage
 from flinksim.runtime.checkpoint.metadata import OperatorState
 from flinksim.runtime.checkpoint.repartitioner import repartition
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
@@ -525,3 +526,20 @@ def test_a_snapshot_of_the_wrong_file_is_no_snapshot(tmp_path: Path) -> None:
     (tmp_path / "_metadata").write_bytes(b"nothing of the kind" * 9)
     with pytest.raises(SnapshotError, match="Unexpected magic number"):
         fs.simulate(counting(TransactionalSink()), from_snapshot=tmp_path)
+
+
+def test_the_table_of_operators_has_what_the_metadata_has(tmp_path: Path) -> None:
+    path = savepoint_of(TransactionalSink(), tmp_path)
+    metadata = storage.read_snapshot_folder(path).metadata
+    rows = fs.read_snapshot(path).operators
+    assert [
+        (row.operator, row.uid, row.id, row.parallelism, row.max_parallelism, row.timers)
+        for row in rows
+    ] == [
+        (
+            one.name, one.uid, one.id, one.parallelism, one.max_parallelism,
+            sum(len(snapshot.timers) for snapshot in one.subtasks.values()),
+        )
+        for one in metadata.operators
+    ]  # fmt: skip
+    assert sum(row.bytes for row in rows) == sum(one.bytes for one in metadata.operators) > 0
