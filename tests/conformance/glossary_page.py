@@ -26,8 +26,8 @@ def page() -> str:
             "# What texts call it, and what it is today",
             "",
             "Made by `tests/conformance/glossary_page.py`; a test keeps it so. `flinksim glossary "
-            "NAME` tells the same (`--language zh`: in Simplified Chinese), of every class that streams go through, "
-            "and with `--in program.py` where it stands in a run.",
+            "NAME` tells the same (`--language zh`: in Simplified Chinese), of every class that "
+            "streams go through, and with `--in program.py` where it stands in a run.",
             "",
             f"Which versions have a name is read out of the jars of {', '.join(versions)} "
             "(`flinksim/data/flink_classes.txt`); of names older than that, the source is given in "
