@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 
-from flinksim.base.glossary import asked_of, sentence_of
-
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -17,6 +15,8 @@ def what_became_of(owner: str, name: str) -> str:
     """What to tell who asks *owner* for *name*, in PEP 8 form or Java's; nothing if it is not known."""
     if name.startswith("_"):  # Python itself asks for these
         return ""
+    from flinksim.base.glossary import asked_of, sentence_of  # only who errs needs the glossary
+
     known = asked_of(owner)
     old = known.get(name) or known.get(_WORD.sub("_", name).lower())
     return "" if old is None else sentence_of(old)

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from flinksim.base.checked import checked
 from flinksim.base.class_trees import FAMILIES, Mark, area_at, classes_below, older_names, tops_of
 from flinksim.base.files import write_file
 from flinksim.base.flink_classes import FlinkClass, flink_versions
 from flinksim.base.glossary import card_of_class
 from flinksim.base.glossary_zh import told
-from flinksim.base.languages import Language, check_language
+from flinksim.base.languages import Language
 from flinksim.drawing.arrange import Arrangement, arrange
 from flinksim.drawing.boxes import CAPTION_SIZE, text_width
 from flinksim.drawing.forms.picture import TITLE_HEIGHT, Box, Picture, Shape, Text, Way, smooth
@@ -73,13 +74,13 @@ class ClassDiagram:
         return f"<class diagram of {self.asked}: {len(self.classes)} classes, {here} of them here>"
 
 
+@checked
 def class_diagram(asked: str, language: Language = "en") -> ClassDiagram:
     """The diagram of an area (:data:`flinksim.base.class_trees.FAMILIES`) or of all below a class.
 
     Its words are in *language*. Raises: ValueError if Flink has no such class (it names the areas),
     or if there is no such language.
     """
-    check_language(language)
     try:
         return ClassDiagram(asked, tuple(classes_below(tops_of(asked))), language)
     except KeyError as missing:
