@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 import flinksim
 from flinksim.base.class_trees import FAMILIES, children_of, tops_of
 from flinksim.base.flink_classes import FlinkClass, flink_classes
+from flinksim.base.languages import LANGUAGES, Language
 from flinksim.drawing.forms.picture import Box, Text
 from flinksim.trace.class_diagrams import ClassDiagram, class_diagram
 from flinksim.trace.flink_names import held_as
@@ -89,11 +90,12 @@ def test_a_supertype_is_the_one_of_its_package() -> None:
     assert "RescalingStreamTaskNetworkInput$RecordFilterFactory" not in functions
 
 
-def test_nothing_stands_over_anything_else(browser: Browser) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_stands_over_anything_else(browser: Browser, language: Language) -> None:
     """With the letters that the browser draws, at 1280 pixels: each text inside its box."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     for family in FAMILIES:
-        diagram = class_diagram(family)
+        diagram = class_diagram(family, language)
         for one, other in combinations(boxes_of(diagram).values(), 2):
             assert (
                 one.x + one.width <= other.x
