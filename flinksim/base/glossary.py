@@ -277,7 +277,7 @@ def _card_of_shown(one: Shown, language: Language) -> Card:
         if one.by == "walk"
         else told(language, "facts {0} show it", one.by)
     )
-    lines = (told(language, "It is {0}.", one.told), told(language, "Where: {0}.", where))
+    lines = (told(language, "In short: {0}.", one.told), told(language, "Where: {0}.", where))
     return Card(one.name, "here", lines, language)
 
 

@@ -29,7 +29,7 @@ GLOSSARY_ZH: dict[str, str] = {
     "{0} ({1})": "{0}（{1}）",
     # The lines of a card
     "It {0}.": "{0}。",
-    "It is {0}.": "它是：{0}。",
+    "In short: {0}.": "简言之：{0}。",
     "It is a {0}.": "它是{0}。",
     "Flink has it {0}.": "Flink 中有它：{0}。",
     "Seen in {0}.": "见于 {0}。",

@@ -65,7 +65,7 @@ function shownCard(name: string, trace: Trace | null, position: number): string 
   const next = where.find((index) => index >= position) ?? where[0];
   const step = trace === null || next === undefined ? "" : `: ${toStep(trace, next)}`;
   const walk = trace === null ? "" : by === "walk" ? t("The walk of the lens shows it (flinksim plan --walk).") : `${esc(t("In this run {0} facts {1} show it", where.length, by!))}${step}`;
-  return card(name, "here", `<p>${esc(t("It is {0}.", oneOf(told!, chinese!)))}</p><p>${walk}</p>`);
+  return card(name, "here", `<p>${esc(t("In short: {0}.", oneOf(told!, chinese!)))}</p><p>${walk}</p>`);
 }
 
 function isAbout(claim: readonly string[], asked: string): boolean {

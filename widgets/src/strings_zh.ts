@@ -276,7 +276,7 @@ export const ZH = {
   "A method: {0}.": "方法：{0}。",
   "The walk of the lens shows it (flinksim plan --walk).": "透镜的逐步讲解会显示它（flinksim plan --walk）。",
   "In this run {0} facts {1} show it": "在这次运行中，{0} 个 {1} 事实显示它",
-  "It is {0}.": "它是：{0}。",
+  "In short: {0}.": "简言之：{0}。",
   "here": "在此",
   "not in this run": "不在这次运行中",
   "renamed": "已改名",
