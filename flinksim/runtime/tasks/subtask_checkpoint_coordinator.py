@@ -134,12 +134,11 @@ class SubtaskCheckpointCoordinator:
         "restored_from",
     )  # fmt: skip
 
-    _support: CheckpointSupport
-    """Known when the task begins, and not before."""
-
     def __init__(self, task: StreamTask, emit: Emit | None) -> None:
         self._task = task
         self._emit = emit
+        self._support: CheckpointSupport | None = None
+        """What its job has for it; none in a worker of Spark's, whose jobs have no checkpoints."""
         self._writer = ChannelStateWriter()
         self.handler: CheckpointBarrierHandler | None = None
         """What its inputs hand barriers to; none for a task without inputs."""
@@ -213,7 +212,8 @@ class SubtaskCheckpointCoordinator:
 
         Flink: ``PipelinedResultPartition.getAllDataProcessedFuture``.
         """
-        if not self._support.has_final:
+        support = self._support
+        if support is None or not support.has_final:
             return self._stopping is None or self._final_completed
         return self._final_completed and all(
             subpartition.data_is_processed
@@ -256,6 +256,7 @@ class SubtaskCheckpointCoordinator:
     def _begin(self, barrier: CheckpointBarrier) -> None:
         self._triggered.remove(barrier.checkpoint_id)
         support, handler = self._support, self.handler
+        assert support is not None
         unfinished = [
             channel.index
             for task_input in self._task.inputs
@@ -300,6 +301,7 @@ class SubtaskCheckpointCoordinator:
     ) -> None:
         """Hand the barrier on, take a snapshot, acknowledge it. Flink: ``checkpointState``."""
         task, support = self._task, self._support
+        assert support is not None
         checkpoint = barrier.checkpoint_id
         if checkpoint <= self._last:
             self._broadcast_cancellation(checkpoint)  # it was given up before
@@ -358,6 +360,7 @@ class SubtaskCheckpointCoordinator:
     ) -> None:
         """Flink: ``AsyncCheckpointRunnable``, which writes the snapshot on a thread of its own."""
         task, support, checkpoint = self._task, self._support, barrier.checkpoint_id
+        assert support is not None
         taken_ms = task.current_processing_time()  # a user's function may have slept, too
         sync_ms = taken_ms - begun_ms
         writing_ms = support.async_ms(size)
@@ -403,6 +406,7 @@ class SubtaskCheckpointCoordinator:
         self, checkpoint_id: int, reason: CheckpointFailureReason
     ) -> None:
         """A barrier will not come any more. Flink: ``abortCheckpointOnBarrier``."""
+        assert self._support is not None
         self._last = max(self._last, checkpoint_id)
         self._writer.abort(checkpoint_id)
         self._support.decline(self._task.subtask, checkpoint_id, reason)
@@ -411,7 +415,7 @@ class SubtaskCheckpointCoordinator:
 
     def end_data(self) -> None:
         """The task has seen all its input. Flink: ``TaskManagerActions.notifyEndOfData``."""
-        if self._support.has_final:
+        if self._support is not None and self._support.has_final:
             self._support.data_has_ended()
 
     def finish(self) -> None:
@@ -420,6 +424,7 @@ class SubtaskCheckpointCoordinator:
         """
         failure = CheckpointFailureReason.TASK_CHECKPOINT_FAILURE
         for checkpoint in self._triggered:
+            assert self._support is not None
             self._broadcast_cancellation(checkpoint)
             self._support.decline(self._task.subtask, checkpoint, failure)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ from flinksim.runtime.checkpoint.checkpoint_metrics import CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
+from tests.crash_everywhere import crash_at_random, random_try
 
 
 @pytest.mark.parametrize(
@@ -448,3 +450,26 @@ def test_without_checkpoints_after_tasks_finish_an_end_declines_what_is_pending(
     ended = CheckpointFailureReason.CHECKPOINT_DECLINED_INPUT_END_OF_STREAM
     assert task.told == [(1, ended), (2, ended)]
     assert tracker.aligning is None
+
+
+def test_a_barrier_behind_one_that_was_triggered_for_its_channel_ends_no_alignment() -> None:
+    """The task of channel 1 had finished, so 6 was triggered here; 5 and its end are under way."""
+    tracker, task = counting(3)
+    tracker.process_barrier(barrier(5, 1000), 0)
+    tracker.process_barrier(barrier(5, 1000), 2)
+    tracker.process_end_of_partition(0)
+    tracker.process_end_of_partition(2)
+    tracker.process_barrier(barrier(6, 1000), 1, is_rpc_triggered=True)
+    tracker.process_barrier(barrier(5, 1000), 1)
+    tracker.process_end_of_partition(1)
+    assert task.told == [(6, 0, 0, 0), (5, 0, 0, 0)]  # of which the second is given up by the task
+    assert tracker.aligning is None
+
+
+def test_no_crash_at_the_end_of_a_source_stops_a_job_that_counts_barriers() -> None:
+    """Found at random: a finished task, three checkpoints at once, and a slow network."""
+    random = Random(900191)
+    tried = random_try("broadcast", "at least once", random)
+    tally = crash_at_random(tried, random.randrange(1_000_000), 15)
+    assert tally.points > 10
+    assert not tally.lost, tally.told
