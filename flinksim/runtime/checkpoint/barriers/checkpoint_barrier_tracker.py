@@ -55,8 +55,8 @@ class CheckpointBarrierTracker(CheckpointBarrierHandler):
     """Takes the snapshot when the last barrier of a checkpoint has come; older ones are subsumed.
 
     Flink: ``CheckpointBarrierTracker``.
-    Differs: a barrier that comes behind one that was triggered for its channel, whose task had finished,
-    ends no alignment; Flink 2.3.0 fails there ("Alignment time is less than zero").
+    Differs: a barrier that comes behind one that was triggered for its channel, whose task had
+    finished, ends no alignment; Flink 2.3.0 fails there ("Alignment time is less than zero").
     """
 
     __slots__ = ("_latest_pending_id", "_open_channels", "_pending")
