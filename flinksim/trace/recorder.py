@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _E = TypeVar("_E")
 
-MOST_OPEN = 1 << 17
+MOST_OPEN = 200_000
 """So many facts of a run are objects in memory before they are packed into columns."""
 
 MUCH = 1 << 14
