@@ -99,7 +99,7 @@ _PLACES = {
     "always": "flinksim.explain.explore",
     "at_end": "flinksim.explain.explore",
     "beside": "flinksim.bench.runs_beside",
-    "class_diagram": "flinksim.trace.class_diagrams",
+    "class_diagram": "flinksim.explain.class_diagrams",
     "cost": "flinksim.base.cost",
     "eventually": "flinksim.explain.explore",
     "exactly": "flinksim.explain.explore",

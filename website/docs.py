@@ -18,7 +18,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import flinksim
-from flinksim.trace.class_diagrams import class_diagram
+from flinksim.explain.class_diagrams import class_diagram
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent

@@ -22,6 +22,7 @@ MAKE_FROZEN = (
     "package.json",
     "python/begin.py",
     "python/cells.py",
+    "python/freeze.py",
     "python/playground.py",
 )
 

@@ -100,53 +100,59 @@ def cost(function: F, ms: Milliseconds) -> F:
             f"cost({function!r}) needs a callable, or a function object with one of the methods "
             f"{', '.join(PER_RECORD_METHODS)}"
         )
-    costly = copy.copy(function)
     meter = _Meter(ms)
-    for name in methods:
-        setattr(costly, name, _CostlyMethod(costly, name, meter))
-    return costly
+    return _with_methods(function, lambda owner, name: _CostlyMethod(owner, name, meter))
 
 
-class _CostlyMethod:
-    """One method of a function object; it finds the object's own method by its class."""
+def faster(function: F, share: float) -> F:
+    """*function* (a function object), of whose costs and ``time.sleep`` only a *share* counts."""
+    return _with_methods(function, lambda owner, name: _FasterMethod(owner, name, share))
 
-    def __init__(self, owner: Any, name: str, meter: _Meter) -> None:
+
+def _with_methods(function: F, make: Callable[[Any, str], _Method]) -> F:
+    """A copy of a function object with other methods in the place of those for each record."""
+    made = copy.copy(function)
+    for name in PER_RECORD_METHODS:
+        if callable(getattr(function, name, None)):
+            setattr(made, name, make(made, name))
+    return made
+
+
+class _Method:
+    """In the place of one method of a function object; it finds the object's own by its class."""
+
+    def __init__(self, owner: Any, name: str) -> None:
         self._owner = owner
         self._name = name
-        self._meter = meter
         self._own = vars(owner).get(name)  # where a lambda was put on the object
 
-    def __call__(self, *arguments: Any) -> Any:
-        self._meter.charge(arguments)
+    def _call(self, *arguments: Any) -> Any:
         if self._own is not None:
             return self._own(*arguments)
         return getattr(type(self._owner), self._name)(self._owner, *arguments)
 
 
-def faster(function: F, share: float) -> F:
-    """*function* (a function object), of whose costs and ``time.sleep`` only a *share* counts."""
-    made = copy.copy(function)
-    for name in PER_RECORD_METHODS:
-        if callable(getattr(function, name, None)):
-            setattr(made, name, _FasterMethod(made, name, share))
-    return made
+class _CostlyMethod(_Method):
+    """One that costs."""
 
-
-class _FasterMethod:
-    """One method of a function object, also where it is a generator, whose body runs later."""
-
-    def __init__(self, owner: Any, name: str, share: float) -> None:
-        self._owner = owner
-        self._name = name
-        self._share = share
-        self._own = vars(owner).get(name)
+    def __init__(self, owner: Any, name: str, meter: _Meter) -> None:
+        super().__init__(owner, name)
+        self._meter = meter
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._own is not None:
-            found = self._shared(self._own, *arguments)
-        else:
-            method = getattr(type(self._owner), self._name)
-            found = self._shared(method, self._owner, *arguments)
+        self._meter.charge(arguments)
+        return self._call(*arguments)
+
+
+class _FasterMethod(_Method):
+    """One that costs a share, also where it is a generator, whose body runs later."""
+
+    def __init__(self, owner: Any, name: str, share: float) -> None:
+        super().__init__(owner, name)
+        self._share = share
+
+    def __call__(self, *arguments: Any) -> Any:
+        found = self._shared(self._call, *arguments)
         return self._each(found) if isinstance(found, Generator) else found
 
     def _shared(self, function: Callable[..., Any], *arguments: Any) -> Any:

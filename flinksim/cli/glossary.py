@@ -17,7 +17,7 @@ from flinksim.cli.program import add_imports
 from flinksim.cli.tell import traces_of
 from flinksim.cli.telling import complain
 from flinksim.drawing.forms.theme import ThemeName
-from flinksim.trace.class_diagrams import class_diagram
+from flinksim.explain.class_diagrams import class_diagram
 from flinksim.trace.flink_names import held_as, modelled_classes, places_of
 from flinksim.trace.recorder import Trace
 

@@ -13,7 +13,7 @@ import flinksim
 from flinksim.base.class_trees import FAMILIES
 from flinksim.base.flink_classes import flink_classes, flink_versions, gone_options, span_of
 from flinksim.base.glossary import Name, OldClaim, cards_of, claims, like, names, shown
-from flinksim.trace.class_diagrams import class_diagram
+from flinksim.explain.class_diagrams import class_diagram
 from tests.claim_runs import step_that_shows
 from tests.conformance.glossary_page import PAGE, diagrams, page
 from tests.english import CHINESE, WORDS, names_in

@@ -10,7 +10,7 @@ from pathlib import Path
 from flinksim.base.class_trees import FAMILIES
 from flinksim.base.flink_classes import flink_versions
 from flinksim.base.glossary import Name, OldClaim, claims, names, shown
-from flinksim.trace.class_diagrams import class_diagram
+from flinksim.explain.class_diagrams import class_diagram
 
 PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
 DIAGRAMS = PAGE.parent / "pictures" / "classes"

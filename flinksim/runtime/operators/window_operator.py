@@ -92,7 +92,9 @@ class WindowOperator(TimerOperator):
     )  # fmt: skip
 
     _fired_at: int | None
-    """The time of the element or timer that fires, for those that put it on results: PyFlink's."""
+    """The time of the element or timer that fires, for those that put it on results: PyFlink's, whose
+    classes have two bases and so no room of their own for it.
+    """
 
     TRIGGER_CONTEXT: type[WindowTriggerContext] = WindowTriggerContext
     MERGING: type[WindowMerging] = WindowMerging

@@ -15,7 +15,7 @@ from flinksim.base.class_trees import FAMILIES, children_of, tops_of
 from flinksim.base.flink_classes import FlinkClass, flink_classes
 from flinksim.base.languages import LANGUAGES, Language
 from flinksim.drawing.forms.picture import Box, Text
-from flinksim.trace.class_diagrams import ClassDiagram, class_diagram
+from flinksim.explain.class_diagrams import ClassDiagram, class_diagram
 from flinksim.trace.flink_names import held_as
 
 SIGNS = {"here": "●", "under another name": "◐", "not modelled": "○"}
