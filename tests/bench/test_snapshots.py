@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pandas
 import pytest
 
 from flinksim.bench.snapshots import Snapshot, SplitRow, Table, read_snapshot
@@ -261,7 +262,6 @@ def test_a_table_is_shown_up_to_its_500th_row_and_is_a_frame() -> None:
     assert f"<tr><td>a&lt;b</td><td>0</td><td>{'x' * 200}</td><td>0</td></tr><tr>" in shown
     assert shown.endswith("</tbody></table><p>and 1 more rows</p>")
     assert Table(SplitRow, rows[:500])._repr_html_().endswith("</tbody></table>")
-    pandas = pytest.importorskip("pandas")
     frame = Table(SplitRow, rows[:2]).to_pandas()
     wanted = {"operator": ["a<b"] * 2, "subtask": [0] * 2, "split": ["x" * 300] * 2, "read": [0, 1]}
     pandas.testing.assert_frame_equal(frame, pandas.DataFrame(wanted))

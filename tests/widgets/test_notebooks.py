@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.widgets.jupyterlab import MODULES, SURFACES, Notebook, run_cell, running_lab
+from tests.widgets.jupyterlab import SURFACES, Notebook, run_cell, running_lab
 from tests.widgets.test_jupyterlab import notebook
 
 CELLS = {
@@ -44,7 +44,6 @@ STEPPER = ".flinksim-stepper"
 @pytest.fixture(params=sorted(SURFACES))
 def surface(request: pytest.FixtureRequest) -> str:
     name: str = request.param
-    pytest.importorskip(MODULES[name])
     return name
 
 

@@ -51,7 +51,7 @@ class Shown:
         _send(self.kind, {"number": self.number, **self.told()}, self.data())
 
     def told(self) -> dict[str, Any]:
-        raise NotImplementedError
+        raise NotImplementedError  # each kind has its own
 
     def data(self) -> bytes:
         return b""
