@@ -121,16 +121,16 @@ def test_one_widget_shown_twice_and_two_on_one_trace_stay_in_step(
             stepper.locator('[data-part="grain"]').select_option("fact")
         first, second = page.locator(STEPPER).all()
         begun = int(first.get_attribute("data-position") or "-1")
-        for pressed, act in ((first, "next"), (first, "next"), (second, "next"), (second, "back")):
+        presses = ((first, "next", 1), (first, "next", 2), (second, "next", 3), (second, "back", 2))
+        for pressed, act, further in presses:
             pressed.locator(f'[data-act="{act}"]').click()
-            at = pressed.get_attribute("data-position")
+            at = begun + further  # what is shown right after a press may be from before it
             page.wait_for_function(
                 f"() => document.querySelectorAll('{STEPPER}[data-position=\"{at}\"]').length === 2"
             )
-        assert first.get_attribute("data-position") == str(begun + 2)
         second.locator('[data-part="grain"]').select_option("step")
         second.locator('[data-act="last"]').click()
-        same_step(page, int(second.get_attribute("data-step") or "-1"), 2)
+        same_step(page, LAST, 2)
         opened.close()
 
 
