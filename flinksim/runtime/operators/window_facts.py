@@ -67,7 +67,8 @@ class WindowFacts:
     """
 
     __slots__ = (
-        "_backend", "_emit", "_freeze_contents", "_gone", "_is_aggregated", "_operator", "_value",
+        "_are_shared", "_backend", "_emit", "_freeze_contents", "_gone", "_is_aggregated", "_operator",
+        "_value",
     )  # fmt: skip
 
     def __init__(
@@ -81,6 +82,7 @@ class WindowFacts:
         self._backend = backend
         self._emit = emit
         self._is_aggregated = contents.is_aggregated
+        self._are_shared = contents.are_shared
         self._freeze_contents = contents.freeze
         self._value: Value = None
         self._gone: list[tuple[Value, int]] = []
@@ -93,29 +95,39 @@ class WindowFacts:
 
     def telling_of_panes(self, add: AddToPane, panes: StateTable) -> AddToPane:
         """*add*, and what is in the pane afterwards."""
+        assigned = self.assigned
 
         def add_and_tell(
+            record: StreamRecord, element: Any, window: Any, state_window: Any
+        ) -> Pane:
+            pane = add(record, element, window, state_window)
+            assigned(record, window, state_window, pane)
+            return pane
+
+        def add_and_tell_of_all(
             record: StreamRecord, element: Any, window: Any, state_window: Any
         ) -> Pane:
             found = panes.get(state_window)
             before = None if found is None else found.accumulator
             pane = add(record, element, window, state_window)
-            self.assigned(record, window, state_window, pane)
+            assigned(record, window, state_window, pane)
             if before is not None and type(pane.contents) is TimestampedValue:
                 group = panes.maps[self._backend.key_group_index]
                 self.element_changed(window, state_window, pane.contents, before, group)
             return pane
 
-        return add_and_tell
+        return add_and_tell_of_all if self._are_shared else add_and_tell
 
     def telling_of_trigger(self, operator: AsksTrigger) -> OnElement:
         """Asks the trigger of *operator*, and tells what it said."""
+        id_, backend, emit = self._operator, self._backend, self._emit
 
         def evaluate_and_tell(
             value: Any, timestamp: int, window: Any, context: Any
         ) -> TriggerResult:
             result = operator._on_element(value, timestamp, window, context)
-            self.trigger_evaluated(window, "onElement", result)
+            name, verdict = freeze_namespace(window), _NAMES[result._value_]
+            emit(TriggerEvaluated(id_, backend.frozen_key, name, "onElement", verdict))
             return result
 
         return evaluate_and_tell
