@@ -229,7 +229,8 @@ class StreamTask(StoppableTask):
 
     def goes_on_later(self, rest: Callable[[], None], priority: int) -> bool:
         """See :meth:`MailboxProcessor.goes_on_later`."""
-        return self.mailbox.yields and self.mailbox.goes_on_later(self.going_on(rest), priority)
+        mailbox = self.mailbox
+        return bool(mailbox.yields) and mailbox.goes_on_later(self.going_on(rest), priority)
 
     def end_yielding(self, priority: int) -> None:
         """The operator with mails of *priority* waits no more; if none does, the turn goes on."""
