@@ -386,7 +386,7 @@ class Recorder:
         action = self._actions.setdefault(action, action)  # a run has few, and each is made anew
         count = len(self._events)
         if count >= MOST_OPEN:
-            self.trace.pack()
+            self.trace.pack(with_links=True)  # later the facts would have to be made again for them
             count = 0
         # as StepHead(...), which takes twice as long, and there is one for each step
         self._heads.append(_new(StepHead, (time_ms, actor, action, self._rows.packed + count)))
