@@ -262,7 +262,7 @@ class SourceOperator(StreamOperator):
         if not reader.has_item() and reader.has_ended():
             self._release(reader)
         self._look_ahead()
-        if self._next_reader(now) is None and self._active:
+        if self._first_untimed is None and self._next_reader(now) is None and self._active:
             return "NOTHING_AVAILABLE"
         return "MORE_AVAILABLE"
 
@@ -325,8 +325,9 @@ class SourceOperator(StreamOperator):
             return
         first_timed = first_untimed = None
         earliest = 0
+        are_aligned = self._alignment is not None
         for reader in self._active:
-            if not reader.has_item() or self._split_is_ahead(reader):
+            if not reader.has_item() or (are_aligned and self._split_is_ahead(reader)):
                 continue
             arrival = reader.arrival_ms
             if arrival is None:
