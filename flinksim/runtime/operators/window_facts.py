@@ -39,6 +39,8 @@ from flinksim.trace.values import Value, freeze
 WINDOW_CONTENTS = "window-contents"
 """Flink's name for the state that holds a pane."""
 
+_CONTINUE = TriggerResult.CONTINUE
+
 FiringSkippedReason: TypeAlias = Literal["empty contents", "no state window"]
 
 
@@ -90,7 +92,8 @@ class WindowFacts:
 
     def element_processed(self, record: StreamRecord) -> None:
         value = self._value = freeze(record.value)
-        self._gone.clear()
+        if self._gone:
+            self._gone.clear()
         self._emit(ElementProcessed(self._operator, "record", value, record.timestamp))
 
     def telling_of_panes(self, add: AddToPane, panes: StateTable) -> AddToPane:
@@ -126,7 +129,10 @@ class WindowFacts:
             value: Any, timestamp: int, window: Any, context: Any
         ) -> TriggerResult:
             result = operator._on_element(value, timestamp, window, context)
-            name, verdict = freeze_namespace(window), _NAMES[result._value_]
+            verdict: TriggerVerdict = "CONTINUE"
+            if result is not _CONTINUE:
+                verdict = _NAMES[result._value_]
+            name = freeze_namespace(window)
             emit(TriggerEvaluated(id_, backend.frozen_key, name, "onElement", verdict))
             return result
 
