@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources c497e255b0a79bbfe3cab4c3f4315c968774795725f2e29c2075e1097938dfe0
+// Built from widgets/src by widgets/build.mjs; sources f40b8110d627c116646f05477fa4939377d79a8159d81a1bb49fc55a26cbccb8
 var Ys=new Set(["step","fact"]),Xs=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function Ut(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Xs.has(n)||r===""||Ys.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Ys.has(n)?Number(r):r);return e}function Zs(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([i])=>!Xs.has(i)),s=Object.entries(t).filter(([,i])=>i!==void 0&&i!=="").map(([i,o])=>[i,String(o)]);return`#${new URLSearchParams(
 [...s,...n]).toString()}`}async function Qs(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),
