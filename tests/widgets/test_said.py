@@ -129,7 +129,7 @@ def test_every_text_of_every_plan_and_refusal_is_there_in_chinese() -> None:
 
 
 def test_every_form_in_the_code_is_in_the_table() -> None:
-    """Those that are written out as one text; forms that are put together are made by the test above."""
+    """Those that are written out as one text; what is put together is in the test above."""
     forms = set(forms_in_the_code())
     assert len(forms) > 60
     assert forms - ZH.keys() == set()
