@@ -160,7 +160,8 @@ def transformation_layer(pipeline: Pipeline, stream_graph: StreamGraph) -> Layer
 def _transformation_node(transformation: Transformation, lands_on: tuple[str, ...]) -> LayerNode:
     spec = transformation.spec
     kind: NodeKind = "operator"
-    label, caption = transformation.name, Said("parallelism {0}", transformation.parallelism)
+    label = transformation.name
+    caption: str = Said("parallelism {0}", transformation.parallelism)
     match spec:
         case PartitionSpec(partitioner):
             kind, caption = "partition", ""

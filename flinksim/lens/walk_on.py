@@ -156,8 +156,10 @@ class _Walk:
             form = "{0!r} is in SlotSharingGroup {1!r}"
             form += ", CoLocationGroup {2!r}" * bool(vertex.co_location_group)
             groups = vertex.slot_sharing_group, vertex.co_location_group
-            asked = vertex.resources and Said("it asks for {0}", vertex.resources)
-            say = joined(filter(None, (Said(form, vertex.name, *groups), asked)))
+            said = [Said(form, vertex.name, *groups)]
+            if vertex.resources is not None:
+                said.append(Said("it asks for {0}", vertex.resources))
+            say = joined(said)
             self._say("share", say, 1, vertex.head.id)
         self._say(
             "phase",

@@ -145,6 +145,7 @@ export class Stepper {
     if (carry.position !== null) this.player.go(carry.position);
     else this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
+    model.save_changes();
     this.parts.get("copy").hidden = !this.address.isOwn;
     if (this.address.isOwn && carry.position === null) this.address.follow();
     this.resize();
@@ -348,6 +349,7 @@ export class Stepper {
   speak(wanted: Language): void {
     speak(wanted);
     this.model.set("language", wanted);
+    this.model.save_changes();
     this.take(this.trace, { ...this.carry, position: this.player.position, view: this.view });
   }
 

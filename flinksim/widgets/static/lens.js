@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources f40b8110d627c116646f05477fa4939377d79a8159d81a1bb49fc55a26cbccb8
+// Built from widgets/src by widgets/build.mjs; sources f5b3591ccbf5d50b8bc32546d233c18606cd0c20f82cd16626c9bb045e6868ea
 async function le(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function de(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
 t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var nt={zh:{texts:{},sentences:{},words:{},moments:{},counted:{}},cards:{classes:{},old:{},shown:{},claims:[],spans:{}}},y=nt;async function rt(t){if(y!==nt||!t)return;let e=de(t);e.byteLength>0&&(y=JSON.parse(new TextDecoder().decode(await le(
 e))))}var at=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","SlotReleased",
