@@ -110,10 +110,9 @@ class StreamTask(StoppableTask):
             return "wake from sleep"
         if self._blocked_writer is not None:
             return "go on writing"
-        if self.mailbox.mailbox.attention:
-            mail = self.mailbox.next_mail()
-            if mail is not None:
-                return f"mail: {mail.name}"
+        mail = self.mailbox.next_mail()
+        if mail is not None:
+            return f"mail: {mail.name}"
         return "restore" if self.execution.state == "DEPLOYING" else "processInput"
 
     def step(self) -> None:
@@ -229,8 +228,7 @@ class StreamTask(StoppableTask):
 
     def goes_on_later(self, rest: Callable[[], None], priority: int) -> bool:
         """See :meth:`MailboxProcessor.goes_on_later`."""
-        mailbox = self.mailbox
-        return bool(mailbox.yields) and mailbox.goes_on_later(self.going_on(rest), priority)
+        return self.mailbox.yields and self.mailbox.goes_on_later(self.going_on(rest), priority)
 
     def end_yielding(self, priority: int) -> None:
         """The operator with mails of *priority* waits no more; if none does, the turn goes on."""
