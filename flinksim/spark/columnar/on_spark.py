@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from flinksim.spark.columnar import dealing, log_parts
 from flinksim.spark.columnar.contents import field_columns
-from flinksim.spark.columnar.dealing import Deal, dealt, windows_of
+from flinksim.spark.columnar.dealing import Deal, dealt, fired_of
 from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
 from flinksim.spark.columnar.log_parts import (
     LogInParts,
@@ -38,6 +39,7 @@ from flinksim.spark.columnar.partials import Partials, merged
 from flinksim.spark.columnar.reach import Reach, whole
 from flinksim.spark.columnar.records import Records
 from flinksim.spark.columnar.run import check_times, watermarks_of
+from flinksim.spark.connection import parallelism_of
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.fetched_rows import fetched_batches
 from flinksim.spark.generic.cuts import Longs
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _BATCH_ROWS = 100_000
+_TASK_ROWS = 4_000_000
 _RECORDS = "_records"
 _PARTIALS = f"_unit int, cells binary, late binary, {_RECORDS} binary"
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -180,14 +183,22 @@ class SparkRun:
 
     @property
     def _rows_at_once(self) -> int:
-        # fewer tasks read less of the log twice
-        return max(self.reach.rows // self._partitions(), log_parts.PART_ROWS)
+        return max(self.reach.rows // self._tasks, log_parts.PART_ROWS)
+
+    @cached_property
+    def _tasks(self) -> int:
+        """In so many tasks the log is read: Spark asks its price for each, and so does the log
+        where two of them meet.
+        """
+        rows = pq.read_metadata(self._path).num_rows
+        return max(parallelism_of(self._spark), rows // _TASK_ROWS)
 
     def _partitions(self) -> int:
         return int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1)
 
     def _numbers(self, count: int) -> DataFrame:
-        return self._spark.range(0, count, 1, max(count, 1))
+        """Numbers of parts, or of deals, for tasks; neighbours are in one."""
+        return self._spark.range(0, count, 1, max(min(count, self._tasks), 1))
 
 
 def _sql(schema: pa.Schema) -> Any:
@@ -210,7 +221,7 @@ def _ids(batches: Batches) -> Iterator[int]:
 @tells_failures
 def _looked_at(batches: Batches, log: LogInParts, folder: str) -> Given:
     for number in _ids(batches):
-        told = pickle.dumps(look(log, number)[0])
+        told = pickle.dumps(look(log, number))
         yield pa.record_batch({"part": pa.array([number]), "reach": pa.array([told], pa.binary())})
 
 
@@ -218,9 +229,8 @@ def _looked_at(batches: Batches, log: LogInParts, folder: str) -> Given:
 def _fired_of_deals(
     batches: Batches, kernel: Kernel, log: LogInParts, deals: list[Deal], folder: str, least: int
 ) -> Given:
-    read = partial(records_of, log)
-    for number in _ids(batches):
-        yield from _in_batches(kernel.fired(windows_of(kernel, deals[number], read, least)))
+    own = (deals[number] for number in _ids(batches))
+    yield from _in_batches(fired_of(kernel, own, partial(records_of, log), least))
 
 
 @tells_failures

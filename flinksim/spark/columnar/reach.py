@@ -75,15 +75,13 @@ def _chosen(choose: Callable[[int, int], int], one: int | None, other: int | Non
     return choose(one, other)
 
 
-def reach_of(plan: NativePlan, table: pa.Table, first: int) -> tuple[Reach, Records | None]:
-    """What the rows of *table* came to, the first of which is row *first* of the log; and the records
-    with timestamps, unless some row is bad.
-    """
+def reach_of(plan: NativePlan, table: pa.Table, first: int) -> Reach:
+    """What the rows of *table* came to, the first of which is row *first* of the log."""
     judged, reach = JudgedColumns.of(table, first), Reach(rows=table.num_rows)
     reach.firsts = judged.first_arrivals()
     if len(judged.judge(reach.order)):
         reach.is_good = False
-        return reach, None
+        return reach
     splits = split_numbers(plan, judged)
     _note_ends(plan, reach.reached, splits, judged)
     timed = timed_records(plan, table, judged, splits)
@@ -91,7 +89,7 @@ def reach_of(plan: NativePlan, table: pa.Table, first: int) -> tuple[Reach, Reco
         reach.least, reach.greatest = int(timed.timestamps.min()), int(timed.timestamps.max())
         reach.earliest = int(timed.arrivals.min())
         _note_times(plan, reach.reached, timed)
-    return reach, timed
+    return reach
 
 
 def whole(parts: Iterable[Reach]) -> Reach:

@@ -83,7 +83,7 @@ def timed_records(
     """What of the rows of *table*, which has no bad ones, comes to who gives timestamps."""
     offsets = np.arange(judged.first, judged.first + table.num_rows, dtype=np.int64)
     codes = judged.arrivals * len(plan.source.chain.split_names) + splits
-    wanted = table.select(sorted(plan.columns) or [ARRIVAL])
+    wanted = table.select(sorted(plan.columns & set(table.column_names)) or [ARRIVAL])
     records = Records(wanted, judged.arrivals, codes, offsets, offsets)
     is_record = splits >= 0
     if judged.is_end is not None:

@@ -62,12 +62,11 @@ class JudgedColumns:
         """Those of *table*; it has the column *timestamp*."""
         splits, arrivals = _encoded(table.column(SPLIT)), table.column(ARRIVAL)
         # rows keep the numbers of this row group's dictionary
-        codes = pc.fill_null(splits.indices, len(splits.dictionary))
         columns = cls(
             first,
             [*splits.dictionary.to_pylist(), None],
-            codes.to_numpy(zero_copy_only=False),
-            pc.fill_null(arrivals, 0).to_numpy(),
+            _filled(splits.indices, len(splits.dictionary)),
+            _filled(arrivals, 0),
         )
         if arrivals.null_count:
             columns.has_arrival = arrivals.is_valid().to_numpy()
@@ -117,6 +116,16 @@ class JudgedColumns:
         for name, row in zip(self.names, rows.tolist(), strict=True):
             if name is not None and row >= 0:
                 order.last[name] = (int(self.arrivals[row]), self.first + row + 1)
+
+
+def _filled(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
+    """Numbers, with one for empty cells; looking for these where there are none would copy all."""
+    if column.null_count:
+        column = pc.fill_null(column, missing)
+    if isinstance(column, pa.ChunkedArray):
+        column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+    numbers: Longs = column.to_numpy(zero_copy_only=False)
+    return numbers
 
 
 def _encoded(splits: pa.ChunkedArray) -> pa.DictionaryArray:
