@@ -11,7 +11,6 @@ Not in Flink.
 from __future__ import annotations
 
 import pickle
-import zlib
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from pathlib import Path
@@ -19,9 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from flinksim.spark.columnar import dealing, log_parts
 from flinksim.spark.columnar.contents import field_columns
@@ -39,6 +36,7 @@ from flinksim.spark.columnar.partials import Partials, merged
 from flinksim.spark.columnar.reach import Reach, whole
 from flinksim.spark.columnar.records import Records
 from flinksim.spark.columnar.run import check_times, watermarks_of
+from flinksim.spark.columnar.spreading import spread, units_of
 from flinksim.spark.connection import parallelism_of
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.fetched_rows import fetched_batches
@@ -52,7 +50,6 @@ _BATCH_ROWS = 100_000
 _TASK_ROWS = 4_000_000
 _RECORDS = "_records"
 _PARTIALS = f"_unit int, cells binary, late binary, {_RECORDS} binary"
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 class SparkRun:
@@ -287,17 +284,12 @@ def _in_batches(tables: Iterable[pa.Table]) -> Given:
 def _spread_parts(batches: Batches, log: LogInParts, units: int, folder: str) -> Given:
     """The records of some parts, a batch for each unit that has some."""
     for number in _ids(batches):
-        records = records_of(log, number)
-        keys = field_columns(log.plan.key_shape, records.columns)
-        unit = _units(keys, len(records), units)
-        records = records.take(np.argsort(unit, kind="stable"))
-        bounds = np.cumsum([0, *np.bincount(unit, minlength=units)]).tolist()
-        columns = _with_places(records)
-        found = [unit for unit in range(units) if bounds[unit] < bounds[unit + 1]]
-        parts = [_as_stream(columns.slice(bounds[u], bounds[u + 1] - bounds[u])) for u in found]
-        yield pa.record_batch(
-            {"_unit": pa.array(found, pa.int32()), _RECORDS: pa.array(parts, pa.binary())}
-        )
+        found = list(spread(records_of(log, number), log.plan.key_shape, units))
+        parts = [_as_stream(_with_places(records)) for _, records in found]
+        yield pa.record_batch({
+            "_unit": pa.array([unit for unit, _ in found], pa.int32()),
+            _RECORDS: pa.array(parts, pa.binary()),
+        })  # fmt: skip
 
 
 def _with_places(records: Records) -> pa.Table:
@@ -321,9 +313,9 @@ def _partials_of_parts(
         count = panes.pane_at(int(records.timestamps.max())) + panes.per_window
         found = Partials.of(kernel.windows(records, panes, count))
         keys = [column.combine_chunks() for column in found.contents.columns[: len(shape.fields)]]
-        of_cells = _units(keys, len(found.contents), units)
+        of_cells = units_of(keys, len(found.contents), units)
         keys = field_columns(shape, found.records.columns)
-        of_rows = _units(keys, len(found.records), units)
+        of_rows = units_of(keys, len(found.records), units)
         there = np.unique(np.concatenate([of_cells, of_rows])).tolist()
         parts = [
             found.take(np.flatnonzero(of_cells == unit), np.flatnonzero(of_rows == unit), ones)
@@ -371,25 +363,6 @@ def _as_records(table: pa.Table) -> Records:
         return column
 
     return Records(table, longs("_arrival"), longs("_code"), longs("_offset"), longs("_ts"))
-
-
-def _units(keys: list[pa.Array], records: int, units: int) -> NDArray[np.integer[Any]]:
-    """The unit of each record, the same for equal *keys* in whatever part they are."""
-    mixed = np.zeros(records, np.uint64)
-    for column in keys:
-        mixed = (mixed ^ _mixable(column)) * _GOLDEN
-    # numpy sorts short numbers in one go
-    return ((mixed >> np.uint64(32)) % np.uint64(units)).astype(np.min_scalar_type(units))
-
-
-def _mixable(column: pa.Array) -> NDArray[np.uint64]:
-    if not pa.types.is_string(column.type):
-        longs: Longs = column.cast(pa.int64()).to_numpy(zero_copy_only=False)
-        return longs.view(np.uint64)
-    encoded = pc.dictionary_encode(column)
-    texts = [zlib.crc32(text.encode()) for text in encoded.dictionary.to_pylist()]
-    numbers: NDArray[np.uint64] = np.array(texts, np.uint64)[encoded.indices.to_numpy()]
-    return numbers
 
 
 def _as_stream(records: pa.Table) -> bytes:

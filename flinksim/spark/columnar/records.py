@@ -48,6 +48,14 @@ class Records:
             self.offsets[rows], self.timestamps[rows],
         )  # fmt: skip
 
+    def between(self, begin: int, end: int) -> Records:
+        """Those from one row to another."""
+        own = slice(begin, end)
+        return Records(
+            self.columns.slice(begin, end - begin), self.arrivals[own], self.codes[own],
+            self.offsets[own], self.timestamps[own],
+        )  # fmt: skip
+
     def in_order(self) -> Records:
         """The same in the order of the run."""
         codes, offsets = self.codes, self.offsets

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from flinksim.spark.columnar import log_parts
-from flinksim.spark.columnar.dealing import dealt, fired_of
-from flinksim.spark.columnar.kernel import Kernel, fired_schema
+from flinksim.spark.columnar.dealing import ROWS_AT_ONCE, dealt, fired_of
+from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
 from flinksim.spark.columnar.log_parts import (
     LogHere,
     LogInParts,
@@ -25,6 +26,7 @@ from flinksim.spark.columnar.log_parts import (
 )
 from flinksim.spark.columnar.reach import Reach, whole
 from flinksim.spark.columnar.records import Records
+from flinksim.spark.columnar.spreading import spread
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps
 from flinksim.spark.generic.source_timeline import SourceReach
@@ -74,9 +76,12 @@ class ColumnarRun:
         if self._parts > 1 and not plan.is_session:
             deals = dealt(plan, steps, *self._looked, self.reach.rows)
         if deals is None:
-            windows = kernel.all_windows(self._records)
-            self.fired = pa.concat_tables([nothing, *kernel.fired(windows)])
-            self.dropped = kernel.dropped(windows)
+            fired, lost = [nothing], [dropped_schema(plan).empty_table()]
+            for records in self._by_key():
+                windows = kernel.all_windows(records)
+                fired += kernel.fired(windows)
+                lost.append(kernel.dropped(windows))
+            self.fired, self.dropped = pa.concat_tables(fired), pa.concat_tables(lost)
             return
         dropped: dict[int, pa.Table] = {}
 
@@ -102,9 +107,22 @@ class ColumnarRun:
         check_times(self._plan, found.least, found.greatest)
         return found, reaches
 
-    @cached_property
-    def _records(self) -> Records:
-        return Records.joined([records_of(self._log, number) for number in range(self._parts)])
+    def _by_key(self) -> Iterator[Records]:
+        """All records, those of some keys at a time."""
+        units = 1 if self._parts == 1 else -(-self.reach.rows // ROWS_AT_ONCE)
+        if units == 1:
+            yield Records.joined([records_of(self._log, each) for each in range(self._parts)])
+            return
+        found: list[list[Records]] = [[] for _ in range(units)]
+        for number in range(self._parts):
+            for unit, records in spread(
+                records_of(self._log, number), self._plan.key_shape, units
+            ):
+                found[unit].append(records)
+        while found:
+            parts = found.pop()
+            if parts:
+                yield Records.joined(parts)
 
     # --- for sweeps and zooms ------------------------------------------------------------------------
 
@@ -128,7 +146,8 @@ class ColumnarRun:
 
     def of_keys(self, work: OfRecords, schema: pa.Schema) -> pa.Table:
         """What *work* finds in the records that come to the window, all of a key together."""
-        found = [work(self._records, 0)] if len(self._records) else []
+        every = enumerate(self._by_key())
+        found = [work(records, unit) for unit, records in every if len(records)]
         return pa.concat_tables([schema.empty_table(), *found])
 
 
