@@ -115,9 +115,7 @@ class ColumnarRun:
             return
         found: list[list[Records]] = [[] for _ in range(units)]
         for number in range(self._parts):
-            for unit, records in spread(
-                records_of(self._log, number), self._plan.key_shape, units
-            ):
+            for unit, records in spread(records_of(self._log, number), self._plan.key_shape, units):
                 found[unit].append(records)
         while found:
             parts = found.pop()
