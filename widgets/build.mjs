@@ -1,4 +1,4 @@
-// Builds flinksim/widgets/static/{stepper,lens}.js and tables.json from src/. The built files are committed, so that
+// Builds flinksim/widgets/static/{stepper,lens,notes}.js and tables.json from src/. The built files are committed, so that
 // nobody needs Node to use them; their first line holds a stamp of the sources, which a test compares.
 import { build, transform } from "esbuild";
 import { createHash } from "node:crypto";
@@ -24,7 +24,7 @@ const styles = {
 };
 
 await build({
-  entryPoints: ["src/stepper.ts", "src/lens.ts"],
+  entryPoints: ["src/stepper.ts", "src/lens.ts", "src/notes.ts"],
   outdir: target,
   bundle: true,
   format: "esm",

@@ -37,6 +37,23 @@ def _display(shown: Any, **how: Any) -> Any:
     return show(shown, **how)
 
 
+class Keeper:
+    """Keeps what a learner does in the metadata of the notebook, if one is shown."""
+
+    def __init__(self) -> None:
+        self._widget: Any = None
+
+    def keep(self, noted: dict[str, Any]) -> None:
+        """Keep *noted* in the place of what was kept of the same opening of the lesson."""
+        if not in_notebook():
+            return
+        if self._widget is None:
+            from flinksim.widgets.notes import KeptNotes
+
+            self._widget = KeptNotes()
+        self._widget.noted = noted
+
+
 class Question:
     """A question in words; ``lesson.predict(name, choice)`` answers it."""
 

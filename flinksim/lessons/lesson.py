@@ -145,6 +145,7 @@ class Lesson:
         self._data: Any = None
         self._run: Simulation | None = None
         self._shown: dict[Simulation, Any] = {}
+        self._keeper: Any = None
 
     def __getattr__(self, name: str) -> Any:
         tools = self.__dict__["parts"].tools if "parts" in self.__dict__ else {}
@@ -216,7 +217,7 @@ class Lesson:
         told = "" if right else self.told(asked.options[choice].told)
         message = " ".join(part for part in (told, self.told(asked.why), self._at(step)) if part)
         belief = "" if right else f"{name}: {choice}"
-        self.noted.note("prediction", name, right, belief, choice)
+        self._note("prediction", name, right, belief, choice)
         self._open(self.run, step, may_show=False)
         return self._judged(right, message, step, belief, self.run)
 
@@ -244,7 +245,7 @@ class Lesson:
         message = " ".join(
             part for part in (self.told(seen.text), told, self._at(seen.step)) if part
         )
-        self.noted.note("attempt", self.parts.number, seen.right, belief, repr(dict(answer))[:300])
+        self._note("attempt", self.parts.number, seen.right, belief, repr(dict(answer))[:300])
         if not seen.right:
             self._open(seen.run, seen.step, may_show=True)
         return self._judged(seen.right, message, seen.step, belief, seen.run)
@@ -252,6 +253,14 @@ class Lesson:
     def solve(self) -> Answer:
         """A right answer to this learner's exercise."""
         return self.parts.exercise.solve(self.data)
+
+    def _note(self, what: str, name: str, right: bool, belief: str, given: str) -> None:
+        self.noted.note(what, name, right, belief, given)
+        if self._keeper is None:
+            from flinksim.lessons.asking import Keeper
+
+            self._keeper = Keeper()
+        self._keeper.keep(self.noted.to_json())
 
     # --- words -----------------------------------------------------------------------------------
 

@@ -94,7 +94,7 @@ document.documentElement.dataset.ready = "yes";
 
 
 def bundle(widget: str = "stepper") -> str:
-    """The code of ``stepper`` or ``lens``, as built from ``widgets/src``."""
+    """The code of ``stepper``, ``lens`` or ``notes``, as built from ``widgets/src``."""
     return files("flinksim.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
 
 

@@ -49,6 +49,19 @@ def test_words_that_are_not_flinks_are_found() -> None:
     assert len(list(told_apart(case["program"], case, {"lines": []}))) == 1
 
 
+def test_a_list_that_came_from_several_subtasks_has_no_order_and_yet_its_items() -> None:
+    name = "a savepoint, state of no key, two to one"
+    (case,) = [one for one in load("checkpoints")["cases"] if one["id"] == name]
+    ours = on_flinksim(case["program"])
+    (joined,) = [line for line in ours["lines"] if "from 1 list [1, 3, 2, 4]" in line]
+    for items, differ in (("[2, 4, 1, 3]", 0), ("[2, 4, 1, 5]", 1), ("[2, 4, 1]", 1)):
+        lines = [
+            line.replace("[1, 3, 2, 4]", items) if line == joined else line
+            for line in ours["lines"]
+        ]
+        assert len(list(told_apart(case["program"], case, {**ours, "lines": lines}))) == differ
+
+
 @pytest.mark.parametrize("what", ["lines", "checkpoints", "attempts", "restores", "failed"])
 def test_a_difference_is_found(what: str) -> None:
     (case,) = [one for one in load("checkpoints")["cases"] if one["id"] == "state of no key"]

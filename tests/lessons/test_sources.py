@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,35 @@ def test_what_was_noted_is_found_in_outputs() -> None:
 
     cells = [{"outputs": [output(1)]}, {"outputs": [output(3), {"name": "stdout"}]}, {}]
     (note,) = noted_in({"cells": cells})
+    assert len(note["entries"]) == 3
+
+
+def test_what_was_noted_each_time_is_found_in_metadata_and_outputs() -> None:
+    def note(lesson: str, day: int, *times: object) -> dict[str, Any]:
+        entries = [{"name": f"{day}{n}", "after_s": time} for n, time in enumerate(times)]
+        return {"lesson": lesson, "opened": f"2026-11-{day}", "entries": entries}
+
+    first, second, third = note("00", 24, 10, 30.5), note("00", 25, 5), note("00", 26, 1)
+    other = note("01", 20, 7)
+    begun = note("00", 24, 10)  # the same opening, earlier
+    metadata = {"flinksim": {"notes": [second, other, first]}}
+    outputs = [{"data": {MIME: begun}}, {"data": {MIME: third}}]
+    found = {
+        each["lesson"]: [(one["name"], one["after_s"]) for one in each["entries"]]
+        for each in noted_in({"metadata": metadata, "cells": [{"outputs": outputs}]})
+    }
+    assert found == {
+        "00": [("240", 10), ("241", 30.5), ("250", 35.5), ("260", 36.5)],
+        "01": [("200", 7)],
+    }
+
+
+@pytest.mark.parametrize("kept", [None, 3, [], {"notes": 5}, {"notes": [7, {"entries": "no"}]}])
+def test_metadata_that_is_none_of_ours_holds_nothing(kept: object) -> None:
+    assert noted_in({"metadata": {"flinksim": kept}, "cells": []}) == []
+    strange = {"lesson": "00", "entries": [{"after_s": "soon"}, 4]}
+    again = {"lesson": "00", "opened": "x", "entries": [{"after_s": True}]}
+    (note,) = noted_in({"metadata": {"flinksim": {"notes": [strange, again]}}})
     assert len(note["entries"]) == 3
 
 

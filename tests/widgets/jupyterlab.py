@@ -134,6 +134,6 @@ class Notebook:
             self.elsewhere.append(url)
 
     def close(self) -> None:
-        assert self.complaints == []
-        assert self.elsewhere == []
+        assert self.complaints == [], self.complaints
+        assert self.elsewhere == [], self.elsewhere
         self.context.close()

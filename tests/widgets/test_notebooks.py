@@ -6,10 +6,13 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from flinksim.lessons.noted import noted_in
+from tests.trace.fixtures import made_up_trace
 from tests.widgets.jupyterlab import SURFACES, Notebook, run_cell, running_lab
 from tests.widgets.test_jupyterlab import notebook
 
@@ -28,6 +31,11 @@ CELLS = {
         "trace = made_up_trace(40)\n"
         "box = pair(trace, trace, ('one', 'other'), at_ms=0, view='event time')\n"
         "box",
+    ],
+    "lesson": [
+        "from flinksim import lessons\nlesson = lessons.open_lesson('00', 'ada')",
+        "lesson.predict('fires', 'at once')",
+        "lesson.check(step=0, cause=1)",
     ],
     "live": [
         "from tests.connectors.test_sockets_in_jobs import count_words, typing\n"
@@ -130,8 +138,38 @@ def test_one_widget_shown_twice_and_two_on_one_trace_stay_in_step(
             )
         second.locator('[data-part="grain"]').select_option("step")
         second.locator('[data-act="last"]').click()
-        same_step(page, LAST, 2)
+        same_step(page, len(made_up_trace(40)) - 1, 2)
         opened.close()
+
+
+def saved_with(page: Page, saved: Path, entries: int) -> dict[str, Any]:
+    """The metadata of the notebook in the file *saved*, once so many *entries* are noted."""
+    metadata: dict[str, Any] = {}
+    for _ in range(50):
+        page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+        page.wait_for_timeout(300)
+        metadata = json.loads(saved.read_text())["metadata"]
+        notes = metadata.get("flinksim", {}).get("notes", ())
+        if sum(len(note["entries"]) for note in notes) == entries:
+            return metadata
+    raise AssertionError(f"not saved: {metadata}")
+
+
+def test_what_a_learner_does_is_in_the_metadata_each_time(
+    browser: Browser, server: str, folder: Path, surface: str
+) -> None:
+    for name, entries in (("lesson", 2), ("again", 4)):
+        opened = Notebook(browser, server, name, surface=surface)
+        for cell in range(3):
+            run_cell(opened.page, cell)
+        metadata = saved_with(opened.page, folder / f"{name}.ipynb", entries)
+        opened.close()
+        if name == "lesson":
+            cleared = notebook(CELLS["lesson"]) | {"metadata": metadata}
+            (folder / "again.ipynb").write_text(json.dumps(cleared))  # has a kernel of its own
+    assert len(metadata["flinksim"]["notes"]) == 2
+    (note,) = noted_in({"metadata": metadata})
+    assert [entry["what"] for entry in note["entries"]] == ["prediction", "attempt"] * 2
 
 
 def test_a_step_beyond_the_end_is_a_real_one_where_input_is_live(

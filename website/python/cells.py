@@ -176,12 +176,20 @@ class Question(Shown):
         put(self._lesson.reveal(self._name, choice), number=self.number)
 
 
+class Keeper:
+    """In the place of ``flinksim.lessons.asking.Keeper``: the page itself keeps what is noted."""
+
+    def keep(self, noted: dict[str, Any]) -> None:
+        pass
+
+
 def install() -> None:
     """Put the stand-ins where flinksim looks for what needs Jupyter."""
     stepper, lens = ModuleType("flinksim.widgets.stepper"), ModuleType("flinksim.widgets.lens")
     asking = ModuleType("flinksim.lessons.asking")
     stepper.Stepper, lens.Lens = Stepper, Lens  # type: ignore[attr-defined]
     asking.in_notebook, asking.put, asking.ask = lambda: True, put, Question  # type: ignore[attr-defined]
+    asking.Keeper = Keeper  # type: ignore[attr-defined]
     for module in (stepper, lens, asking):
         sys.modules[module.__name__] = module
 

@@ -17,6 +17,9 @@ def repartition(state: OperatorState, parallelism: int) -> list[OperatorSnapshot
 
     Key groups, with their timers, go where they belong. At the same parallelism lists stay where they
     are, save those of which everybody gets all; at another the items of each are dealt out in order.
+
+    Differs: what several subtasks kept comes in the order of the subtasks; in Flink in that of a
+    ``HashMap`` by handles, whose names are random.
     """
     before = [state.subtasks.get(number) for number in range(state.parallelism)]
     dealt = [OperatorSnapshot() for _ in range(parallelism)]

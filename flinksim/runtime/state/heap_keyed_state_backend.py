@@ -18,6 +18,7 @@ from flinksim.runtime.state.key_identity import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.runtime.state.picklable import is_pickled
 from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_copy
+from flinksim.runtime.state.time_to_live import migrate
 from flinksim.trace.events import Emit, KeySelected, ListRestored, StateEntryRestored, StateRestored
 from flinksim.trace.values import Value, freeze
 
@@ -187,8 +188,11 @@ class HeapKeyedStateBackend:
         state = self._states.get(descriptor.name)
         if state is None:
             descriptor.check()
+            expired = self._kinds.get(descriptor.name, kind_of(descriptor))[2]
             self._check_kind(descriptor)
             state = self.create_state(descriptor)
+            if expired != (descriptor.ttl_config is not None):
+                migrate(state, descriptor.ttl_config, self.now_ms)
             self._states[descriptor.name] = state
             if self.emit is not None:
                 self._tell_restored(state)
@@ -214,7 +218,8 @@ class HeapKeyedStateBackend:
     # --- checkpoints -----------------------------------------------------------------------------
 
     def _check_kind(self, descriptor: StateDescriptor) -> None:
-        """See that *descriptor* describes what is restored under its name, and remember it.
+        """See that *descriptor* describes what is restored under its name, and remember it; whether it
+        expires may have changed.
 
         Flink: ``RegisteredKeyValueStateBackendMetaInfo.checkStateMetaInfo``,
         ``HeapKeyedStateBackend.tryRegisterStateTable``.
@@ -232,12 +237,6 @@ class HeapKeyedStateBackend:
             raise RuntimeError(
                 f"For heap backends, the new state serializer ({kind[1]}) must not be incompatible "
                 f"with the old state serializer ({was[1]}). {which}"
-            )
-        if was[2] != kind[2]:
-            raise RuntimeError(
-                f"The state {name!r} of a snapshot {'expires' if was[2] else 'does not expire'}, and "
-                "is declared the other way now. Flink would migrate it, flinksim does not: declare it "
-                "as it was."
             )
         self._kinds[name] = kind
 

@@ -92,6 +92,10 @@ class HeapState(State):
         """What is stored, in the form of a trace."""
         return freeze(stored)
 
+    def changed(self, stored: Any, change: Callable[[Any], Any]) -> Any:
+        """What is stored, with *change* made of each value that was put in."""
+        return change(stored)
+
     def _store(self, stored: Any) -> None:
         self.table.put(self.namespace, stored)
         self._report_stored(stored)
@@ -249,6 +253,9 @@ class HeapListState(HeapMergingState, ListState[Any]):
 
     def freeze(self, stored: list[Any]) -> list[Value]:
         return [freeze(value) for value in stored]
+
+    def changed(self, stored: list[Any], change: Callable[[Any], Any]) -> list[Any]:
+        return [change(value) for value in stored]
 
     def _checked(self, values: Iterable[Any]) -> list[Any]:
         checked = list(values)
@@ -477,6 +484,11 @@ class HeapMapState(HeapState, MapState[Any, Any]):
     def freeze(self, stored: dict[Any, tuple[Any, Any]]) -> dict[Value, Value]:
         """The entries, each in the form of a trace."""
         return {freeze(key): self._freeze_value(value) for key, value in stored.values()}
+
+    def changed(self, stored: JavaHashMap, change: Callable[[Any], Any]) -> JavaHashMap:
+        for identity, (key, value) in list(stored.items()):
+            stored.put(identity, (key, change(value)), self._hash_of_key)
+        return stored
 
 
 def _type_of_map(descriptor: StateDescriptor) -> MapTypeInfo:

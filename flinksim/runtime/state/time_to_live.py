@@ -13,6 +13,7 @@ places of its hash table; if it comes by an expired value before that is read fo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 from flinksim.datastream.state import (
@@ -74,6 +75,18 @@ class TimeToLive:
         """It was read, which may count."""
         if self.touched_by_reading:
             stamped.touched_ms = self._now_ms()
+
+
+def migrate(state: HeapState, config: StateTtlConfig | None, now_ms: Callable[[], int]) -> None:
+    """Let what *state* holds from a snapshot in which it did not expire do so, from now on; or, without
+    a *config*, keep what is there, however old.
+
+    Flink: ``TtlAwareSerializer.migrateValueFromPriorSerializer``.
+    """
+    change = attrgetter("value") if config is None else TimeToLive(config, now_ms).stamp
+    for entries in state.table.maps:
+        for where, stored in entries.items():
+            entries[where] = state.changed(stored, change)
 
 
 class ExpiringTable:

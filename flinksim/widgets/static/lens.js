@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 4c720df5b049fb34a8cd531c1ae4cb4e20e0dac20719382491d3837a67d7dfce
+// Built from widgets/src by widgets/build.mjs; sources 0329d88380ee6d36a390a83b2f05c54a4b5d2ad2033e8a13c333a10d8a996273
 async function de(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function ce(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
 t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var nt={zh:{texts:{},derived:{},sentences:{},words:{},moments:{},counted:{}},cards:{classes:{},old:{},shown:{},claims:[],spans:{}}},y=nt;async function rt(t){if(y!==nt||!t)return;let e=ce(t);e.byteLength>0&&(y=JSON.parse(new TextDecoder().decode(
 await de(e))))}var at=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","SlotReleased",

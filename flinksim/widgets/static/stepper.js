@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 4c720df5b049fb34a8cd531c1ae4cb4e20e0dac20719382491d3837a67d7dfce
+// Built from widgets/src by widgets/build.mjs; sources 0329d88380ee6d36a390a83b2f05c54a4b5d2ad2033e8a13c333a10d8a996273
 var Ys=new Set(["step","fact"]),Xs=new Set(["step","fact","view","task","key","by","focus","mode","language"]);function Ut(t){let e={};for(let[n,r]of new URLSearchParams(t.replace(/^#/,"")))!Xs.has(n)||r===""||Ys.has(n)&&!/^\d+$/.test(r)||(e[n]=
 Ys.has(n)?Number(r):r);return e}function Zs(t,e=""){let n=[...new URLSearchParams(e.replace(/^#/,""))].filter(([i])=>!Xs.has(i)),s=Object.entries(t).filter(([,i])=>i!==void 0&&i!=="").map(([i,o])=>[i,String(o)]);return`#${new URLSearchParams(
 [...s,...n]).toString()}`}async function Qs(t){try{return await navigator.clipboard.writeText(t),!0}catch{let e=document.createElement("textarea");e.value=t,document.body.append(e),e.select();let n=document.execCommand("copy");return e.remove(),

@@ -169,18 +169,19 @@ class Process(KeyedProcessFunction):
 
     def open(self, runtime_context: Any) -> None:
         long = Types.LONG()
-        count = ValueStateDescriptor("count", long)
+        counts = ValueStateDescriptor("count", long)
+        lists = ListStateDescriptor("list", long)
+        maps = MapStateDescriptor("map", long, long)
+        sums = ReducingStateDescriptor("reducing", Sum(), long)
         if "ttl" in self.s:
-            count.enable_time_to_live(
-                StateTtlConfig.new_builder(Time.milliseconds(self.s["ttl"])).build()
-            )
-        self.count = runtime_context.get_state(count)
+            config = StateTtlConfig.new_builder(Time.milliseconds(self.s["ttl"])).build()
+            for each in (counts, lists, maps, sums):
+                each.enable_time_to_live(config)
+        self.count = runtime_context.get_state(counts)
         self.last = runtime_context.get_state(ValueStateDescriptor("last", long))
-        self.list = runtime_context.get_list_state(ListStateDescriptor("list", long))
-        self.map = runtime_context.get_map_state(MapStateDescriptor("map", long, long))
-        self.reducing = runtime_context.get_reducing_state(
-            ReducingStateDescriptor("reducing", Sum(), long)
-        )
+        self.list = runtime_context.get_list_state(lists)
+        self.map = runtime_context.get_map_state(maps)
+        self.reducing = runtime_context.get_reducing_state(sums)
 
     def process_element(self, v: Value, ctx: Any) -> Iterable[Value]:
         s = self.s

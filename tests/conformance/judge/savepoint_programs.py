@@ -75,6 +75,7 @@ def again(
     return {**first, "uids": True, "then": second}
 
 
+KEPT = ("none", "list", "map", "reducing")
 LIST = keyed({"op": "process", "state": "list", "event": [700, 2500]})
 NOTED = [
     {"op": "map", "fn": "note", "n": 1, "on": "s0", "as": "noted"},
@@ -102,6 +103,14 @@ SAVEPOINTS = [
           splits=2, parallelism=2),
     again("a savepoint, time to live that ends", keyed({"op": "process", "ttl": 25})),
     again("a savepoint, time to live that goes on", keyed({"op": "process", "ttl": 35})),
+    *(again(f"a savepoint, time to live from then on, {kept}", keyed({"op": "process", "state": kept}),
+            then=keyed({"op": "process", "state": kept, "ttl": 25})) for kept in KEPT),
+    *(again(f"a savepoint, time to live until then, {kept}",
+            keyed({"op": "process", "state": kept, "ttl": 25}),
+            then=keyed({"op": "process", "state": kept})) for kept in KEPT),
+    *(again(f"a savepoint, other times to live, {kept}",
+            keyed({"op": "process", "state": kept, "ttl": 1000}),
+            then=keyed({"op": "process", "state": kept, "ttl": 25})) for kept in KEPT),
     again("a savepoint, drained", windowed(TUMBLING, "process"), DRAINED),
     again("a savepoint, watermarks now and then", windowed(TUMBLING, "process", late=True),
           strategy=BOUNDED),

@@ -257,13 +257,18 @@ class Functions {
         @Override
         public void open(OpenContext context) {
             ValueStateDescriptor<Long> counts = new ValueStateDescriptor<>("count", Types.LONG);
-            if (ttl > 0) counts.enableTimeToLive(StateTtlConfig.newBuilder(Duration.ofMillis(ttl)).build());
+            ListStateDescriptor<Long> lists = new ListStateDescriptor<>("list", Types.LONG);
+            MapStateDescriptor<Long, Long> maps = new MapStateDescriptor<>("map", Types.LONG, Types.LONG);
+            ReducingStateDescriptor<Long> sums = new ReducingStateDescriptor<>("reducing", new Sum(), Types.LONG);
+            if (ttl > 0) {
+                StateTtlConfig config = StateTtlConfig.newBuilder(Duration.ofMillis(ttl)).build();
+                for (StateDescriptor<?, ?> each : List.of(counts, lists, maps, sums)) each.enableTimeToLive(config);
+            }
             count = getRuntimeContext().getState(counts);
             last = getRuntimeContext().getState(new ValueStateDescriptor<>("last", Types.LONG));
-            list = getRuntimeContext().getListState(new ListStateDescriptor<>("list", Types.LONG));
-            map = getRuntimeContext().getMapState(new MapStateDescriptor<>("map", Types.LONG, Types.LONG));
-            reducing = getRuntimeContext()
-                    .getReducingState(new ReducingStateDescriptor<>("reducing", new Sum(), Types.LONG));
+            list = getRuntimeContext().getListState(lists);
+            map = getRuntimeContext().getMapState(maps);
+            reducing = getRuntimeContext().getReducingState(sums);
         }
 
         static class Sum implements ReduceFunction<Long> {
