@@ -1,4 +1,4 @@
-"""Records spread over units of keys: all of a key are in one unit, in whatever part of the log they are.
+"""Records spread over units of keys: all of a key are in one unit, whichever part they come from.
 
 Not in Flink.
 """
