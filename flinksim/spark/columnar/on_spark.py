@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 _BATCH_ROWS = 100_000
 _TASK_ROWS = 4_000_000
 _RECORDS = "_records"
+_LONG = pa.int64()
+_LEAST = b"least"
+"""A column of smaller numbers, to each of which this is added."""
 _PARTIALS = f"_unit int, cells binary, late binary, {_RECORDS} binary"
 
 
@@ -187,7 +190,7 @@ class SparkRun:
         """In so many tasks the log is read: Spark asks its price for each, and so does the log
         where two of them meet.
         """
-        rows = pq.read_metadata(self._path).num_rows
+        rows = int(pq.read_metadata(self._path).num_rows)
         return max(parallelism_of(self._spark), rows // _TASK_ROWS)
 
     def _partitions(self) -> int:
@@ -347,10 +350,6 @@ def _fired_of_partials(batches: Batches, kernel: Kernel, least: int, folder: str
         yield from _in_batches(merged(kernel, whole, panes))
 
 
-def _opened(stream: pa.Buffer) -> pa.Table:
-    return pa.ipc.open_stream(stream).read_all()
-
-
 def opened(batches: Batches) -> Records | None:
     """The records of one partition of :meth:`SparkRun.by_key`; ``None`` if there are none."""
     tables = [_opened(each.as_buffer()) for batch in batches for each in batch.column(_RECORDS)]
@@ -366,11 +365,32 @@ def _as_records(table: pa.Table) -> Records:
 
 
 def _as_stream(records: pa.Table) -> bytes:
+    """A table as bytes, few of them: Spark copies and packs them four times on their way."""
+    for place, field in enumerate(records.schema):
+        column = records.column(place)
+        if field.type == _LONG and len(column) and not column.null_count:
+            longs = column.to_numpy()
+            least = int(longs.min())
+            if int(longs.max()) - least < 1 << 32:
+                narrow = pa.array((longs - least).astype(np.uint32))
+                told = pa.field(field.name, narrow.type, metadata={_LEAST: str(least)})
+                records = records.set_column(place, told, narrow)
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, records.schema) as stream:
         stream.write_table(records)
     text: bytes = sink.getvalue().to_pybytes()
     return text
+
+
+def _opened(stream: pa.Buffer) -> pa.Table:
+    """The table that was made a stream."""
+    table = pa.ipc.open_stream(stream).read_all()
+    for place, field in enumerate(table.schema):
+        if field.metadata is not None and _LEAST in field.metadata:
+            longs = table.column(place).to_numpy().astype(np.int64)
+            longs += int(field.metadata[_LEAST])
+            table = table.set_column(place, pa.field(field.name, _LONG), pa.array(longs))
+    return table
 
 
 __all__ = ["SparkRun", "opened"]

@@ -27,7 +27,7 @@ from flinksim.spark.columnar.records import (
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.generic.source_timeline import SourceReach, keep_greatest
-from flinksim.spark.logs.parquet_rows import JudgedColumns
+from flinksim.spark.logs.parquet_rows import JudgedColumns, last_places
 from flinksim.spark.native.plan import NativePlan
 
 _NO_TIME = np.int64(MIN_TIMESTAMP)
@@ -104,8 +104,7 @@ def _note_ends(
     plan: NativePlan, reached: SourceReach, splits: Longs, judged: JudgedColumns
 ) -> None:
     chain = plan.source.chain
-    last = np.full(len(chain.split_names) + 1, -1, np.int64)
-    last[splits] = np.arange(len(splits))  # of several, the last stays; -1 is behind all splits
+    last = last_places(splits, len(chain.split_names) + 1)  # -1 is behind all splits
     for number, row in enumerate(last[:-1].tolist()):
         if row >= 0:
             unit = chain.first_split + number

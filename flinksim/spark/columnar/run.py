@@ -13,8 +13,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from flinksim.spark.columnar import log_parts
-from flinksim.spark.columnar.dealing import ROWS_AT_ONCE, dealt, fired_of
+from flinksim.spark.columnar import dealing, log_parts
+from flinksim.spark.columnar.dealing import dealt, fired_of
 from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
 from flinksim.spark.columnar.log_parts import (
     LogHere,
@@ -77,7 +77,7 @@ class ColumnarRun:
             deals = dealt(plan, steps, *self._looked, self.reach.rows)
         if deals is None:
             fired, lost = [nothing], [dropped_schema(plan).empty_table()]
-            for records in self._by_key():
+            for records in self.by_key():
                 windows = kernel.all_windows(records)
                 fired += kernel.fired(windows)
                 lost.append(kernel.dropped(windows))
@@ -91,8 +91,8 @@ class ColumnarRun:
                 dropped[number] = kernel.dropped(kernel.all_windows(records))
             return records
 
-        fired = fired_of(kernel, deals, read, self.reach.least or 0)
-        self.fired = pa.concat_tables([nothing, *fired])
+        of_deals = fired_of(kernel, deals, read, self.reach.least or 0)
+        self.fired = pa.concat_tables([nothing, *of_deals])
         for number in set(range(self._parts)) - dropped.keys():
             read(number)
         self.dropped = pa.concat_tables(dropped[number] for number in range(self._parts))
@@ -107,9 +107,9 @@ class ColumnarRun:
         check_times(self._plan, found.least, found.greatest)
         return found, reaches
 
-    def _by_key(self) -> Iterator[Records]:
+    def by_key(self) -> Iterator[Records]:
         """All records, those of some keys at a time."""
-        units = 1 if self._parts == 1 else -(-self.reach.rows // ROWS_AT_ONCE)
+        units = 1 if self._parts == 1 else -(-self.reach.rows // dealing.ROWS_AT_ONCE)
         if units == 1:
             yield Records.joined([records_of(self._log, each) for each in range(self._parts)])
             return
@@ -144,7 +144,7 @@ class ColumnarRun:
 
     def of_keys(self, work: OfRecords, schema: pa.Schema) -> pa.Table:
         """What *work* finds in the records that come to the window, all of a key together."""
-        every = enumerate(self._by_key())
+        every = enumerate(self.by_key())
         found = [work(records, unit) for unit, records in every if len(records)]
         return pa.concat_tables([schema.empty_table(), *found])
 

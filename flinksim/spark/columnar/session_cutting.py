@@ -91,9 +91,8 @@ def find_islands(
         dropped.append(order[gone])
         stays = np.ones(len(order), bool)
         stays[gone] = False
-        order, key, time, watermark, may_go = (
-            column[stays] for column in (order, key, time, watermark, may_go)
-        )
+        order, may_go = order[stays], may_go[stays]
+        key, time, watermark = key[stays], time[stays], watermark[stays]
     in_order = None
     if places is not None:
         in_order = _in_order(places[0][order], places[1][order], starts)

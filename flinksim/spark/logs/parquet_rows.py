@@ -25,6 +25,7 @@ from flinksim.connectors.event_log_rows import RowOrder
 Longs: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 
+_PLACES_AT_ONCE = 1 << 14
 _NO_SPLIT, _NO_ARRIVAL, _NO_TIMESTAMP, _BEHIND_END, _GOES_BACK = range(1, 6)
 
 
@@ -82,12 +83,11 @@ class JudgedColumns:
 
     def first_arrivals(self) -> dict[str, int]:
         """When the first row of each split came."""
-        rows = np.full(len(self.names), -1)
-        rows[self.codes[::-1]] = np.arange(len(self.codes) - 1, -1, -1)
+        rows = len(self.codes) - 1 - last_places(self.codes[::-1], len(self.names))
         return {
             name: int(self.arrivals[row])
             for name, row in zip(self.names, rows.tolist(), strict=True)
-            if name and row >= 0
+            if name and row < len(self.codes)
         }
 
     def judge(self, order: RowOrder) -> BadRows:
@@ -111,11 +111,25 @@ class JudgedColumns:
         return bool((arrivals[1:] >= arrivals[:-1]).all())
 
     def _note_last(self, order: RowOrder) -> None:
-        rows = np.full(len(self.names), -1)
-        rows[self.codes] = np.arange(len(self.codes))  # of several, the last stays
+        rows = last_places(self.codes, len(self.names))
         for name, row in zip(self.names, rows.tolist(), strict=True):
             if name is not None and row >= 0:
                 order.last[name] = (int(self.arrivals[row]), self.first + row + 1)
+
+
+def last_places(numbers: Longs, count: int) -> Longs:
+    """The last place of each number below *count*; -1 for those that are nowhere. Mostly all of them
+    are among the last few.
+    """
+    places = np.full(count, -1)
+    for end in range(len(numbers), 0, -_PLACES_AT_ONCE):
+        some = numbers[max(end - _PLACES_AT_ONCE, 0) : end]
+        own = np.full(count, -1)
+        own[some] = np.arange(end - len(some), end)  # of several, the last stays
+        places = np.where(places < 0, own, places)
+        if (places >= 0).all():
+            break
+    return places
 
 
 def _filled(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
@@ -302,5 +316,5 @@ def columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
 
 __all__ = [
     "BadRow", "BadRows", "JudgedColumns", "ParquetSurvey", "columns_of_group",
-    "columns_with_empty_cells", "surveyed",
+    "columns_with_empty_cells", "last_places", "surveyed",
 ]  # fmt: skip
