@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from flinksim.base.said import Said, counted, joined
 from flinksim.datastream.partitioner import ForwardPartitioner
 from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
 
@@ -72,15 +73,14 @@ def _input_position_is_not_shared(it: EdgeInGraph) -> bool:
 
 
 def _inputs(it: EdgeInGraph) -> str:
-    count = len(it.target.in_edges)
-    return f"{it.target.short_name} has {count} input edge{'' if count == 1 else 's'}"
+    forms = "{1} has {0} input edge", "{1} has {0} input edges"
+    return counted(*forms, len(it.target.in_edges), it.target.short_name)
 
 
 def _sharing(it: EdgeInGraph) -> str:
     same = [e for e in it.target.in_edges if e.type_number == it.edge.type_number]
-    return (
-        f"{len(same)} edge{'' if len(same) == 1 else 's'} at this input of {it.target.short_name}"
-    )
+    forms = "{0} edge at this input of {1}", "{0} edges at this input of {1}"
+    return counted(*forms, len(same), it.target.short_name)
 
 
 def _yields_behind_legacy_source(it: EdgeInGraph) -> bool:
@@ -89,10 +89,11 @@ def _yields_behind_legacy_source(it: EdgeInGraph) -> bool:
 
 def _yielding(it: EdgeInGraph) -> str:
     if not it.target.yields_to_mailbox:
-        return f"{it.target.short_name} does not yield"
+        return Said("{0} does not yield", it.target.short_name)
     head = _head(it)
     kind = "a legacy source" if head.is_legacy_source else "no legacy source"
-    return f"{it.target.short_name} yields, the chain is headed by {head.short_name}, {kind}"
+    form = "{0} yields, the chain is headed by {1}, " + kind
+    return Said(form, it.target.short_name, head.short_name)
 
 
 def _downstream_strategy_allows(it: EdgeInGraph) -> bool:
@@ -110,29 +111,34 @@ def _max_parallelism_allows(it: EdgeInGraph) -> bool:
 
 
 def _max_parallelism(it: EdgeInGraph) -> str:
-    allowed = it.graph.settings.chaining_with_different_max_parallelism
-    return (
-        f"maximum parallelism {_or_unset(it.source.max_parallelism)} and "
-        f"{_or_unset(it.target.max_parallelism)}, the environment "
-        f"{'chains' if allowed else 'does not chain'} across a difference"
+    chains = it.graph.settings.chaining_with_different_max_parallelism
+    form = (
+        "maximum parallelism {0} and {1}, the environment chains across a difference"
+        if chains
+        else "maximum parallelism {0} and {1}, the environment does not chain across a difference"
     )
+    return Said(form, _or_unset(it.source.max_parallelism), _or_unset(it.target.max_parallelism))
+
+
+def _groups(it: EdgeInGraph) -> tuple[str, str]:
+    return it.source.slot_sharing_group, it.target.slot_sharing_group
 
 
 def _or_unset(number: int) -> str:
-    return str(number) if number > 0 else "unset"
+    return str(number) if number > 0 else Said("unset")
 
 
 def _partitioner(it: EdgeInGraph) -> str:
     name = it.edge.partitioner.name
     if it.edge.partitioned_by is None:
-        return f"{name}, chosen by Flink as the program names none"
-    return f"{name}, from {PARTITIONER_CALLS.get(name, name)}"
+        return Said("{0}, chosen by Flink as the program names none", name)
+    return Said("{0}, from {1}", name, PARTITIONER_CALLS.get(name, name))
 
 
 _HOW_IT_BEGINS = {
-    "NEVER": "never chains",
-    "HEAD": "starts a chain of its own",
-    "HEAD_WITH_SOURCES": "chains behind sources only",
+    "NEVER": "{0} never chains (chaining strategy NEVER)",
+    "HEAD": "{0} starts a chain of its own (chaining strategy HEAD)",
+    "HEAD_WITH_SOURCES": "{0} chains behind sources only (chaining strategy HEAD_WITH_SOURCES)",
 }
 
 CONDITIONS: tuple[ChainingCondition, ...] = (
@@ -141,24 +147,21 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
         "downStreamVertex.getInEdges().size() == 1",
         _has_one_input,
         _inputs,
-        lambda it: f"{_inputs(it)}; only an operator with one can be called directly",
+        lambda it: joined((_inputs(it), Said("only an operator with one can be called directly"))),
     ),
     ChainingCondition(
         "chaining enabled",
         "streamGraph.isChainingEnabled()",
         lambda it: it.graph.settings.chaining_enabled,
-        lambda it: "on" if it.graph.settings.chaining_enabled else "off",
-        lambda it: "the environment has operator chaining disabled",
+        lambda it: Said("on" if it.graph.settings.chaining_enabled else "off"),
+        lambda it: Said("the environment has operator chaining disabled"),
     ),
     ChainingCondition(
         "same slot sharing group",
         "upStreamVertex.isSameSlotSharingGroup(downStreamVertex)",
         lambda it: it.source.slot_sharing_group == it.target.slot_sharing_group,
-        lambda it: f"{it.source.slot_sharing_group!r} and {it.target.slot_sharing_group!r}",
-        lambda it: (
-            f"slot sharing groups {it.source.slot_sharing_group!r} and "
-            f"{it.target.slot_sharing_group!r} differ"
-        ),
+        lambda it: Said("{0!r} and {1!r}", *_groups(it)),
+        lambda it: Said("slot sharing groups {0!r} and {1!r} differ", *_groups(it)),
     ),
     ChainingCondition(
         "no yielding operator behind a legacy source",
@@ -166,9 +169,11 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
         ".isLegacySource())",
         lambda it: not _yields_behind_legacy_source(it),
         _yielding,
-        lambda it: (
-            f"{it.target.short_name} runs mails while it works, and the chain is headed by the legacy "
-            f"source {_head(it).short_name}, whose thread cannot run them"
+        lambda it: Said(
+            "{0} runs mails while it works, and the chain is headed by the legacy source {1}, whose "
+            "thread cannot run them",
+            it.target.short_name,
+            _head(it).short_name,
         ),
     ),
     ChainingCondition(
@@ -176,34 +181,33 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
         "upStreamOperator.getChainingStrategy() != NEVER",
         lambda it: it.source.chaining_strategy != "NEVER",
         lambda it: f"{it.source.short_name}: {it.source.chaining_strategy}",
-        lambda it: f"{it.source.short_name} never chains (chaining strategy NEVER)",
+        lambda it: Said(_HOW_IT_BEGINS["NEVER"], it.source.short_name),
     ),
     ChainingCondition(
         "downstream may have a predecessor",
         "downStreamOperator.getChainingStrategy() == ALWAYS",
         _downstream_strategy_allows,
         lambda it: f"{it.target.short_name}: {it.target.chaining_strategy}",
-        lambda it: (
-            f"{it.target.short_name} {_HOW_IT_BEGINS.get(it.target.chaining_strategy, '')} (chaining "
-            f"strategy {it.target.chaining_strategy})"
-        ),
+        lambda it: Said(_HOW_IT_BEGINS[it.target.chaining_strategy], it.target.short_name),
     ),
     ChainingCondition(
         "same parallelism",
         "upStreamVertex.getParallelism() == downStreamVertex.getParallelism()",
         lambda it: it.source.parallelism == it.target.parallelism,
-        lambda it: f"{it.source.parallelism} and {it.target.parallelism}",
-        lambda it: f"parallelism {it.source.parallelism} and {it.target.parallelism} differ",
+        lambda it: Said("{0} and {1}", it.source.parallelism, it.target.parallelism),
+        lambda it: Said(
+            "parallelism {0} and {1} differ", it.source.parallelism, it.target.parallelism
+        ),
     ),
     ChainingCondition(
         "same maximum parallelism",
         "isChainingOfOperatorsWithDifferentMaxParallelismEnabled() || maxParallelism equal",
         _max_parallelism_allows,
         _max_parallelism,
-        lambda it: (
-            f"maximum parallelism {_or_unset(it.source.max_parallelism)} and "
-            f"{_or_unset(it.target.max_parallelism)} differ, and the environment does not chain "
-            "across that"
+        lambda it: Said(
+            "maximum parallelism {0} and {1} differ, and the environment does not chain across that",
+            _or_unset(it.source.max_parallelism),
+            _or_unset(it.target.max_parallelism),
         ),
     ),
     ChainingCondition(
@@ -211,21 +215,23 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
         "edge.getPartitioner() instanceof ForwardPartitioner",
         lambda it: isinstance(it.edge.partitioner, ForwardPartitioner),
         _partitioner,
-        lambda it: f"the partitioner is {it.edge.partitioner.name}, which is not FORWARD",
+        lambda it: Said("the partitioner is {0}, which is not FORWARD", it.edge.partitioner.name),
     ),
     ChainingCondition(
         "pipelined exchange",
         "edge.getExchangeMode() != BATCH",
         lambda it: it.edge.exchange_mode != "BATCH",
         lambda it: it.edge.exchange_mode,
-        lambda it: "the exchange is a batch exchange, which stores all data in between",
+        lambda it: Said("the exchange is a batch exchange, which stores all data in between"),
     ),
     ChainingCondition(
         "no union",
         "no other in-edge with the same typeNumber",
         _input_position_is_not_shared,
         _sharing,
-        lambda it: f"{it.target.short_name} reads a union, which works through channels only",
+        lambda it: Said(
+            "{0} reads a union, which works through channels only", it.target.short_name
+        ),
     ),
 )
 
@@ -263,19 +269,21 @@ def sentence_of(found: tuple[ConditionVerdict, ...], edge: StreamEdge) -> str:
     """*found* about *edge* in one sentence; of two reasons the cause stands before its effect."""
     reasons = {verdict.condition: verdict.reason for verdict in found if not verdict.holds}
     if not reasons:
-        return "chained: every condition holds"
+        return Said("chained: every condition holds")
     if "no union" in reasons:
         reasons.pop("one input", None)  # a union is the reason for the many inputs
     by_default = edge.partitioned_by is None
     if by_default and "same parallelism" in reasons and "forward partitioner" in reasons:
         effect = reasons.pop("forward partitioner")
-        reasons["same parallelism"] += f", so {effect}"
+        reasons["same parallelism"] = Said("{0}, so {1}", reasons["same parallelism"], effect)
     elif "forward partitioner" in reasons and not by_default:
         name = edge.partitioner.name
-        reasons["forward partitioner"] = (
-            f"{PARTITIONER_CALLS.get(name, name)} makes the partitioner {name}, which is not FORWARD"
+        reasons["forward partitioner"] = Said(
+            "{0} makes the partitioner {1}, which is not FORWARD",
+            PARTITIONER_CALLS.get(name, name),
+            name,
         )
-    return f"not chained: {'; '.join(reasons.values())}"
+    return Said("not chained: {0}", joined(reasons.values()))
 
 
 def head_of_chain(node: StreamNode, graph: StreamGraph) -> StreamNode:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flinksim.base.ids import SubtaskId, VertexId, subtask_id
+from flinksim.base.said import Said, joined
 from flinksim.graph.job_graph import JobGraph
 from flinksim.graph.slot_sharing import SharedSlot
 
@@ -103,25 +104,29 @@ class Cluster:
         groups: dict[str, int] = {}
         for slot in self.needed:
             groups[slot.group] = groups.get(slot.group, 0) + 1
-        taken = f"that {self.first_slot} of other jobs leave " if self.first_slot else ""
-        need_less = "lower the parallelism"
+        has = "The job needs {0} slots, the cluster has {1} "
+        has += "that {2} of other jobs leave " * (self.first_slot > 0)
+        has += "(TaskManagers: {3}, slots of each: {4}):"
+        mend = "Raise {0} to {1} or {2} to {3}; or need less: lower the parallelism"
         if len(groups) > 1:
-            need_less += " or use fewer slot sharing groups, as each has slots of its own"
-        lines = [
-            "Could not acquire the minimum required resources.",
-            f"The job needs {needed} slots, the cluster has {self.available} {taken}"
-            f"(TaskManagers: {managers}, slots of each: {per_manager}):",
+            mend += " or use fewer slot sharing groups, as each has slots of its own"
+        lines = (
+            Said("Could not acquire the minimum required resources."),
+            Said(has, needed, self.available, self.first_slot, managers, per_manager),
             *(self._need(group, count) for group, count in groups.items()),
-            f"Raise {NUMBER_OF_TASK_MANAGERS} to {-(-in_all // per_manager)} or "
-            f"{NUMBER_OF_TASK_SLOTS} to {-(-in_all // managers)}; or need less: {need_less}.",
-        ]
-        return "\n".join(lines)
+            Said(
+                mend + ".",
+                *(NUMBER_OF_TASK_MANAGERS, -(-in_all // per_manager)),
+                *(NUMBER_OF_TASK_SLOTS, -(-in_all // managers)),
+            ),
+        )
+        return joined(lines, "{0}\n{1}")
 
     def _need(self, group: str, count: int) -> str:
         members = [v for v in self.job_graph.vertices if v.slot_sharing_group == group]
         widest = max(members, key=lambda vertex: vertex.parallelism)
-        why = f"{widest.name!r} has parallelism {widest.parallelism}"
-        return f"  {count} for slot sharing group {group!r}: {why}"
+        form = "  {0} for slot sharing group {1!r}: {2!r} has parallelism {3}"
+        return Said(form, count, group, widest.name, widest.parallelism)
 
 
 def cluster_for(job_graph: JobGraph, needed: list[SharedSlot], first_slot: int = 0) -> Cluster:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flinksim.base.renamed_errors import FailedInJava, RefusedByJava
+from flinksim.base.said import Said
 from flinksim.datastream.partitioner import CustomPartitionerWrapper
 from flinksim.graph.batch import SHUFFLE_MODE, executes_in_batch
 from flinksim.graph.job_nodes import JobVertex, ResultPartitionType
@@ -60,14 +61,18 @@ def check_buffer_timeout(edge: StreamEdge, graph: StreamGraph, kind: ResultParti
     tag = "null"
     if edge.output_tag is not None:
         tag = f"OutputTag({java_type_name(edge.output_tag.type_info)}, {edge.output_tag.tag_id})"
-    raise RefusedByJava(
-        "only canBePipelinedConsumed partition support buffer timeout "
-        f"{edge.buffer_timeout_ms} for src operator in edge ({graph.nodes[edge.source_id]} -> "
-        f"{graph.nodes[edge.target_id]}, typeNumber={edge.type_number}, "
-        f"outputPartitioner={edge.partitioner.name}, exchangeMode={edge.exchange_mode}, "
-        f"bufferTimeout={edge.buffer_timeout_ms}, outputTag={tag}, uniqueId={edge.occurrence}). "
-        "\nPlease either disable buffer timeout (via -1) or use the canBePipelinedConsumed partition."
+    form = (
+        "only canBePipelinedConsumed partition support buffer timeout {0} for src operator in edge "
+        "({1}). \nPlease either disable buffer timeout (via -1) or use the canBePipelinedConsumed "
+        "partition."
     )
+    told = (
+        f"{graph.nodes[edge.source_id]} -> {graph.nodes[edge.target_id]}, "
+        f"typeNumber={edge.type_number}, outputPartitioner={edge.partitioner.name}, "
+        f"exchangeMode={edge.exchange_mode}, bufferTimeout={edge.buffer_timeout_ms}, "
+        f"outputTag={tag}, uniqueId={edge.occurrence}"
+    )
+    raise RefusedByJava(Said(form, edge.buffer_timeout_ms, told))
 
 
 def check_slot_sharing(vertices: Sequence[JobVertex]) -> None:
@@ -75,11 +80,11 @@ def check_slot_sharing(vertices: Sequence[JobVertex]) -> None:
     hybrid = any(edge.result_type.startswith("HYBRID") for v in vertices for edge in v.inputs)
     for vertex in vertices if hybrid else ():
         if vertex.slot_sharing_group != DEFAULT_SLOT_SHARING_GROUP:
-            raise FailedInJava(
+            form = (
                 "hybrid shuffle mode currently does not support setting non-default slot sharing "
-                f"group. {vertex.name!r} has {vertex.slot_sharing_group!r}; leave it out, or set "
-                f"{SHUFFLE_MODE} to ALL_EXCHANGES_BLOCKING."
+                "group. {0!r} has {1!r}; leave it out, or set {2} to ALL_EXCHANGES_BLOCKING."
             )
+            raise FailedInJava(Said(form, vertex.name, vertex.slot_sharing_group, SHUFFLE_MODE))
 
 
 def check_co_location(vertices: Sequence[JobVertex], in_batch: bool) -> None:
@@ -97,13 +102,14 @@ def check_co_location(vertices: Sequence[JobVertex], in_batch: bool) -> None:
         apart = of_default and regions[first.key] != regions[vertex.key]
         if first.slot_sharing_group == vertex.slot_sharing_group and not apart:
             continue
-        raise FailedInJava(
-            "Cannot co-locate operators from different slot sharing groups: co-location group "
-            f"{vertex.co_location_group!r} has {first.name!r} in slot sharing group "
-            f"{first.slot_sharing_group!r} and {vertex.name!r} in {vertex.slot_sharing_group!r}"
-            + (
-                ", of which each region of a batch job has one of its own. Name a group for them."
-                if apart
-                else ". Give them one slot sharing group."
-            )
+        form = (
+            "Cannot co-locate operators from different slot sharing groups: co-location group {0!r} "
+            "has {1!r} in slot sharing group {2!r} and {3!r} in {4!r}"
         )
+        form += (
+            ", of which each region of a batch job has one of its own. Name a group for them."
+            if apart
+            else ". Give them one slot sharing group."
+        )
+        both = first.name, first.slot_sharing_group, vertex.name, vertex.slot_sharing_group
+        raise FailedInJava(Said(form, vertex.co_location_group, *both))

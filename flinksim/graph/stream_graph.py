@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from flinksim.base.renamed_errors import FailedInJava, RefusedByJava
+from flinksim.base.said import Said
 from flinksim.connectors.sink import Sink
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.output_tag import OutputTag
@@ -369,12 +370,13 @@ def _description(transformation: Transformation, name: str) -> str:
 
 def _check_forward(source: StreamNode, target: StreamNode) -> None:
     if source.parallelism != target.parallelism:
-        raise RefusedByJava(
-            "Forward partitioning does not allow change of parallelism. Upstream operation: "
-            f"{source} parallelism: {source.parallelism}, downstream operation: {target} parallelism: "
-            f"{target.parallelism} You must use another partitioning strategy, such as broadcast, "
-            "rebalance, shuffle or global."
+        form = (
+            "Forward partitioning does not allow change of parallelism. Upstream operation: {0} "
+            "parallelism: {1}, downstream operation: {2} parallelism: {3} You must use another "
+            "partitioning strategy, such as broadcast, rebalance, shuffle or global."
         )
+        ends = source, source.parallelism, target, target.parallelism
+        raise RefusedByJava(Said(form, *ends))
 
 
 def _positive(value: int, otherwise: int) -> int:

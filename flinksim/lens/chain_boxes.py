@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from flinksim.base.said import Said, joined
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
 from flinksim.drawing.boxes import (
     CAPTION_SIZE,
@@ -138,10 +139,10 @@ def calls_of(vertex: JobVertex, suffix: str, nodes: dict[str, LayerNode]) -> lis
 
 def vertex_caption(vertex: JobVertex) -> str:
     """The line in the frame of *vertex*."""
-    caption = f"parallelism {vertex.parallelism}"
+    form = "parallelism {0}"
     if vertex.slot_sharing_group != "default":
-        caption += f" \N{MIDDLE DOT} group {cut(vertex.slot_sharing_group, 16)}"
-    return caption
+        form += " \N{MIDDLE DOT} group {1}"
+    return Said(form, vertex.parallelism, cut(vertex.slot_sharing_group, 16))
 
 
 def vertex_details(vertex: JobVertex) -> Details:
@@ -164,12 +165,15 @@ def vertex_details(vertex: JobVertex) -> Details:
 def _planned(vertex: JobVertex) -> str | None:
     if vertex.planned_parallelism > 0:
         return None
-    return f"open until the vertex starts (-1), at most {vertex.parallelism}"
+    return Said("open until the vertex starts (-1), at most {0}", vertex.parallelism)
 
 
 def config_details(config: StreamConfig) -> Details:
     """What a task is told about one operator, in the words of ``StreamConfig``."""
-    inputs = [f"{one.serializer} at gate {one.gate} ({one.requirement})" for one in config.inputs]
+    inputs = [
+        Said("{0} at gate {1} ({2})", one.serializer, one.gate, one.requirement)
+        for one in config.inputs
+    ]
     side = [f"{tag}: {serializer}" for tag, serializer in config.type_serializer_side_out]
     return (
         ("operator id", config.operator_id),
@@ -177,26 +181,25 @@ def config_details(config: StreamConfig) -> Details:
         ("chain start", config.chain_start),
         ("chain end", config.chain_end),
         ("network inputs", config.network_inputs),
-        ("inputs", "; ".join(inputs) or None),
+        ("inputs", joined(inputs) or None),
         ("type serializer out", config.type_serializer_out),
         ("type serializers of side outputs", "; ".join(side) or None),
         ("state key serializer", config.state_key_serializer),
         ("chained outputs", "; ".join(config.chained_outputs) or None),
-        ("non-chained outputs", "; ".join(map(_written, config.non_chained_outputs)) or None),
+        ("non-chained outputs", joined(map(_written, config.non_chained_outputs)) or None),
     )
 
 
 def _written(output: NonChainedOutput) -> str:
-    tag = "" if output.output_tag is None else f" of side output {output.output_tag!r}"
-    consumers = output.consumer_parallelism if output.consumer_parallelism > 0 else "open"
-    flush = {-1: "when full", 0: "after each value"}.get(
-        output.buffer_timeout_ms, f"every {output.buffer_timeout_ms} ms"
+    form = "data set {0}" + " of side output {1!r}" * (output.output_tag is not None)
+    form += ": {2} to {3}, {4}, flushed {5}"
+    form += ", no unaligned checkpoints" * (not output.supports_unaligned_checkpoints)
+    consumers = output.consumer_parallelism if output.consumer_parallelism > 0 else Said("open")
+    flush = {-1: Said("when full"), 0: Said("after each value")}.get(
+        output.buffer_timeout_ms, Said("every {0} ms", output.buffer_timeout_ms)
     )
-    barriers = "" if output.supports_unaligned_checkpoints else ", no unaligned checkpoints"
-    return (
-        f"data set {output.data_set}{tag}: {output.partitioner} to {consumers}, {output.result_type}, "
-        f"flushed {flush}{barriers}"
-    )
+    what = output.data_set, output.output_tag, output.partitioner
+    return Said(form, *what, consumers, output.result_type, flush)
 
 
 def subtask_box(
@@ -206,7 +209,8 @@ def subtask_box(
     keys = subtask.key_group_range
     caption = f"{subtask.index + 1}/{vertex.parallelism}"
     if vertex.parallelism > 1 and _has_keys(vertex):
-        caption += f" \N{MIDDLE DOT} key groups {keys.start}\N{EN DASH}{keys.end}"
+        form = "{0} \N{MIDDLE DOT} key groups {1}"
+        caption = Said(form, caption, f"{keys.start}\N{EN DASH}{keys.end}")
     attempt = subtask.current_attempt
     where = subtask.task_manager
     details: Details = (
@@ -214,8 +218,8 @@ def subtask_box(
         ("name", subtask.name),
         ("attempt", attempt.number),
         ("state", attempt.state),
-        ("key groups", f"{keys.start} to {keys.end} of {vertex.max_parallelism}"),
-        ("slot", "none" if where == WAITING else f"{where}/{subtask.slot}"),
+        ("key groups", Said("{0} to {1} of {2}", keys.start, keys.end, vertex.max_parallelism)),
+        ("slot", Said("none") if where == WAITING else f"{where}/{subtask.slot}"),
     )
     box = chain_box(vertex, subtask.id, caption, f"/{subtask.index}", details, rows)
     return [replace(box[0], parent=parent), *box[1:]]

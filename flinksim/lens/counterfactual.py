@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from flinksim.base.said import Said, joined
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
     PartitionSpec,
@@ -97,7 +98,9 @@ class Counterfactuals:
                 if not tried.side_effects and not tried.caveat:
                     break
         if not found:
-            return Change("", (), impossible=f"no call was found that mends: {failing[0].reason}")
+            return Change(
+                "", (), impossible=Said("no call was found that mends: {0}", failing[0].reason)
+            )
         return min(found, key=lambda way: (len(way.edits), bool(way.caveat), len(way.side_effects)))
 
     def _cut(self, edge: StreamEdge) -> Change:
@@ -111,11 +114,11 @@ class Counterfactuals:
         if tried is not None:
             return tried
         if target.added_by_pyflink:
-            return Change(
-                "", (), impossible=f"PyFlink put {target.short_name} there, not the program"
-            )
+            impossible = Said("PyFlink put {0} there, not the program", target.short_name)
+            return Change("", (), impossible=impossible)
         # Flink forgets what was said about the chain of a broadcast function
-        return Change("", (), impossible=f"{target.short_name} chains whatever the program says")
+        impossible = Said("{0} chains whatever the program says", target.short_name)
+        return Change("", (), impossible=impossible)
 
     def _tried(self, edits: tuple[Edit, ...], edge: StreamEdge, chained: bool) -> Change | None:
         """What *edits* do to the program; ``None`` if the verdict on *edge* stays, or it is refused."""
@@ -132,9 +135,11 @@ class Counterfactuals:
         was, now = self._chained, _chained(edges, after)
         flipped = [name for name in was if name != key and name in now and was[name] != now[name]]
         return Change(
-            words=" and ".join(dict.fromkeys(words_of(edit, pipeline) for edit in edits)),
+            words=joined(
+                dict.fromkeys(words_of(edit, pipeline) for edit in edits), "{0} and {1:s}"
+            ),
             edits=tuple(data_of(edit) for edit in edits),
-            caveat="; ".join(dict.fromkeys(_caveats(edits, pipeline))),
+            caveat=joined(dict.fromkeys(_caveats(edits, pipeline))),
             after=sentence_of_edge(changed, after),
             side_effects=tuple(
                 _effect(self._edges[name], self._graph, now[name]) for name in flipped
@@ -150,7 +155,8 @@ def _chained(edges: dict[EdgeKey, StreamEdge], graph: StreamGraph) -> dict[EdgeK
 
 def _effect(edge: StreamEdge, graph: StreamGraph, chained: bool) -> str:
     names = (graph.nodes[edge.source_id].short_name, graph.nodes[edge.target_id].short_name)
-    return f"{names[0]} to {names[1]} would be {'chained' if chained else 'cut'}"
+    form = "{0} to {1} would be chained" if chained else "{0} to {1} would be cut"
+    return Said(form, *names)
 
 
 def _tasks(graph: StreamGraph, chained: dict[EdgeKey, bool]) -> int:
@@ -179,15 +185,16 @@ def _caveats(edits: tuple[Edit, ...], pipeline: Pipeline) -> Iterator[str]:
             case RemovePartitioner(number):
                 yield from _caveat_of_removal(by_id[number])
             case UseNewerSource(number):
-                yield f"it needs a source of the newer kind that reads what {by_id[number].name} reads"
+                form = "it needs a source of the newer kind that reads what {0} reads"
+                yield Said(form, by_id[number].name)
 
 
 def _caveat_of_removal(partition: Transformation) -> Iterator[str]:
     assert isinstance(partition.spec, PartitionSpec)
     match partition.spec.partitioner.name:
         case "HASH":
-            yield "right only if the values are already where that key_by would send them"
+            yield Said("right only if the values are already where that key_by would send them")
         case "BROADCAST":
-            yield "then each value reaches one subtask, not all"
+            yield Said("then each value reaches one subtask, not all")
         case "GLOBAL" | "CUSTOM":
-            yield "then values stay in the subtask that they are in"
+            yield Said("then values stay in the subtask that they are in")

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
 from flinksim.base.checked import check_fields
+from flinksim.base.said import Said
 from flinksim.base.told_values import told_value
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.partitioner import (
@@ -164,24 +165,25 @@ def words_of(edit: Edit, pipeline: Pipeline) -> str:
     names = {t.id: t.name for t in pipeline.transformations}
     match edit:
         case SetParallelism(number, parallelism):
-            return f"set_parallelism({parallelism}) on {names[number]}"
+            return Said("set_parallelism({0}) on {1}", parallelism, names[number])
         case SetMaxParallelism(number, max_parallelism):
-            return f"set_max_parallelism({max_parallelism}) on {names[number]}"
+            return Said("set_max_parallelism({0}) on {1}", max_parallelism, names[number])
         case SetSlotSharingGroup(number, group):
-            return f"slot_sharing_group({group!r}) on {names[number]}"
+            return Said("slot_sharing_group({0!r}) on {1}", group, names[number])
         case AllowChaining(number):
             strategy = _by_id(pipeline, number).chaining_strategy
             call = "disable_chaining()" if strategy == "NEVER" else "start_new_chain()"
-            return f"taking {call} away from {names[number]}"
+            return Said("taking {0} away from {1}", call, names[number])
         case StartNewChain(number):
             functions = _by_id(pipeline, number).functions  # of several the first heads the chain
-            return f"start_new_chain() on {functions[0].name if functions else names[number]}"
+            first = functions[0].name if functions else names[number]
+            return Said("start_new_chain() on {0}", first)
         case DisableChaining(number):
-            return f"disable_chaining() on {names[number]}"
+            return Said("disable_chaining() on {0}", names[number])
         case RemovePartitioner(number):
             return _removal(_by_id(pipeline, number))
         case InsertPartitioner(number, partitioner):
-            return f"{PARTITIONER_CALLS[partitioner]} before {names[number]}"
+            return Said("{0} before {1}", PARTITIONER_CALLS[partitioner], names[number])
         case SetOperatorChaining(enabled):
             return f"pipeline.operator-chaining.enabled: {str(enabled).lower()}"
         case ChainAcrossMaxParallelism(enabled):
@@ -190,15 +192,15 @@ def words_of(edit: Edit, pipeline: Pipeline) -> str:
                 f"{str(enabled).lower()}"
             )
         case UseNewerSource(number):
-            return f"a source of the newer kind (from_source) in place of {names[number]}"
+            return Said("a source of the newer kind (from_source) in place of {0}", names[number])
 
 
 def _removal(partition: Transformation) -> str:
     assert isinstance(partition.spec, PartitionSpec)
     name = partition.spec.partitioner.name
     if name == "HASH":
-        return "reinterpret_as_keyed_stream(...) in place of key_by(...)"
-    return f"taking {PARTITIONER_CALLS.get(name, name)} away"
+        return Said("reinterpret_as_keyed_stream(...) in place of key_by(...)")
+    return Said("taking {0} away", PARTITIONER_CALLS.get(name, name))
 
 
 def _by_id(pipeline: Pipeline, number: int) -> Transformation:
@@ -291,46 +293,46 @@ class _Copy:
     def _transformation(self, number: int) -> Transformation:
         if number not in self.by_id:
             known = ", ".join(str(known) for known in sorted(self.by_id))
-            raise ValueError(f"there is no transformation {number}; the program has {known}")
+            raise ValueError(
+                Said("there is no transformation {0}; the program has {1}", number, known)
+            )
         return self.by_id[number]
 
     def _operator(self, number: int) -> Transformation:
         transformation = self._transformation(number)
         if isinstance(transformation.spec, (PartitionSpec, UnionSpec, SideOutputSpec)):
-            raise ValueError(
-                f"transformation {number} ({transformation.name}) is virtual; edit the operator "
-                "before or after it"
-            )
+            form = "transformation {0} ({1}) is virtual; edit the operator before or after it"
+            raise ValueError(Said(form, number, transformation.name))
         if transformation.extra.get(ADDED):
-            raise ValueError(
-                f"{transformation.name} (transformation {number}) was put there by PyFlink, so no call "
-                "of the program names it; edit the operator before or after it"
+            form = (
+                "{0} (transformation {1}) was put there by PyFlink, so no call of the program names "
+                "it; edit the operator before or after it"
             )
+            raise ValueError(Said(form, transformation.name, number))
         return transformation
 
     def _set_parallelism(self, transformation: Transformation, parallelism: int) -> None:
         if transformation.extra.get("non_parallel") and parallelism != 1:
-            raise ValueError(
-                "The parallelism of non parallel operator must be 1. "
-                f"{transformation.name} always runs in one subtask, found {parallelism}."
+            form = (
+                "The parallelism of non parallel operator must be 1. {0} always runs in one subtask, "
+                "found {1}."
             )
+            raise ValueError(Said(form, transformation.name, parallelism))
         if parallelism < 1:
-            raise ValueError(
-                "The parallelism of an operator must be at least 1, found "
-                f"{parallelism} for {transformation.name}."
-            )
+            form = "The parallelism of an operator must be at least 1, found {1} for {0}."
+            raise ValueError(Said(form, transformation.name, parallelism))
         transformation.parallelism = parallelism
 
     def _start_new_chain(self, transformation: Transformation) -> None:
         if isinstance(transformation.spec, SinkSpec):
-            raise ValueError(
-                f"{transformation.name}: a sink has no start_new_chain(); use disable_chaining()"
-            )
+            form = "{0}: a sink has no start_new_chain(); use disable_chaining()"
+            raise ValueError(Said(form, transformation.name))
         transformation.chaining_strategy = "HEAD"
 
     def _remove_partitioner(self, partition: Transformation) -> None:
         if not isinstance(partition.spec, PartitionSpec):
-            raise ValueError(f"{partition.name} (transformation {partition.id}) is no partition")
+            form = "{0} (transformation {1}) is no partition"
+            raise ValueError(Said(form, partition.name, partition.id))
         for transformation in self.by_id.values():
             transformation.inputs = tuple(
                 partition.inputs[0] if given is partition else given
@@ -340,14 +342,11 @@ class _Copy:
 
     def _insert(self, target: Transformation, partitioner: str, input_number: int) -> None:
         if partitioner not in PARTITIONERS:
-            raise ValueError(
-                f"expected one of {', '.join(PARTITIONERS)}, found {partitioner!r}: the others need "
-                "a function of the program"
-            )
+            form = "expected one of {0}, found {1!r}: the others need a function of the program"
+            raise ValueError(Said(form, ", ".join(PARTITIONERS), partitioner))
         if not 0 <= input_number < len(target.inputs):
-            raise ValueError(
-                f"{target.name} has {len(target.inputs)} inputs, counted from 0; found {input_number}"
-            )
+            form = "{0} has {1} inputs, counted from 0; found {2}"
+            raise ValueError(Said(form, target.name, len(target.inputs), input_number))
         given = target.inputs[input_number]
         partition = Transformation(
             id=self.next_id,
@@ -365,5 +364,5 @@ class _Copy:
 
     def _use_newer_source(self, source: Transformation) -> None:
         if not isinstance(source.spec, SourceSpec):
-            raise ValueError(f"{source.name} (transformation {source.id}) is no source")
+            raise ValueError(Said("{0} (transformation {1}) is no source", source.name, source.id))
         source.spec = replace(source.spec, legacy=False)

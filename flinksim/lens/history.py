@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from flinksim.base.said import Said
+
 
 @dataclass(frozen=True, slots=True)
 class Bygone:
@@ -19,8 +21,10 @@ class Bygone:
     gone: str
     instead: str
 
-    def __str__(self) -> str:
-        return f"{self.name} ({self.calls}): {self.was} {self.became} {self.gone} {self.instead}"
+    def said(self) -> Said:
+        """All of it."""
+        told = f"{self.was} {self.became} {self.gone} {self.instead}"
+        return Said(f"{self.name} ({self.calls}): {{0}}", told)
 
 
 BYGONES: tuple[Bygone, ...] = (

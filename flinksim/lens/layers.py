@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from flinksim.base.said import Said
 from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.partitioner import ForwardPartitioner
@@ -58,7 +59,7 @@ from flinksim.lens.task_layers import execution_layer, job_layer
 from flinksim.lens.walk import RecordedWalk
 from flinksim.lens.walk_on import walk_on_of
 
-_PYTHON_OPERATORS = (
+_PYTHON_OPERATORS = Said(
     "These are the operators that PyFlink makes: key_by is one of its own, and Python functions in a "
     "row are one, whose name has all of theirs. The dialect java has one for each."
 )
@@ -81,7 +82,7 @@ def document_of(pipeline: Pipeline, with_changes: bool = True) -> LayerDocument:
     reasons = {one.edge: reason_of(one) for one in verdicts if not one.chained}
     behind = walk_on_of(execution_graph, reasons, len(walk.steps))
     first = transformation_layer(pipeline, stream_graph)
-    history = tuple(str(bygone) for bygone in BYGONES)
+    history = tuple(bygone.said() for bygone in BYGONES)
     layers = (first, *document.layers)
     notes = document.notes
     if dialect_of(pipeline.configuration).operators_are_pythons:
@@ -102,7 +103,7 @@ def _unfolded(job_graph: JobGraph) -> tuple[ExecutionGraph, tuple[str, ...]]:
     try:
         return create_execution_graph(job_graph), ()
     except NoResourceAvailableException as error:
-        return create_execution_graph(job_graph, must_fit=False), (str(error),)
+        return create_execution_graph(job_graph, must_fit=False), (error.args[0],)
 
 
 def _document_of(
@@ -125,7 +126,8 @@ def _document_of(
 def reason_of(verdict: EdgeVerdict) -> str:
     """What keeps an edge from being chained: the first condition that does not hold."""
     return next(
-        (one.reason for one in verdict.verdicts if not one.holds), "its ends are in other chains"
+        (one.reason for one in verdict.verdicts if not one.holds),
+        Said("its ends are in other chains"),
     )
 
 
@@ -158,7 +160,8 @@ def transformation_layer(pipeline: Pipeline, stream_graph: StreamGraph) -> Layer
 def _transformation_node(transformation: Transformation, lands_on: tuple[str, ...]) -> LayerNode:
     spec = transformation.spec
     kind: NodeKind = "operator"
-    label, caption = transformation.name, f"parallelism {transformation.parallelism}"
+    label = transformation.name
+    caption: str = Said("parallelism {0}", transformation.parallelism)
     match spec:
         case PartitionSpec(partitioner):
             kind, caption = "partition", ""
@@ -229,7 +232,7 @@ def _stream_node(node: StreamNode) -> LayerNode:
         kind = "source"
     elif isinstance(node.spec, SinkSpec):
         kind = "sink"
-    caption = f"parallelism {node.parallelism}"
+    caption = Said("parallelism {0}", node.parallelism)
     return LayerNode(
         id=f"o{node.id}",
         label=cut(node.name),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TypeAlias
 
+from flinksim.base.said import Said
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
     MapPartitionSpec,
@@ -38,27 +39,28 @@ def why_impossible(failing: list[ConditionVerdict], edge: StreamEdge, graph: Str
     name = target.short_name
     conditions = {verdict.condition for verdict in failing}
     if "no union" in conditions:
-        return (
-            f"{name} reads a union; a chained operator is called by one other, so every union goes "
-            "through channels"
+        return Said(
+            "{0} reads a union; a chained operator is called by one other, so every union goes "
+            "through channels",
+            name,
         )
     if "one input" in conditions:
-        return (
-            f"{name} has {len(target.in_edges)} inputs; a chained operator is called by one other"
-        )
+        form = "{0} has {1} inputs; a chained operator is called by one other"
+        return Said(form, name, len(target.in_edges))
     if "forward partitioner" in conditions and _is_over_all(target):
-        return (
-            f"{name} is a window over all values, which Flink always reaches by a key that is the same "
-            "for all"
+        return Said(
+            "{0} is a window over all values, which Flink always reaches by a key that is the same "
+            "for all",
+            name,
         )
     if "pipelined exchange" in conditions:
-        return "a batch exchange stores all data in between"
+        return Said("a batch exchange stores all data in between")
     if isinstance(target.spec, MapPartitionSpec):
-        return f"{name} sees all values of a subtask at once, and Flink lets it head its chain"
+        form = "{0} sees all values of a subtask at once, and Flink lets it head its chain"
+        return Said(form, name)
     if target.outputs_only_after_end_of_stream:
-        return (
-            f"{name} gives results only at the end of its input, and Flink lets it head its chain"
-        )
+        form = "{0} gives results only at the end of its input, and Flink lets it head its chain"
+        return Said(form, name)
     return ""
 
 

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from flinksim.base.checked import checked
+from flinksim.base.said import Said
 from flinksim.drawing.document import ConditionVerdict, EdgeVerdict, Layer, LayerDocument, LayerNode
 from flinksim.graph.chaining import sentence_of
 from flinksim.graph.job_graph import create_job_graph
@@ -92,9 +93,11 @@ def _of_stream_graph(data: Mapping[str, Any]) -> LayerDocument:
     unknown = {f"o{node['id']}": _unknown(node, _STREAM_FIELDS) for node in data["nodes"]}
     layers = tuple(_without_origin(_annotated(layer, unknown)) for layer in document.layers)
     notes = (
-        "A plan of getExecutionPlan() does not tell slot sharing groups, chaining strategies, maximum "
-        "parallelism or whether chaining is on; they are taken at their defaults, so real chains may "
-        "be shorter than these.",
+        Said(
+            "A plan of getExecutionPlan() does not tell slot sharing groups, chaining strategies, "
+            "maximum parallelism or whether chaining is on; they are taken at their defaults, so real "
+            "chains may be shorter than these."
+        ),
         *_left_over(data),
         *document.notes,
     )
@@ -109,7 +112,8 @@ def _as_told(verdict: EdgeVerdict, edge: StreamEdge) -> EdgeVerdict:
     verdicts = tuple(_finding_as_told(found) for found in verdict.verdicts)
     sentence = sentence_of(verdicts, edge)
     if verdict.chained:
-        sentence = "chained, as far as the plan tells: every condition that it tells holds"
+        form = "chained, as far as the plan tells: every condition that it tells holds"
+        sentence = Said(form)
     return replace(verdict, verdicts=verdicts, sentence=sentence)
 
 
@@ -119,7 +123,7 @@ def _finding_as_told(found: ConditionVerdict) -> ConditionVerdict:
         found = replace(found, holds=True, reason="")
     elif found.condition not in UNTOLD:
         return found
-    return replace(found, known=False, found="not told by the plan")
+    return replace(found, known=False, found=Said("not told by the plan"))
 
 
 def _without_origin(layer: Layer) -> Layer:
@@ -147,8 +151,10 @@ def _of_job(plan: Mapping[str, Any], answer: Mapping[str, Any]) -> LayerDocument
         ]
     layers = tuple(_annotated(layer, told) for layer in document.layers if layer.name != "stream")
     notes = [
-        "A plan of a job graph tells the chains, not which operator of a chain writes to another: the "
-        "last one is shown to. Slots are as flinksim would give them.",
+        Said(
+            "A plan of a job graph tells the chains, not which operator of a chain writes to another: "
+            "the last one is shown to. Slots are as flinksim would give them."
+        ),
         *_left_over(plan, answer),
     ]
     return replace(document, layers=layers, notes=(*notes, *document.notes))
@@ -177,7 +183,8 @@ def _left_over(*parts: Mapping[str, Any]) -> list[str]:
     rest = dict(pair for data in parts for pair in _unknown(data, _GRAPH_FIELDS))
     if not rest:
         return []
-    return ["The plan also says " + ", ".join(f"{name}: {value}" for name, value in rest.items())]
+    told = ", ".join(f"{name}: {value}" for name, value in rest.items())
+    return [Said("The plan also says {0}", told)]
 
 
 _GRAPH_FIELDS = {"nodes", "name", "plan", "vertices"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from flinksim.base.said import Said
 from flinksim.drawing.arrange import layers
 from flinksim.drawing.boxes import (
     HEADER_HEIGHT,
@@ -100,12 +101,12 @@ class _Lines:
 
 
 def _caption(slot: Slot) -> str:
-    words = ["no slot" if slot.task_manager == WAITING else f"slot {slot.number}"]
+    form = "no slot" if slot.task_manager == WAITING else "slot {0}"
     if not slot.subtasks:
-        words.append("free")
+        form += " \N{MIDDLE DOT} free"
     elif slot.group != "default":
-        words.append(f"group {cut(slot.group, 16)}")
-    return " \N{MIDDLE DOT} ".join(words)
+        form += " \N{MIDDLE DOT} group {1}"
+    return Said(form, slot.number, cut(slot.group, 16))
 
 
 def _manager(name: str, slots: list[Slot], lines: _Lines) -> list[LayerNode]:
@@ -119,7 +120,7 @@ def _manager(name: str, slots: list[Slot], lines: _Lines) -> list[LayerNode]:
         wide = replace(frame, place=(0.0, 0.0, width, height))
         nodes += shifted([wide, *inner], PADDING, y)
         y += height + SUBTASK_GAP
-    caption = "waiting for a slot" if name == WAITING else f"TaskManager {name}"
+    caption = Said("waiting for a slot") if name == WAITING else f"TaskManager {name}"
     place = (0.0, 0.0, width + 2 * PADDING, y - SUBTASK_GAP + PADDING)
     details = (("slots", len(slots)), ("free", sum(not slot.subtasks for slot in slots)))
     return [LayerNode(name, "", "task manager", place, caption, details=details), *nodes]
@@ -129,8 +130,8 @@ def _masters(graph: ExecutionGraph, drawing: Drawing) -> float:
     """The JobManager and the ResourceManager, above; gives where the TaskManagers begin."""
     needed = sum(1 for slot in graph.slots if slot.subtasks)
     there = sum(1 for slot in graph.slots if slot.task_manager != WAITING)
-    job = f"{len(graph.job_graph.vertices)} vertices, {len(graph.vertices)} subtasks"
-    slots = f"{needed} slots asked for, {there} there"
+    job = Said("{0} vertices, {1} subtasks", len(graph.job_graph.vertices), len(graph.vertices))
+    slots = Said("{0} slots asked for, {1} there", needed, there)
     jm_place = (MARGIN + PADDING, MARGIN, box_width("JobManager", job), NODE_HEIGHT)
     rm_left = right_of(jm_place)[0] + 110.0
     rm_place = (rm_left, MARGIN, box_width("ResourceManager", slots), NODE_HEIGHT)

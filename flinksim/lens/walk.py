@@ -9,7 +9,9 @@ are met only on the way.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from flinksim.base.said import Said, joined
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import PartitionSpec, SideOutputSpec, Transformation
 from flinksim.drawing.document import WalkAction, WalkStep
@@ -36,13 +38,19 @@ class RecordedWalk:
         """It begins with *transformation*, and goes to its inputs first."""
         self._path.append(transformation.id)
         inputs = [_named(given) for given in transformation.inputs]
-        whither = f"; first its input{'s' * (len(inputs) > 1)} {', '.join(inputs)}" * bool(inputs)
-        self._add("enter", transformation.id, f"transform({_named(transformation)}){whither}")
+        forms = (
+            "transform({0})",
+            "transform({0}); first its input {1}",
+            "transform({0}); first its inputs {1}",
+        )
+        sentence = Said(forms[min(len(inputs), 2)], _named(transformation), ", ".join(inputs))
+        self._add("enter", transformation.id, sentence)
 
     def known(self, transformation: Transformation) -> None:
         """It has met *transformation* before."""
         self._path.append(transformation.id)
-        sentence = f"{_named(transformation)} was transformed before; what it became is reused"
+        form = "{0} was transformed before; what it became is reused"
+        sentence = Said(form, _named(transformation))
         self._add("known", transformation.id, sentence)
         self._path.pop()
 
@@ -53,7 +61,7 @@ class RecordedWalk:
     def union(self, transformation: Transformation, origins: Sequence[int]) -> None:
         """A union only gathers the ids of its inputs."""
         ids = ", ".join(str(number) for number in origins)
-        sentence = f"a union becomes no node: who reads it reads {ids}"
+        sentence = Said("a union becomes no node: who reads it reads {0}", ids)
         self._add("union", transformation.id, sentence)
 
     def virtual(self, transformation: Transformation, number: int, origin: int) -> None:
@@ -63,38 +71,38 @@ class RecordedWalk:
         action: WalkAction = "partition"
         if isinstance(spec, SideOutputSpec):
             action = "side output"
-            what = f"the side output {spec.tag.tag_id!r}"
+            what = Said("the side output {0!r}", spec.tag.tag_id)
         else:
             assert isinstance(spec, PartitionSpec)
-            what = f"the partitioner {spec.partitioner.name}"
-        sentence = (
-            f"{_named(transformation)} stays virtual: node {number} only remembers {what} for those "
-            f"who read {origin} through it"
-        )
+            what = Said("the partitioner {0}", spec.partitioner.name)
+        form = "{0} stays virtual: node {1} only remembers {2} for those who read {3} through it"
+        sentence = Said(form, _named(transformation), number, what, origin)
         self._add(action, transformation.id, sentence, number)
 
     def node(self, transformation: Transformation, node: StreamNode) -> None:
         """A physical transformation became *node*."""
-        sentence = (
-            f"{_named(transformation)} becomes node {node.id}, parallelism {node.parallelism}"
-        )
+        form = "{0} becomes node {1}, parallelism {2}"
         if node.id != transformation.id:
-            sentence += ": a sink of the newer kind unfolds into operators with ids of their own"
+            form += ": a sink of the newer kind unfolds into operators with ids of their own"
+        sentence = Said(form, _named(transformation), node.id, node.parallelism)
         self._add("node", transformation.id, sentence, node.id)
 
     def edge(self, edge: StreamEdge, origin: int) -> None:
         """An edge was added for input *origin*, which may be a virtual node."""
         name = edge.partitioner.name
-        sentence = f"edge {edge.source_id} to {edge.target_id}: {name}"
+        values: tuple[Any, ...] = edge.source_id, edge.target_id, name
+        form = "edge {0} to {1}: {2}"
         if edge.partitioned_by is not None:
-            call = PARTITIONER_CALLS.get(name, name)
-            sentence += f", which {call} left at virtual node {self._node_of(edge, origin)}"
+            form += ", which {3} left at virtual node {4}"
+            values += PARTITIONER_CALLS.get(name, name), self._node_of(edge, origin)
         elif name == "FORWARD":
-            sentence += ", as the program names none and parallelism is the same"
+            form += ", as the program names none and parallelism is the same"
         else:
-            sentence += ", as the program names none and parallelism differs"
+            form += ", as the program names none and parallelism differs"
+        sentence: str = Said(form, *values)
         if edge.output_tag is not None:
-            sentence += f"; only the side output {edge.output_tag.tag_id!r}"
+            only = Said("only the side output {0!r}", edge.output_tag.tag_id)
+            sentence = joined((sentence, only))
         self._add("edge", self._path[-1], sentence, edge=edge.name)
 
     def _node_of(self, edge: StreamEdge, origin: int) -> int:

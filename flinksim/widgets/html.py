@@ -21,6 +21,7 @@ from flinksim.base.checked import checked
 from flinksim.base.files import write_file
 from flinksim.base.languages import Language
 from flinksim.drawing.document import LayerDocument
+from flinksim.drawing.said_zh import chinese_in
 from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.recorder import Trace
@@ -305,7 +306,7 @@ def plan_to_html(
     data = {"plan": pack_plan(document)}
     if variants:
         data["variants"] = _pack(
-            [{"edits": list(edits), "document": plan.to_data()} for edits, plan in variants]
+            [{"edits": list(edits), "document": _packed(plan)} for edits, plan in variants]
         )
     state: dict[str, Any] = {
         "layer": shown,
@@ -339,8 +340,13 @@ def export_plan_html(
 
 
 def pack_plan(document: LayerDocument) -> bytes:
-    """*document* as the lens reads it: deflated JSON."""
-    return _pack(document.to_data())
+    """*document* as the lens reads it, with its Chinese: deflated JSON."""
+    return _pack(_packed(document))
+
+
+def _packed(document: LayerDocument) -> dict[str, Any]:
+    data = document.to_data()
+    return {**data, "zh": chinese_in(data)}
 
 
 def _pack(value: Any) -> bytes:

@@ -15,6 +15,7 @@ import traitlets
 
 from flinksim.base.languages import LANGUAGES, Language
 from flinksim.drawing.document import Change, LayerDocument
+from flinksim.drawing.said_zh import chinese_in, told
 from flinksim.widgets.html import bundle, pack_plan, packed_tables
 
 Derive = Callable[[Sequence[Mapping[str, Any]]], LayerDocument]
@@ -31,8 +32,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
     looked at only. ``layer`` is the layer shown, ``selected`` the id of what is looked at (empty for
     nothing), ``edits`` what was changed; all three can be read and set. An edit that the program
     refuses leaves the plan as it is; ``problem`` says why. ``language`` is "en" or "zh", Simplified
-    Chinese; a button of the page turns it, too. What Python derives (verdicts' reasons, the steps of
-    the walk) is in English.
+    Chinese; a button of the page turns it, too.
 
     In a large plan the verdicts come without the changes that would turn them. The page then puts the
     id of an edge into ``asked``, and *change* finds it; ``answer`` is the edge and its change.
@@ -65,6 +65,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
     ) -> None:
         self._document, self._derive, self._change = document, derive, change
         self._taken: list[Any] = []
+        self._refused: Any = ""
         super().__init__(
             tables=packed_tables(),
             plan=pack_plan(document),
@@ -90,11 +91,19 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         try:
             document = self._derive(change["new"])
         except (ValueError, RuntimeError) as error:
-            self.problem = str(error)
+            self._refuse(error)
             return
         self._document, self._taken = document, change["new"]
-        self.problem = ""
+        self._refuse(None)
         self.plan = pack_plan(document)
+
+    def _refuse(self, error: Exception | None) -> None:
+        self._refused = error.args[0] if error is not None and error.args else error or ""
+        self._tell_problem()
+
+    @traitlets.observe("language")
+    def _tell_problem(self, _change: Any = None) -> None:
+        self.problem = told(self._refused, self.language)
 
     @traitlets.observe("asked")
     def _find_change(self, asked: Any) -> None:
@@ -104,7 +113,9 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         try:
             found = self._change(self._taken, edge)  # a refused edit is no part of the plan
         except (ValueError, RuntimeError) as error:
-            self.problem, found = str(error), None
+            self._refuse(error)
+            found = None
         if found is not None:
-            self.answer = {"edge": edge, "change": asdict(found)}
+            data = asdict(found)
+            self.answer = {"edge": edge, "change": data, "zh": chinese_in(data)}
         self.asked = ""

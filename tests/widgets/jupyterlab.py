@@ -103,6 +103,17 @@ def run_cell(page: Page, number: int) -> None:
     )
 
 
+def run_until(page: Page, number: int, text: str) -> None:
+    """Run one cell, again and again, until it says *text*: what a widget tells may be under way."""
+    said = page.locator(f"text={text}")
+    for _ in range(60):
+        run_cell(page, number)
+        page.wait_for_timeout(200)
+        if said.count():
+            return
+    raise AssertionError(f"the cell never said {text!r}")
+
+
 class Notebook:
     """A notebook open in JupyterLab, with everything that it complains about."""
 

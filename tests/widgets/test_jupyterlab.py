@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
-from tests.widgets.jupyterlab import Notebook, run_cell, running_lab
+from tests.widgets.jupyterlab import Notebook, run_cell, run_until, running_lab
 from tests.widgets.test_plane import ALWAYS, IN_SIGHT
 
 STEPPER_CELLS = [
@@ -61,6 +61,14 @@ def notebook(cells: list[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+IN_ROOM = """() => {
+    const stepper = document.querySelector(".flinksim-stepper");
+    stepper.scrollIntoView({ block: "nearest" });
+    const box = stepper.getBoundingClientRect();
+    const room = document.querySelector(".jp-WindowedPanel-outer").getBoundingClientRect();
+    return box.top >= room.top && box.bottom <= room.bottom;
+}"""
+
 CELLS = {"stepper": STEPPER_CELLS, "plane": PLANE_CELLS, "lens": LENS_CELLS, "large": LARGE_CELLS}
 
 
@@ -91,10 +99,7 @@ def test_clicks_reach_the_kernel_and_the_kernel_moves_the_picture(
     page.focus(".flinksim-stepper")
     page.keyboard.press("ArrowRight")  # which must not reach the notebook
     page.wait_for_selector('.flinksim-stepper[data-step="1"]')
-    page.wait_for_timeout(500)  # longer than the stepper takes to tell the kernel
-
-    run_cell(page, 1)
-    page.wait_for_selector("text=kernel sees step 1 position")
+    run_until(page, 1, "kernel sees step 1 position")  # Jupyter may hold a message back
 
     run_cell(page, 2)
     page.wait_for_selector('.flinksim-stepper[data-step="30"]')
@@ -108,9 +113,9 @@ def test_in_a_notebook_sentence_controls_and_picture_are_in_sight_together(
     page = notebook.page
     run_cell(page, 0)
     page.wait_for_selector(".flinksim-stepper .planeStage canvas", timeout=60_000)
-    page.wait_for_timeout(500)
-    assert page.inner_text('[data-part="question"]') == "52 records came too late. Why?"
-    page.evaluate("document.querySelector('.flinksim-stepper').scrollIntoView({block: 'nearest'})")
+    expect(page.locator('[data-part="question"]')).to_have_text("52 records came too late. Why?")
+    # the stage takes its height from the room, once that stands
+    page.wait_for_function(IN_ROOM)
     room = page.locator(".jp-WindowedPanel-outer").first.bounding_box()
     assert room is not None
     for name, left, top, right, bottom, hidden in page.evaluate(IN_SIGHT, ALWAYS):

@@ -7,9 +7,12 @@ import type { Stepper } from "./stepper_widget";
 import { GRAINS } from "./stops";
 import { language, t } from "./strings";
 
+const WRITE_MS = 200;
+
 export class AddressBar {
   /** What the address asks for, until the plane is there. */
   wantedKey = "";
+  private timer = 0;
 
   /** `isOwn`: the page is this stepper's own, so that its address says what is shown. */
   constructor(private readonly stepper: Stepper, readonly isOwn: boolean) {}
@@ -36,7 +39,18 @@ export class AddressBar {
     stepper.rearrange();
   }
 
+  /** Browsers refuse to have the address changed too often. */
+  writeSoon(): void {
+    if (this.isOwn && this.timer === 0) this.timer = window.setTimeout(() => this.write(), WRITE_MS);
+  }
+
+  stop(): void {
+    window.clearTimeout(this.timer);
+    this.timer = 0;
+  }
+
   write(): void {
+    this.stop();
     if (this.isOwn) history.replaceState(null, "", this.text);
   }
 

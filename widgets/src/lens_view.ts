@@ -12,11 +12,12 @@ import { Parts } from "./lens_parts";
 import { Scene } from "./lens_scene";
 import { Walk } from "./lens_walk";
 import { layerInWords, layerSentence } from "./lens_words";
-import type { Change, Edit, EdgeVerdict, Layer, LayerDocument } from "./layers.gen";
+import type { Edit, EdgeVerdict, Layer, LayerDocument } from "./layers.gen";
 import { fill } from "./markup";
 import { icon, watchTheme } from "./page";
 import type { Model } from "./page";
-import { derived, spoken, spokenChange } from "./derived";
+import { spoken, spokenPlan } from "./spoken";
+import type { Answer, Plan } from "./spoken";
 import { language, said, t } from "./strings";
 import { clamp, esc } from "./svg";
 import { makeTracks } from "./tracks";
@@ -52,12 +53,12 @@ export class Lens {
   private width = 0;
 
   constructor(
-    told: LayerDocument,
+    told: Plan,
     variants: readonly Variant[],
     private readonly model: Model,
     el: HTMLElement,
   ) {
-    const plan = (this.plan = spoken(told));
+    const plan = (this.plan = spokenPlan(told));
     this.edits = new Edits(model, plan, variants, (other, edits) => this.show(other, edits));
     this.scene = new Scene(makeTracks(plan));
     this.parts = new Parts(t("flinksim lens: the plan of {0}", plan.job_name), el);
@@ -108,8 +109,8 @@ export class Lens {
   /** What the kernel wants to be shown. */
   follow(trait: "layer" | "selected" | "problem" | "answer", atOnce = false): void {
     const value = this.model.get(trait);
-    if (trait === "problem") this.parts.tell("problem", derived(String(value ?? "")));
-    else if (trait === "answer") this.learn(value as { edge?: string; change?: Change });
+    if (trait === "problem") this.parts.tell("problem", String(value ?? ""));
+    else if (trait === "answer") this.learn(value as Answer);
     else if (trait === "selected") {
       const id = value ? String(value) : null;
       if (id !== this.selected) this.select(id, false);
@@ -122,16 +123,16 @@ export class Lens {
   }
 
   /** What would turn a verdict, found when its edge was chosen. */
-  private learn({ edge, change }: { edge?: string; change?: Change }): void {
+  private learn({ edge, change, zh }: Answer): void {
     const verdict = this.verdicts.get(edge ?? "");
     if (!verdict || !change) return;
-    verdict.change = spokenChange(change);
+    verdict.change = spoken(change, zh ?? {});
     if (edge === this.selected) this.tell();
   }
 
   /** Another plan of the same program: what is the same moves to its new place. */
-  show(told: LayerDocument, edits: Edit[]): void {
-    const plan = spoken(told);
+  show(told: Plan, edits: Edit[]): void {
+    const plan = spokenPlan(told);
     const snapshot = this.scene.snapshot();
     this.edits.made = edits;
     this.scene = new Scene(makeTracks(plan));

@@ -61,7 +61,6 @@ export type Placed = readonly [task: string, step: number];
 
 export const NOTHING: Carry = { ghost: null, beside: null, position: null, view: null, turned: null, crashes: [] };
 
-const SYNC_MS = 200;
 const KEYFRAME_MS = 12;
 
 /** One stepper on the page. */
@@ -93,7 +92,6 @@ export class Stepper {
   private width = 0;
   private height = 0;
   private pending = 0;
-  private syncTimer = 0;
   /** What is shown; made anew by every draw. */
   private shown: Frame | null = null;
   /** The fact that was pointed at, as long as the run stands there; else -1. */
@@ -147,6 +145,7 @@ export class Stepper {
     if (carry.position !== null) this.player.go(carry.position);
     else this.player.go(model.get("choose") ? this.opening.position : Number(model.get("position") ?? 0));
     model.set("choose", false);
+    model.save_changes();
     this.parts.get("copy").hidden = !this.address.isOwn;
     if (this.address.isOwn && carry.position === null) this.address.follow();
     this.resize();
@@ -156,7 +155,7 @@ export class Stepper {
   destroy(): void {
     this.player.pause();
     this.motion.stop();
-    window.clearTimeout(this.syncTimer);
+    this.address.stop();
     for (const cleanup of this.cleanups) cleanup();
     this.panel?.plane.destroy();
     this.root.remove();
@@ -350,6 +349,7 @@ export class Stepper {
   speak(wanted: Language): void {
     speak(wanted);
     this.model.set("language", wanted);
+    this.model.save_changes();
     this.take(this.trace, { ...this.carry, position: this.player.position, view: this.view });
   }
 
@@ -521,7 +521,10 @@ export class Stepper {
 
   // --- in the background -----------------------------------------------------------------------
 
-  /** Tells the kernel where we are, at most every SYNC_MS. */
+  /**
+   * Tells the kernel where we are. What is set is saved at once: Jupyter lets one message wait for the
+   * one before by itself, and takes an echo of an older place for news unless a newer one is under way.
+   */
   private sync(): void {
     // positions of another run say nothing to the kernel
     const isOwn = !this.carry.turned && this.carry.crashes.length === 0 && !this.carry.tried;
@@ -531,12 +534,8 @@ export class Stepper {
     }
     this.tellTime(); // after the position: this widget may be shown a second time, and is more exact than its time
     if (!isOwn) return;
-    if (this.syncTimer !== 0) return;
-    this.syncTimer = window.setTimeout(() => {
-      this.syncTimer = 0;
-      this.model.save_changes();
-      this.address.write();
-    }, SYNC_MS);
+    this.model.save_changes();
+    this.address.writeSoon();
   }
 
   private makeKeyframes(): void {

@@ -11,7 +11,7 @@ import { bytesOf, inflate } from "./bytes";
 export type Tables = typeof TABLES;
 
 const NOTHING: Tables = {
-  zh: { texts: {}, derived: {}, sentences: {}, words: {}, moments: {}, counted: {} } as Tables["zh"],
+  zh: { texts: {}, sentences: {}, words: {}, moments: {}, counted: {} } as Tables["zh"],
   cards: { classes: {}, old: {}, shown: {}, claims: [], spans: {} },
 };
 
