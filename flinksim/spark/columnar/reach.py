@@ -104,8 +104,9 @@ def _note_ends(
     plan: NativePlan, reached: SourceReach, splits: Longs, judged: JudgedColumns
 ) -> None:
     chain = plan.source.chain
-    last = last_places(splits, len(chain.split_names) + 1)  # -1 is behind all splits
-    for number, row in enumerate(last[:-1].tolist()):
+    count = len(chain.split_names)
+    unread = bool(len(splits)) and int(splits.min()) < 0  # -1 is behind all splits
+    for number, row in enumerate(last_places(splits, count + unread)[:count].tolist()):
         if row >= 0:
             unit = chain.first_split + number
             arrival = int(judged.arrivals[row])

@@ -83,12 +83,18 @@ class JudgedColumns:
 
     def first_arrivals(self) -> dict[str, int]:
         """When the first row of each split came."""
-        rows = len(self.codes) - 1 - last_places(self.codes[::-1], len(self.names))
+        rows = len(self.codes) - 1 - last_places(self.codes[::-1], self._count)
         return {
             name: int(self.arrivals[row])
-            for name, row in zip(self.names, rows.tolist(), strict=True)
+            for name, row in zip(self.names, rows.tolist(), strict=False)
             if name and row < len(self.codes)
         }
+
+    @property
+    def _count(self) -> int:
+        """So many of ``names`` there may be: mostly no row is without a split."""
+        named = len(self.names) - 1
+        return named + bool(len(self.codes) and int(self.codes.max()) == named)
 
     def judge(self, order: RowOrder) -> BadRows:
         """The bad rows; *order* is what the rows before them demand, and is kept up to date."""
@@ -111,21 +117,22 @@ class JudgedColumns:
         return bool((arrivals[1:] >= arrivals[:-1]).all())
 
     def _note_last(self, order: RowOrder) -> None:
-        rows = last_places(self.codes, len(self.names))
-        for name, row in zip(self.names, rows.tolist(), strict=True):
+        rows = last_places(self.codes, self._count)
+        for name, row in zip(self.names, rows.tolist(), strict=False):
             if name is not None and row >= 0:
                 order.last[name] = (int(self.arrivals[row]), self.first + row + 1)
 
 
 def last_places(numbers: Longs, count: int) -> Longs:
-    """The last place of each number below *count*; -1 for those that are nowhere. Mostly all of them
-    are among the last few.
+    """The last place of each number below *count*; -1 for those that are nowhere.
+
+    Mostly all of them are among the last few.
     """
     places = np.full(count, -1)
     for end in range(len(numbers), 0, -_PLACES_AT_ONCE):
-        some = numbers[max(end - _PLACES_AT_ONCE, 0) : end]
+        begin = max(end - _PLACES_AT_ONCE, 0)
         own = np.full(count, -1)
-        own[some] = np.arange(end - len(some), end)  # of several, the last stays
+        own[numbers[begin:end]] = np.arange(begin, end)  # of several, the last stays
         places = np.where(places < 0, own, places)
         if (places >= 0).all():
             break
@@ -146,6 +153,8 @@ def _encoded(splits: pa.ChunkedArray) -> pa.DictionaryArray:
     """Texts as numbers of one dictionary."""
     if not pa.types.is_dictionary(splits.type):
         splits = splits.dictionary_encode()
+    if splits.num_chunks == 1:  # which Arrow would copy
+        return splits.chunk(0)
     whole = splits.unify_dictionaries().combine_chunks()
     if isinstance(whole, pa.ChunkedArray):  # of no chunk, or of one
         whole = whole.chunk(0) if whole.num_chunks else pa.array([], splits.type)
