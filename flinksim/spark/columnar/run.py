@@ -93,8 +93,9 @@ class ColumnarRun:
 
         of_deals = fired_of(kernel, deals, read, self.reach.least or 0)
         self.fired = pa.concat_tables([nothing, *of_deals])
-        for number in set(range(self._parts)) - dropped.keys():
-            read(number)
+        for number in range(self._parts):
+            if number not in dropped:  # no window needs it
+                read(number)
         self.dropped = pa.concat_tables(dropped[number] for number in range(self._parts))
 
     @cached_property
