@@ -80,11 +80,11 @@ class MailboxProcessor:
         "_is_running",
         "_phase",
         "_subtask",
-        "_yields",
         "default_action",
         "is_suspended",
         "mailbox",
         "suspension",
+        "yields",
     )  # fmt: skip
 
     def __init__(
@@ -101,7 +101,8 @@ class MailboxProcessor:
         """The loop itself has ended, for good or until it is called again."""
         self._is_running = True
         self._phase: Phase = "batch due"
-        self._yields: list[int] = []
+        self.yields: list[int] = []
+        """The priorities of the operators that wait in the midst of a mail or of the default action."""
         self._after_yielding: list[tuple[int, Callable[[], None]]] = []
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
@@ -127,8 +128,8 @@ class MailboxProcessor:
         """Whether a step would do something."""
         if self.is_suspended:
             return False
-        if self._yields:
-            return self.mailbox.first_of_priority(self._yields[-1]) is not None
+        if self.yields:
+            return self.mailbox.first_of_priority(self.yields[-1]) is not None
         return self.suspension is None or self.mailbox.has_mail
 
     def next_mail(self) -> Mail | None:
@@ -136,8 +137,8 @@ class MailboxProcessor:
         mailbox = self.mailbox
         if not mailbox.attention or self.is_suspended:
             return None
-        if self._yields:
-            return mailbox.first_of_priority(self._yields[-1])
+        if self.yields:
+            return mailbox.first_of_priority(self.yields[-1])
         if self._phase == "batch due" or self.suspension is not None:
             return mailbox.first()
         return mailbox.first_of_batch() if self._phase == "in batch" else None
@@ -145,8 +146,8 @@ class MailboxProcessor:
     def _run_with_attention(self) -> bool:
         if self.is_suspended:
             return False
-        if self._yields:
-            return self._run_mail_of(self._yields[-1])
+        if self.yields:
+            return self._run_mail_of(self.yields[-1])
         if self._phase == "batch due":
             self._begin_batch()
         if self._phase == "in batch":
@@ -196,18 +197,13 @@ class MailboxProcessor:
 
     # --- yielding --------------------------------------------------------------------------------
 
-    @property
-    def yields(self) -> bool:
-        """Whether an operator waits in the midst of a mail or of the default action."""
-        return bool(self._yields)
-
     def begin_yielding(self, priority: int) -> None:
         """From the next step on only mails of at least *priority* run, until this is ended.
 
         An operator waits in the midst of a call, as Flink's thread does in ``MailboxExecutor.yield``.
         One further down the chain may do so meanwhile, and then it is the first to end.
         """
-        self._yields.append(priority)
+        self.yields.append(priority)
         self.mailbox.attention = True
 
     def goes_on_later(self, action: Callable[[], None], priority: int) -> bool:
@@ -215,18 +211,18 @@ class MailboxProcessor:
 
         If so, *action* is the rest of that call, and runs when none of them waits any more.
         """
-        waits = any(each > priority for each in self._yields)
+        waits = any(each > priority for each in self.yields)
         if waits:
             self._after_yielding.append((priority, action))
         return waits
 
     def end_yielding(self, priority: int) -> None:
         """The operator with mails of *priority* waits no more: calls that it stood in go on."""
-        self._yields.remove(priority)
+        self.yields.remove(priority)
         self.mailbox.attention = True
         while self._after_yielding:
             of, action = self._after_yielding[-1]
-            if any(each > of for each in self._yields):
+            if any(each > of for each in self.yields):
                 break
             self._after_yielding.pop()
             action()
