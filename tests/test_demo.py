@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -78,3 +80,18 @@ def test_the_demo_crashes_in_the_middle_of_the_day_and_comes_back(
     assert "4 tasks go back to checkpoint" in told
     assert "departures were read again" in told
     assert page.stat().st_size > 100_000
+
+
+@pytest.mark.parametrize("crash", [(), ("--crash",)])
+def test_the_page_is_there_though_nobody_reads_what_is_told(
+    crash: tuple[str, ...], tmp_path: Path
+) -> None:
+    """As with ``flinksim demo | head``."""
+    page = tmp_path / "demo.html"
+    command = [sys.executable, "-m", "flinksim", "demo", *crash, "--html", str(page)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as demo:
+        assert demo.stdout is not None
+        assert b"departures" in demo.stdout.readline()
+        demo.stdout.close()
+        assert demo.wait() == 141
+    assert page.read_text(encoding="utf-8").rstrip().endswith("</html>")

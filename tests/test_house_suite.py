@@ -127,6 +127,7 @@ def test_a_name_that_is_another_one_in_each_process_is_refused(suite: Path) -> N
     assert "has an address in its name" in told
 
 
+@pytest.mark.slow("runs pytest in pytest, with workers")
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_run_tells_its_minutes_by_folder_and_its_summary_last(suite: Path, workers: str) -> None:
     waiting = (
@@ -154,6 +155,7 @@ def test_a_run_tells_its_minutes_by_folder_and_its_summary_last(suite: Path, wor
     assert "minutes by area" not in told
 
 
+@pytest.mark.slow("runs pytest in pytest, with workers")
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_run_tells_what_computed_most_and_waiting_is_no_computing(
     suite: Path, workers: str

@@ -46,7 +46,7 @@ def own_copy(value: Any) -> Any:
     kind = type(value)
     if kind in _IMMUTABLE:
         return value
-    if kind is tuple and all(type(part) in _IMMUTABLE for part in value):
+    if kind is tuple and _IMMUTABLE.issuperset(map(type, value)):
         return value
     return copy.deepcopy(value)
 

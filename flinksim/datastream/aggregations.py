@@ -40,6 +40,8 @@ def field_of(value: Any, field: Field) -> Any:
 
     Raises ``TypeError`` where there is no such field.
     """
+    if type(value) is tuple and type(field) is int and -len(value) <= field < len(value):
+        return value[field]
     if isinstance(field, tuple):
         for position in field:
             value = field_of(value, position)
@@ -66,6 +68,8 @@ def field_of(value: Any, field: Field) -> Any:
 
 def with_field(value: Any, field: Field, new: Any) -> Any:
     """*value* with one field replaced; *value* itself is left alone."""
+    if type(value) is tuple and type(field) is int and field >= 0:
+        return (*value[:field], new, *value[field + 1 :])
     if isinstance(field, tuple):
         outer, *inner = field
         within = with_field(field_of(value, outer), tuple(inner), new) if inner else new
@@ -137,21 +141,21 @@ class SumAggregator(ReduceFunction):
     def reduce(self, value1: Any, value2: Any) -> Any:
         field = self.field
         first, second = field_of(value1, field), field_of(value2, field)
-        if self._numbers_only and not (_is_number(first) and _is_number(second)):
-            wrong = second if _is_number(first) else first
-            raise cannot_be_summed(_JAVA_NAMES.get(type(wrong), type(wrong).__name__), "sum")
+        if self._numbers_only and (type(first) is not int or type(second) is not int):
+            self._check(first)
+            self._check(second)
         return with_field(value1, field, first + second)
+
+    def _check(self, number: Any) -> None:
+        kind = type(number)
+        if kind is bool or not isinstance(number, (int, float)):
+            raise cannot_be_summed(_JAVA_NAMES.get(kind, kind.__name__), "sum")
 
     def __repr__(self) -> str:
         return f"SumAggregator({self.field!r})"
 
 
 _JAVA_NAMES = {str: "String", bool: "Boolean"}
-
-
-def _is_number(value: Any) -> bool:
-    kind = type(value)
-    return kind is int or kind is float or (isinstance(value, (int, float)) and kind is not bool)
 
 
 AggregationType = Literal["MIN", "MAX", "MINBY", "MAXBY"]

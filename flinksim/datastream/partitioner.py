@@ -242,6 +242,19 @@ class GlobalPartitioner(StreamPartitioner):
         return "FIRST"
 
 
+class KeyChoice:
+    """Why records with a key go to a channel. ``told`` is for whoever tells of it."""
+
+    __slots__ = ("channel", "hash_code", "key", "key_group", "told")
+
+    def __init__(self, channel: int, key: Any, hash_code: int, key_group: int) -> None:
+        self.channel = channel
+        self.key = key
+        self.hash_code = hash_code
+        self.key_group = key_group
+        self.told: Any = None
+
+
 class KeyGroupStreamPartitioner(StreamPartitioner):
     """To the subtask that owns the record's key group.
 
@@ -265,7 +278,7 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
         self.key_hash = key_hash
         # Only exact str and int are remembered: True == 1 == 1.0 as keys of a dict.
         self._channel_of_key: dict[str | int, int] = {}
-        self._choice_of_key: dict[str | int, tuple[int, Any, int, int]] = {}
+        self._choice_of_key: dict[str | int, KeyChoice] = {}
 
     def setup(
         self, number_of_channels: int, random_start: int = 0, random: Random | None = None
@@ -286,8 +299,8 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
             channel = self._channel_of_key[key] = self._owner_of(key)
         return channel
 
-    def choice_of(self, record: HasValue) -> tuple[int, Any, int, int]:
-        """What :meth:`select_channel` gives, and why: the key, its hash code and its key group."""
+    def choice_of(self, record: HasValue) -> KeyChoice:
+        """What :meth:`select_channel` gives, and why; for equal keys often the same object."""
         key = self.key_selector(record.value)
         if type(key) is not str and type(key) is not int:
             return self._choice(key)
@@ -298,12 +311,12 @@ class KeyGroupStreamPartitioner(StreamPartitioner):
             choice = self._choice_of_key[key] = self._choice(key)
         return choice
 
-    def _choice(self, key: Any) -> tuple[int, Any, int, int]:
+    def _choice(self, key: Any) -> KeyChoice:
         group = assign_to_key_group(key, self.max_parallelism, self.key_hash)
         channel = compute_operator_index_for_key_group(
             self.max_parallelism, self.number_of_channels, group
         )
-        return channel, key, (self.key_hash or java_hash_code)(key), group
+        return KeyChoice(channel, key, (self.key_hash or java_hash_code)(key), group)
 
     def _owner_of(self, key: Any) -> int:
         return assign_key_to_parallel_operator(

@@ -173,6 +173,10 @@ class _ProcessingTime:
 # --- tumbling ------------------------------------------------------------------------------------
 
 
+_FAR = 1 << 62
+"""Nearer to the epoch, times within a window do not wrap around."""
+
+
 class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
     """Windows of one size, end to end."""
 
@@ -191,20 +195,24 @@ class _TumblingWindows(WindowAssigner[Any, TimeWindow]):
         self._stagger = stagger
         self._staggered_offset: int | None = offset if stagger is WindowStagger.ALIGNED else None
         # Records mostly fall into the same window as the one before.
-        self._last_start: int | None = None
+        self._from = self._to = 0
         self._last: tuple[TimeWindow, ...] = ()
 
     def _window_at(
         self, time: int, context: WindowAssigner.WindowAssignerContext
     ) -> tuple[TimeWindow, ...]:
+        if self._from <= time < self._to:
+            return self._last
         offset = self._staggered_offset
         if offset is None:
             offset = self._offset + self._stagger.get_stagger_offset(self._size, context)
             self._staggered_offset = offset
         start = TimeWindow.get_window_start_with_offset(time, offset, self._size)
-        if start != self._last_start:
-            self._last_start = start
-            self._last = (TimeWindow(start, start + self._size),)
+        self._last = (TimeWindow(start, start + self._size),)
+        if abs(start) + self._size < _FAR:
+            self._from, self._to = start, start + self._size
+        else:
+            self._from = self._to = 0
         return self._last
 
     def __str__(self) -> str:

@@ -52,6 +52,8 @@ def run_demo(
         simulation.run(progress=progress)
     progress.close()
     took_s = time.perf_counter() - started_s
+    if html is not None:  # before all that is told, of which a reader (`| head`) may have enough
+        simulation.export_html(html, knobs=True, answers="causes")
 
     print("\nresults: (carrier, first scheduled departure, minutes of delay in its hour)")
     print(results.getvalue(), end="")
@@ -62,7 +64,6 @@ def run_demo(
     print(f"\n{steps:,} steps in {took_s:.2f} s, {simulation.trace.info['interleaving']}")
     print(f"trace digest {simulation.digest}")
     if html is not None:
-        simulation.export_html(html, knobs=True, answers="causes")
         size = f"{html.stat().st_size:,} bytes"
         print(f"{html}: open it in a browser, it steps through the run ({size})")
 

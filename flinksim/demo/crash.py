@@ -56,6 +56,8 @@ def run_crash_demo(
         simulation.crash(str(window.actor_id))
         simulation.run(progress=progress)
     progress.close()
+    if html is not None:  # before all that is told, of which a reader (`| head`) may have enough
+        simulation.export_html(html, answers="causes")
     print()
     for line in _story(simulation, crashed_at):
         print(line)
@@ -64,7 +66,6 @@ def run_crash_demo(
         print(line)
     print(f"\n{len(simulation.trace):,} steps; trace digest {simulation.digest}")
     if html is not None:
-        simulation.export_html(html, answers="causes")
         size = f"{html.stat().st_size:,} bytes"
         print(f"{html}: open it in a browser, it steps through the run ({size})")
 

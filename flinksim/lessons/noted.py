@@ -71,7 +71,9 @@ def noted_in(notebook: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _seconds(entry: Any) -> float:
     after_s = entry.get("after_s") if isinstance(entry, dict) else None
-    return after_s if type(after_s) in (int, float) and 0 <= after_s < 1_000_000 else 0
+    if not isinstance(after_s, int | float) or isinstance(after_s, bool):
+        return 0
+    return after_s if 0 <= after_s < 1_000_000 else 0
 
 
 def _notes_in(notebook: Any) -> Iterator[dict[str, Any]]:

@@ -488,7 +488,7 @@ class MiniCluster:
         recorder = self._recorder
         if recorder is not None:
             if is_decision:
-                recorder.trace.decisions.append(place_among(mask, index))
+                recorder.decide(place_among(mask, index))
             recorder.begin_step(self.clock.now_ms, actor.actor_id, actor.describe())
         self._take_turn(index)
         return True

@@ -31,6 +31,7 @@ from flinksim.trace.declarations import KIND_NAMED, KIND_OF
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
 from flinksim.trace.rows import Rows
+from flinksim.trace.step_shapes import MOST_SHAPES, Linked, StepShape, calls_of_step, is_plain
 
 if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 _CALL = (1 << BITS) - 1
 _NO_ORIGINS: tuple[int, ...] = ()
+_NO_ORIGIN = array("q", [-1])
+_NUMBERS = {cls: kind.number for cls, kind in KIND_OF.items()}
 
 _OUTLAST = ("StateUpdated", "StateRead", "StateEntryRead")
 """Kinds of state's facts from which it goes on when the call of the state is over."""
@@ -241,12 +244,15 @@ class LinkBuilder(Links):
         self._outlasted: dict[int, bool] = {}
         self._step = -1
         self._step_ends = 0
+        self._is_last_step = True
         self._heads: list[StepHead] = []
         self._first_head = 0
         self._marks_done = 0
         self._pieces_done = 0
         self._calls = [_Call(0)]
         self._put_off: list[tuple[int, _Held]] = []
+        self._bottom = 0
+        self._shapes: dict[Any, StepShape] = {}
         self._words = PlaceWords(trace.known_plan)
         self._origins = OriginFinder(trace.known_plan)
         within = {
@@ -269,6 +275,8 @@ class LinkBuilder(Links):
             for cls, kind in KIND_OF.items()
         }
 
+        self._kind_of = {kind.number: kind for kind in self._kinds.values()}
+
     def extend(self) -> None:
         """Take in the facts and calls that were recorded since the last time."""
         trace = self._trace
@@ -287,31 +295,100 @@ class LinkBuilder(Links):
         self._heads = self._trace.heads[self._first_head : end + 1]
 
     def _take(self, facts: list[Any]) -> None:
-        """Take in *facts*, which come next."""
-        log = self._trace.calls
+        """Take in *facts*, which come next: step by step where that can be."""
+        kinds = bytes(map(_NUMBERS.__getitem__, map(type, facts)))
+        begin, at, end = len(self), 0, len(facts)
+        while at < end:
+            taken = self._take_step(facts, kinds, at, begin + at)
+            if not taken:
+                until = min(max(self._step_ends - begin, at + 1), end)
+                for number in range(at, until):
+                    self._take_with_marks(begin + number, facts[number])
+                taken = until - at
+            at += taken
+
+    def _take_with_marks(self, index: int, fact: Any) -> None:
+        """Take *fact*, and the marks before it."""
+        while True:
+            first, marks = self._marks()
+            mark = self._marks_done
+            if mark == len(marks) or marks[mark] >> BITS > index - first:
+                break
+            self._marks_done = self._take_mark(marks, mark, index)
+        self._take_fact(index, fact)
+
+    def _take_step(self, facts: list[Any], kinds: bytes, at: int, index: int) -> int:
+        """Take the whole step that begins with the fact at *index*; how many facts it has.
+
+        0 where it is not over yet, or is not one whose links come of its shape alone.
+        """
         first, marks = self._marks()
-        mark, take = self._marks_done, self._take_fact
-        for index, fact in enumerate(facts, len(self)):
-            while True:
-                if mark == len(marks):
-                    if self._pieces_done == len(log.packed):
-                        break
-                    log.packed[self._pieces_done] = first, array("q")  # not needed any more
-                    self._pieces_done += 1
-                    first, marks = self._marks()
-                    mark = 0
-                elif marks[mark] >> BITS > index - first:
-                    break
-                else:
-                    mark = self._take_mark(marks, mark, index)
-            take(index, fact)
-        self._marks_done = mark
+        while len(self._calls) > 1 and self._ends_next(marks, index - first):
+            self._marks_done = self._take_mark(marks, self._marks_done, index)
+            first, marks = self._marks()
+        if len(self._calls) > 1 or index < self._step_ends:
+            return 0
+        self._begin_steps(index)
+        count = self._step_ends - index
+        if count > len(facts) - at or self._is_last_step:
+            return 0
+        mark, begin = self._marks_done, index - first
+        calls = calls_of_step(marks, mark, begin, begin + count)
+        key = self._bottom, kinds[at : at + count], calls
+        shape = self._shapes.get(key)
+        if shape is None:
+            if not is_plain(calls):
+                return 0
+            shape = self._shape(key)
+        fields = shape.fields(facts, at)
+        linked = shape.known.get(fields)
+        if linked is None:
+            for number in range(count):
+                self._take_with_marks(index + number, facts[at + number])
+            while self._marks()[1] is marks and self._marks_done < mark + len(calls):
+                self._marks_done = self._take_mark(marks, self._marks_done, index + count)
+            if len(self._calls) == 1:  # else a call goes on in the next step
+                causes, places = self.cause.open[-count:], self.place.open[-count:]
+                within = [cause - index if cause >= 0 else -1 for cause in causes]
+                shape.known[fields] = Linked(within, array("I", places))
+            return count
+        self._marks_done = mark + len(calls)
+        self.cause.extend([index + cause if cause >= 0 else -1 for cause in linked.causes])
+        self.place.extend(linked.places)
+        begun = len(self.origin.open)
+        self.origin.extend(_NO_ORIGIN * count)
+        for number, find in shape.found:
+            if origins := find(index + number, facts[at + number]):
+                self.origin.open[begun + number] = origins[0]
+                if len(origins) > 1:
+                    self._further[index + number] = origins[1:]
+        return count
+
+    def _ends_next(self, marks: array[int], at: int) -> bool:
+        """Whether the next mark ends a call, before the fact at that place of the piece."""
+        mark = self._marks_done
+        return mark < len(marks) and marks[mark] == at << BITS
+
+    def _shape(self, key: tuple[int, bytes, tuple[int, ...]]) -> StepShape:
+        """A new shape."""
+        if len(self._shapes) >= MOST_SHAPES:
+            self._shapes.clear()
+        kinds = [self._kind_of[number] for number in key[1]]
+        keyed = [(at, kind.key_of) for at, kind in enumerate(kinds) if kind.key_of]
+        found = [(at, kind.origins) for at, kind in enumerate(kinds) if kind.origins]
+        shape = self._shapes[key] = StepShape(keyed, found)
+        return shape
 
     def _marks(self) -> tuple[int, array[int]]:
         """The marks that are taken now, and the number of the fact from which they count."""
         log = self._trace.calls
-        if self._pieces_done < len(log.packed):
-            return log.packed[self._pieces_done]
+        while self._pieces_done < len(log.packed):
+            first, marks = log.packed[self._pieces_done]
+            if self._marks_done < len(marks):
+                return first, marks
+            log.packed[self._pieces_done] = first, array("q")  # not needed any more
+            self._pieces_done += 1
+            self._marks_done = 0
         return self._trace.events.packed, log.marks
 
     def _take_mark(self, marks: array[int], mark: int, index: int) -> int:
@@ -374,12 +451,14 @@ class LinkBuilder(Links):
             step, after = after, after + 1
         self._step = step + self._first_head
         action, self._step_ends = "", index + 1
+        self._is_last_step = after == count
         if step >= 0:
             action = heads[step].action
             self._step_ends = heads[after].first_event if after < count else len(self._trace.events)
         bottom = self._bottoms.get(action)
         if bottom is None:
             bottom = self._bottoms[action] = self._path(0, bottom_of_step(action))
+        self._bottom = bottom
         self._calls = [_Call(bottom)]
 
     def _take_fact(self, index: int, fact: Any) -> None:

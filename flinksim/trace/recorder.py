@@ -360,17 +360,23 @@ def check_trace(trace: Any, function: str) -> None:
         raise TypeError(f"{function}: expected a Trace, found an object of type {kind}{hint}")
 
 
+_new = tuple.__new__
+
+
 class Recorder:
     """Collects the facts of one run.
 
-    ``emit`` is a bound list method, so that reporting a fact costs no more than making it.
+    ``emit`` is a bound list method, so that reporting a fact costs no more than making it, and
+    ``decide`` another, for the decisions of the interleaving.
     """
 
-    __slots__ = ("_actions", "_events", "_heads", "_rows", "emit", "trace")
+    __slots__ = ("_actions", "_events", "_heads", "_rows", "decide", "emit", "trace")
 
     def __init__(self) -> None:
         self._actions: dict[str, str] = {}
-        self.trace = Trace([], [], [], {})
+        decisions: list[int] = []
+        self.decide: Callable[[int], None] = decisions.append
+        self.trace = Trace([], [], decisions, {})
         self._rows = self.trace.events
         self._heads, self._events = self.trace.heads.open, self.trace.events.open
         self.emit: Callable[[TraceEvent], None] = self._events.append
@@ -378,8 +384,9 @@ class Recorder:
     def begin_step(self, time_ms: int, actor: str, action: str) -> None:
         """Facts from here on belong to a new step."""
         action = self._actions.setdefault(action, action)  # a run has few, and each is made anew
-        if len(self._events) >= MOST_OPEN:
-            self.trace.pack()
-        first = self._rows.packed + len(self._events)
+        count = len(self._events)
+        if count >= MOST_OPEN:
+            self.trace.pack(with_links=True)  # later the facts would have to be made again for them
+            count = 0
         # as StepHead(...), which takes twice as long, and there is one for each step
-        self._heads.append(tuple.__new__(StepHead, (time_ms, actor, action, first)))
+        self._heads.append(_new(StepHead, (time_ms, actor, action, self._rows.packed + count)))

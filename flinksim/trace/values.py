@@ -24,23 +24,34 @@ DEEPEST = 100
 
 LARGEST_NUMBER = 1 << 4096
 """Whole numbers beyond it are kept as a text of hexadecimal digits; Python writes no longer ones."""
+_LEAST_NUMBER = -LARGEST_NUMBER
+
+
+_last: Value = None
+"""The tuple that was the form of itself last: a record is the value of several facts in a row."""
 
 
 def freeze(value: Any) -> Value:
     """*value* in the form in which a trace keeps it."""
+    global _last
+    if value is _last:
+        return value
     kind = type(value)
     if kind in _ATOMS:
         return value
     if kind is int:
-        return value if -LARGEST_NUMBER < value < LARGEST_NUMBER else hex(value)
+        return value if _LEAST_NUMBER < value < LARGEST_NUMBER else hex(value)
     if kind is tuple or kind is list:
         for part in value:
             kind_of_part = type(part)
             if kind_of_part not in _ATOMS and not (
-                kind_of_part is int and -LARGEST_NUMBER < part < LARGEST_NUMBER
+                kind_of_part is int and _LEAST_NUMBER < part < LARGEST_NUMBER
             ):
                 return _frozen_parts(value, DEEPEST - 4)
-        return value if kind is tuple else tuple(value)
+        if kind is list:
+            return tuple(value)
+        _last = value
+        return value
     return text_of(value)
 
 

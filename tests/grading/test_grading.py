@@ -49,6 +49,7 @@ def handed_in(folder: Path, **answers: str) -> Path:
     return folder
 
 
+@pytest.mark.slow("grades a notebook of every lesson")
 @isolates
 def test_what_is_right_counts_and_what_is_wrong_names_the_misconception(tmp_path: Path) -> None:
     step, cause = open_lesson("00", "lin").data.last_of_pane
@@ -217,6 +218,7 @@ def test_who_asks_for_the_solution_is_seen(name: str) -> None:
     assert asks_for_solution(["from flinksim.lessons.lesson_11 import last_of_each"], "11")
 
 
+@pytest.mark.slow("runs every notebook of the course")
 def test_no_notebook_of_the_course_is_taken_for_one_that_asks() -> None:
     for path in sorted((hostile.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
         notebook = json.loads(path.read_text(encoding="utf-8"))
@@ -319,6 +321,7 @@ def test_a_function_is_judged_where_it_is_written_and_may_do_little(tmp_path: Pa
     assert not found["ends"].right
 
 
+@pytest.mark.slow("runs every notebook that asks for code")
 def test_the_notebooks_of_exercises_that_ask_for_code_use_what_they_may() -> None:
     asked = []
     for path in sorted((hostile.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):

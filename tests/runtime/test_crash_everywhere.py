@@ -38,6 +38,7 @@ def test_no_crash_loses_or_doubles_a_result(name: str) -> None:
     assert tally.failures > 10
 
 
+@pytest.mark.slow("kills a task at every step of three jobs")
 @pytest.mark.parametrize("name", OTHER_JOBS)
 def test_state_is_exact_where_a_failure_may_change_results(name: str) -> None:
     tally = Tally()
@@ -49,6 +50,7 @@ def test_state_is_exact_where_a_failure_may_change_results(name: str) -> None:
     assert not tally.doubled, tally.told
 
 
+@pytest.mark.slow("kills a task at every step of three jobs")
 @pytest.mark.parametrize("name", OTHER_JOBS)
 def test_another_result_may_differ_there(name: str) -> None:
     tally = crash_everywhere(Try(name, "aligned", Seeded(1), 2), 1, 5)  # the same ones each time

@@ -28,6 +28,8 @@ from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.logs.parquet_rows import surveyed
 from tests.spark.random_programs import outcome_of_job
 
+pytestmark = pytest.mark.slow("Spark reads each log with bad rows both ways")
+
 SCHEMA = pa.schema(
     [("split", pa.string()), ("arrival", pa.int64()), ("split_end", pa.bool_()),
      ("timestamp", pa.int64()), ("key", pa.string()), ("v", pa.int64())]

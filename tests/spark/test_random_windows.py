@@ -45,6 +45,7 @@ def test_windows_of_a_key_that_fire_at_once_are_in_order_among_all_keys(
     assert not told
 
 
+@pytest.mark.slow("Spark's random cases; in this process they run in `make test`")
 @pytest.mark.parametrize("seed", ON_SPARK)
 def test_so_they_are_in_sparks_workers(seed: int, spark: SparkSession) -> None:
     told, _ = check(seed, spark)

@@ -212,6 +212,7 @@ TEXTS = of_kinds("str"), [("",), ("\0",), ("a\0b",), ("polygenelubricants",), ("
 NUMBERS = of_kinds("int"), [(n,) for n in (LEAST, GREATEST, -1, 1 << 31, -(1 << 31))]
 
 
+@pytest.mark.slow("Spark's random cases")
 @settings(max_examples=25, deadline=None)
 @given(shaped_values(["single", "tuple"], ["int", "str", "bool"], False), ANSI)
 @example(TEXTS, "true")

@@ -45,6 +45,8 @@ from flinksim.spark.zooms.moments import moment
 from flinksim.trace.events import WindowSkippedAsLate
 from tests.spark.random_programs import Average
 
+pytestmark = pytest.mark.slow("streams logs through Spark in small batches")
+
 HOUR = 3_600_000
 BATCH = 3 * HOUR
 DELAY = HOUR // 2

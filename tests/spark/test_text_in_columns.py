@@ -23,6 +23,8 @@ from flinksim.spark.logs.text_to_columns import folder_for_columns
 from flinksim.spark.native.plan import NotNative
 from tests.spark.random_programs import outcome_of_job
 
+pytestmark = pytest.mark.slow("Spark reads each log as text and as columns")
+
 HEADER = "split,arrival,timestamp,key:str,v:int"
 TOO_LARGE = 1 << 63
 

@@ -58,6 +58,7 @@ def test_the_story_comes_true_with_the_simulators_operators(
     verify(replayed(story, "generic", spark, tmp_path), "Spark, generic")
 
 
+@pytest.mark.slow("Spark runs each story; the simulator does so in `make test`")
 @pytest.mark.parametrize("story", STORIES, ids=name_of)
 def test_the_story_comes_true_natively(
     story: Transcript, spark: SparkSession, tmp_path: Path

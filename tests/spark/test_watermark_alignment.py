@@ -262,6 +262,7 @@ def test_tables_have_each_row_once(log: Path, spark: SparkSession) -> None:
         assert not differences(outcome_of_job(job), expected)
 
 
+@pytest.mark.slow("Spark's random cases")
 def test_windows_behind_sources_that_wait_are_cut_out_as_they_were(tmp_path: Path) -> None:
     zooms = 0
     for seed in range(ZOOMED):

@@ -24,6 +24,8 @@ from flinksim.spark.native.plan import NotNative
 from flinksim.spark.stage_watch import StageState
 from flinksim.spark.written_tables import JavaFiles, named
 
+pytestmark = pytest.mark.slow("writes Spark's tables, some seconds for each")
+
 ROOT = Path(__file__).parents[2]
 LATE = OutputTag("late")
 

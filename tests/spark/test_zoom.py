@@ -143,6 +143,7 @@ def test_hundreds_of_random_windows_fire_in_the_zoom_as_they_did_in_the_large_ru
     assert late >= PROGRAMS / 15
 
 
+@pytest.mark.slow("Spark's random cases")
 def test_random_records_are_dropped_in_the_zoom_as_they_were_in_the_large_run(
     tmp_path: Path,
 ) -> None:

@@ -40,9 +40,11 @@ from flinksim.datastream.window import (
 )
 from flinksim.trace import events as e
 from flinksim.trace.codec import decode, encode
+from flinksim.trace.links import LinkBuilder
 from flinksim.trace.query import all_that_came_of, chain_of_causes, records_in
 from flinksim.trace.recorder import Trace
 from tests.trace.fixtures import in_chunks
+from tests.trace.random_runs import random_run
 
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.PICKLED_BYTE_ARRAY())
 
@@ -350,3 +352,22 @@ def test_a_buffer_that_overtook_more_than_there_were_comes_from_none_of_them() -
     facts = [e.BufferArrived(channel, 1, 0), e.BufferConsumed(channel, 0, 0, 10, 3)]
     trace = Trace([], facts, [], {})
     assert [list(trace.links.origins_of(index)) for index in range(2)] == [[], []]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_looked_up_for_a_step_like_others_is_what_its_facts_and_calls_give(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace = random_run(seed + 9000)
+    found = LinkBuilder(trace)
+    found.extend()
+    assert 0 < len(found._shapes) < len(trace)
+    monkeypatch.setattr(LinkBuilder, "_take_step", lambda self, *step: 0)
+    each = LinkBuilder(trace)
+    each.extend()
+    assert not each._shapes
+    for index in range(len(trace.events)):
+        assert found.cause[index] == each.cause[index]
+        assert found.origins_of(index) == each.origins_of(index)
+        assert found.stack(index) == each.stack(index)
+    assert found.frames == each.frames

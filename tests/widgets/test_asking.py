@@ -300,6 +300,7 @@ def test_an_exported_page_answers_what_was_asked_beforehand(
     page.close()
 
 
+@pytest.mark.slow("answers every question of a run three times")
 def test_the_runs_in_a_page_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     sim = simulation()
     made = answered_beforehand(sim.trace, sim._pipeline, sim._settings)

@@ -96,6 +96,7 @@ def test_a_video_without_ffmpeg_is_a_folder_of_pictures(
     assert (tmp_path / "out" / "0001.png").exists()
 
 
+@pytest.mark.slow("draws each frame and makes a video of them")
 @pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg makes videos, and is not here")
 @pytest.mark.parametrize("ending", [".mp4", ".webm"])
 def test_ffmpeg_makes_a_video(tmp_path: Path, ending: str) -> None:

@@ -101,6 +101,7 @@ def test_a_page_has_the_smallest_change_for_every_edge() -> None:
         assert turned.chained is not verdict.chained
 
 
+@pytest.mark.slow("derives hundreds of changes of a large plan")
 def test_in_a_large_plan_a_change_is_found_when_its_edge_is_asked_for() -> None:
     env = large(300)
     lens = fs.show_plan(env)
@@ -127,6 +128,7 @@ def test_a_change_is_found_in_the_plan_with_all_edits() -> None:
     assert lens.answer["change"]["words"] == "start_new_chain() on Filter"
 
 
+@pytest.mark.slow("derives hundreds of changes of a large plan")
 def test_not_too_many_changes_are_derived_beforehand() -> None:
     pipeline = large(60).pipeline()
     assert len(variants_of(pipeline, plan_of(pipeline))) <= MOST_VARIANTS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from flinksim.base.ids import ChannelId
+from flinksim.datastream.partitioner import KeyChoice
 from flinksim.runtime.elements import (
     END_OF_DATA,
     END_OF_PARTITION,
@@ -95,7 +95,7 @@ class RecordWriter:
         self.pool = pool
         self._emit = emit
         if emit is not None and len(subpartitions) > 1 and hasattr(partitioner, "choice_of"):
-            self._select = partial(self._tell_choice, partitioner.choice_of)
+            self._select = self._telling(partitioner.choice_of, emit)
         self.on_unflushed: Callable[[], None] | None = None
         self._unflushed = buffer_timeout_ms <= 0
         for subpartition in subpartitions:
@@ -110,7 +110,12 @@ class RecordWriter:
         size = serialize_record(record)
         subpartition = self.subpartitions[self._select(record)]
         if self._emit is not None:
-            self._trace(subpartition, record, size)
+            value, channel = freeze(record.value), subpartition.channel
+            self._emit(
+                ElementWritten(
+                    channel, subpartition.written, "record", value, record.timestamp, size
+                )
+            )
         subpartition.write(record, size)
         if not self._unflushed:
             self._expect_flush()
@@ -227,17 +232,19 @@ class RecordWriter:
         if self.on_unflushed is not None:
             self.on_unflushed()
 
-    def _tell_choice(
-        self, choice_of: Callable[[StreamRecord], tuple[int, Any, int, int]], record: StreamRecord
-    ) -> int:
-        channel, key, hash_code, key_group = choice_of(record)
-        assert self._emit is not None
-        self._emit(
-            ChannelSelected(
-                self.subpartitions[channel].channel, freeze(key), str(hash_code), key_group
-            )
-        )
-        return channel
+    def _telling(
+        self, choice_of: Callable[[StreamRecord], KeyChoice], emit: Emit
+    ) -> Callable[[StreamRecord], int]:
+        def select_and_tell(record: StreamRecord) -> int:
+            choice = choice_of(record)
+            if choice.told is None:  # once for each key, for it is always the same
+                channel = self.subpartitions[choice.channel].channel
+                code = str(choice.hash_code)
+                choice.told = ChannelSelected(channel, freeze(choice.key), code, choice.key_group)
+            emit(choice.told)
+            return choice.channel
+
+        return select_and_tell
 
     def _trace(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> None:
         assert self._emit is not None
@@ -257,7 +264,7 @@ _KINDS: dict[str, ElementKind] = {
 
 def describe_element(element: Element) -> tuple[ElementKind, Any, int | None]:
     """The kind, value and timestamp of *element* as facts give them."""
-    if isinstance(element, StreamRecord):
+    if element.__class__ is StreamRecord:
         return "record", freeze(element.value), element.timestamp
     if isinstance(element, Watermark):
         return "watermark", None, element.timestamp

@@ -250,9 +250,6 @@ class SourceOperator(StreamOperator):
             return "NOTHING_AVAILABLE" if self._active or self._never_ends else "END_OF_INPUT"
         self._was_asked = False
         item = reader.take()
-        order = self._order
-        if order is not None:
-            order.took_from(reader)
         if self.reads_live:
             reader.tell_read(item, self._clock_ms())
         if type(item) is SourceRecord:
@@ -261,8 +258,11 @@ class SourceOperator(StreamOperator):
             self._read_mark(reader, item)
         if not reader.has_item() and reader.has_ended():
             self._release(reader)
-        self._look_ahead()
-        if self._next_reader(now) is None and self._active:
+        if self._order is None:
+            self._look_ahead()
+        else:
+            self._first_timed, self._first_untimed = self._order.first_after(reader)
+        if self._first_untimed is None and self._next_reader(now) is None and self._active:
             return "NOTHING_AVAILABLE"
         return "MORE_AVAILABLE"
 
@@ -325,8 +325,11 @@ class SourceOperator(StreamOperator):
             return
         first_timed = first_untimed = None
         earliest = 0
+        are_aligned = self._alignment is not None
         for reader in self._active:
-            if not reader.has_item() or self._split_is_ahead(reader):
+            if reader.item is None and not reader.has_item():
+                continue
+            if are_aligned and self._split_is_ahead(reader):
                 continue
             arrival = reader.arrival_ms
             if arrival is None:

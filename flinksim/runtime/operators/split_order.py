@@ -18,42 +18,41 @@ class SplitOrder:
     live, cannot stand here.
     """
 
-    __slots__ = ("_readers", "_taken", "_timed", "_untimed")
+    __slots__ = ("_bits", "_positions", "_readers", "_timed", "_untimed")
 
     def __init__(self, readers: Iterable[SplitReader]) -> None:
         self._readers = {reader.position: reader for reader in readers}
-        self._timed: list[tuple[int, int]] = []
+        self._bits = max(self._readers).bit_length()
+        self._positions = (1 << self._bits) - 1
+        # arrival and position as one number: a heap compares numbers faster than pairs
+        self._timed: list[int] = []
         self._untimed: list[int] = []
         for reader in self._readers.values():
             self._put(reader)
-        self._taken: SplitReader | None = None
-
-    def took_from(self, reader: SplitReader) -> None:
-        """An item was taken from *reader*, which is one of the two that :meth:`first` gave."""
-        self._taken = reader
 
     def first(self) -> tuple[SplitReader | None, SplitReader | None]:
         """The first split with an arrival time on its next item, and the first without."""
-        if self._taken is not None:
-            self._put_again(self._taken)
-            self._taken = None
         timed, untimed = self._timed, self._untimed
         return (
-            self._readers[timed[0][1]] if timed else None,
+            self._readers[timed[0] & self._positions] if timed else None,
             self._readers[untimed[0]] if untimed else None,
         )
 
-    def _put_again(self, reader: SplitReader) -> None:
-        """*reader* stands first still, by the item that was taken from it."""
+    def first_after(self, reader: SplitReader) -> tuple[SplitReader | None, SplitReader | None]:
+        """The same, when one of the two before was *reader*: an item was taken, and the next read."""
         timed = self._timed
-        if not timed or timed[0][1] != reader.position:
+        if not timed or timed[0] & self._positions != reader.position:
             heappop(self._untimed)
-        elif reader.has_item() and reader.arrival_ms is not None:
-            heapreplace(timed, (reader.arrival_ms, reader.position))  # half of a pop and a push
-            return
+        elif reader.item is not None and reader.arrival_ms is not None:
+            # half of a pop and a push
+            heapreplace(timed, reader.arrival_ms << self._bits | reader.position)
+            if not self._untimed:
+                return self._readers[timed[0] & self._positions], None
+            return self.first()
         else:
             heappop(timed)
         self._put(reader)
+        return self.first()
 
     def _put(self, reader: SplitReader) -> None:
         if not reader.has_item():
@@ -61,4 +60,4 @@ class SplitOrder:
         if reader.arrival_ms is None:
             heappush(self._untimed, reader.position)
         else:
-            heappush(self._timed, (reader.arrival_ms, reader.position))
+            heappush(self._timed, reader.arrival_ms << self._bits | reader.position)

@@ -32,7 +32,7 @@ class SplitReader:
     Errors, from ``take``: what the split raises; ``ValueError`` if its arrival times go backwards.
     """
 
-    __slots__ = ("_item", "_items", "_last_arrival", "_live", "_told", "arrival_ms", "offset",
+    __slots__ = ("_items", "_last_arrival", "_live", "_told", "arrival_ms", "item", "offset",
                  "position", "split", "taken")  # fmt: skip
 
     def __init__(
@@ -56,7 +56,8 @@ class SplitReader:
             else items
         )
         self._told = 0
-        self._item: SourceItem | ReadError | None = None
+        self.item: SourceItem | ReadError | None = None
+        """The next item, if it has been read; ``has_item()`` reads it."""
         self._last_arrival: int | None = None
 
     @property
@@ -65,9 +66,9 @@ class SplitReader:
 
     def has_item(self) -> bool:
         """Whether there is a next item (for a live split: now)."""
-        if self._item is None:
+        if self.item is None:
             self._read_ahead()
-        return self._item is not None
+        return self.item is not None
 
     def has_ended(self) -> bool:
         """Whether no item can come any more."""
@@ -90,9 +91,9 @@ class SplitReader:
 
     def take(self) -> SourceItem:
         """The next item; call only while ``has_item()``."""
-        item: Any = self._item
+        item: Any = self.item
         assert item is not None
-        self._item = None
+        self.item = None
         self.taken += 1
         if type(item) is ReadError:
             self.close()
@@ -110,7 +111,7 @@ class SplitReader:
             release = getattr(items, "close", None)
             if release is not None:
                 release()
-        self._item = self._items = self._live = None
+        self.item = self._items = self._live = None
 
     def _read_ahead(self) -> None:
         try:
@@ -122,9 +123,9 @@ class SplitReader:
                 item = None if self._live is None else self._live.poll()
             if item is not None and item.arrival_ms != self.arrival_ms:
                 self._take_arrival_of(item)
-            self._item = item
+            self.item = item
         except Exception as error:  # raised in its turn, see the class
-            self._item = ReadError(error)
+            self.item = ReadError(error)
             self.arrival_ms = None
 
     def _take_arrival_of(self, item: Any) -> None:

@@ -39,6 +39,8 @@ from flinksim.trace.values import Value, freeze
 WINDOW_CONTENTS = "window-contents"
 """Flink's name for the state that holds a pane."""
 
+_CONTINUE = TriggerResult.CONTINUE
+
 FiringSkippedReason: TypeAlias = Literal["empty contents", "no state window"]
 
 
@@ -67,7 +69,8 @@ class WindowFacts:
     """
 
     __slots__ = (
-        "_backend", "_emit", "_freeze_contents", "_gone", "_is_aggregated", "_operator", "_value",
+        "_are_shared", "_backend", "_emit", "_freeze_contents", "_gone", "_is_aggregated", "_operator",
+        "_value",
     )  # fmt: skip
 
     def __init__(
@@ -81,6 +84,7 @@ class WindowFacts:
         self._backend = backend
         self._emit = emit
         self._is_aggregated = contents.is_aggregated
+        self._are_shared = contents.are_shared
         self._freeze_contents = contents.freeze
         self._value: Value = None
         self._gone: list[tuple[Value, int]] = []
@@ -88,34 +92,48 @@ class WindowFacts:
 
     def element_processed(self, record: StreamRecord) -> None:
         value = self._value = freeze(record.value)
-        self._gone.clear()
+        if self._gone:
+            self._gone.clear()
         self._emit(ElementProcessed(self._operator, "record", value, record.timestamp))
 
     def telling_of_panes(self, add: AddToPane, panes: StateTable) -> AddToPane:
         """*add*, and what is in the pane afterwards."""
+        assigned = self.assigned
 
         def add_and_tell(
+            record: StreamRecord, element: Any, window: Any, state_window: Any
+        ) -> Pane:
+            pane = add(record, element, window, state_window)
+            assigned(record, window, state_window, pane)
+            return pane
+
+        def add_and_tell_of_all(
             record: StreamRecord, element: Any, window: Any, state_window: Any
         ) -> Pane:
             found = panes.get(state_window)
             before = None if found is None else found.accumulator
             pane = add(record, element, window, state_window)
-            self.assigned(record, window, state_window, pane)
+            assigned(record, window, state_window, pane)
             if before is not None and type(pane.contents) is TimestampedValue:
                 group = panes.maps[self._backend.key_group_index]
                 self.element_changed(window, state_window, pane.contents, before, group)
             return pane
 
-        return add_and_tell
+        return add_and_tell_of_all if self._are_shared else add_and_tell
 
     def telling_of_trigger(self, operator: AsksTrigger) -> OnElement:
         """Asks the trigger of *operator*, and tells what it said."""
+        id_, backend, emit = self._operator, self._backend, self._emit
 
         def evaluate_and_tell(
             value: Any, timestamp: int, window: Any, context: Any
         ) -> TriggerResult:
             result = operator._on_element(value, timestamp, window, context)
-            self.trigger_evaluated(window, "onElement", result)
+            verdict: TriggerVerdict = "CONTINUE"
+            if result is not _CONTINUE:
+                verdict = _NAMES[result._value_]
+            name = freeze_namespace(window)
+            emit(TriggerEvaluated(id_, backend.frozen_key, name, "onElement", verdict))
             return result
 
         return evaluate_and_tell

@@ -101,8 +101,8 @@ class HeapKeyedStateBackend:
     """
 
     __slots__ = (
-        "_kinds", "_known", "_states", "current_key", "current_key_group", "emit", "frozen_key",
-        "key_group_index",
+        "_kinds", "_known", "_states", "_told", "current_key", "current_key_group", "emit",
+        "frozen_key", "key_group_index",
         "key_group_range", "key_hash", "key_identity", "key_type", "max_parallelism", "now_ms",
         "operator", "tables",
     )  # fmt: skip
@@ -133,12 +133,14 @@ class HeapKeyedStateBackend:
         self.key_identity: Any = None
         self._states: dict[str, HeapState] = {}
         self._known: dict[Any, int] = {}
+        self._told: dict[str | int, KeySelected] = {}
         self._kinds: dict[str, StateKind] = {}
 
     def set_current_key(self, key: Any) -> None:
         """Make *key* the one whose state is read and changed, and report it."""
         kind = type(key)
-        identity = key if kind is str or kind is int else identity_of(key)
+        is_plain = kind is str or kind is int
+        identity = key if is_plain else identity_of(key)
         index = self._known.get(identity)
         if index is None:
             index = self._key_group_index_of(key, identity)
@@ -147,8 +149,13 @@ class HeapKeyedStateBackend:
         self.key_group_index = index
         self.current_key_group = index + self.key_group_range.start
         if self.emit is not None:
-            self.frozen_key = freeze(key)
-            self.emit(KeySelected(self.operator, self.frozen_key, self.current_key_group))
+            told = self._told.get(key) if is_plain else None
+            if told is None:
+                told = KeySelected(self.operator, freeze(key), self.current_key_group)
+                if is_plain:  # made once, for it is always the same
+                    self._told[key] = told
+            self.frozen_key = told.key
+            self.emit(told)
 
     def key_group_of(self, key: Any) -> int:
         """The key group that *key* belongs to."""
@@ -167,6 +174,7 @@ class HeapKeyedStateBackend:
             )
         if len(self._known) >= _KNOWN_KEYS_LIMIT:
             self._known.clear()
+            self._told.clear()
         index = key_group - self.key_group_range.start
         self._known[identity] = index
         return index

@@ -85,6 +85,7 @@ class MailboxProcessor:
         "is_suspended",
         "mailbox",
         "suspension",
+        "yields",
     )  # fmt: skip
 
     def __init__(
@@ -102,6 +103,8 @@ class MailboxProcessor:
         self._is_running = True
         self._phase: Phase = "batch due"
         self._yields: list[int] = []
+        self.yields = False
+        """Whether an operator waits in the midst of a mail or of the default action."""
         self._after_yielding: list[tuple[int, Callable[[], None]]] = []
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
@@ -196,11 +199,6 @@ class MailboxProcessor:
 
     # --- yielding --------------------------------------------------------------------------------
 
-    @property
-    def yields(self) -> bool:
-        """Whether an operator waits in the midst of a mail or of the default action."""
-        return bool(self._yields)
-
     def begin_yielding(self, priority: int) -> None:
         """From the next step on only mails of at least *priority* run, until this is ended.
 
@@ -208,6 +206,7 @@ class MailboxProcessor:
         One further down the chain may do so meanwhile, and then it is the first to end.
         """
         self._yields.append(priority)
+        self.yields = True
         self.mailbox.attention = True
 
     def goes_on_later(self, action: Callable[[], None], priority: int) -> bool:
@@ -223,6 +222,7 @@ class MailboxProcessor:
     def end_yielding(self, priority: int) -> None:
         """The operator with mails of *priority* waits no more: calls that it stood in go on."""
         self._yields.remove(priority)
+        self.yields = bool(self._yields)
         self.mailbox.attention = True
         while self._after_yielding:
             of, action = self._after_yielding[-1]

@@ -176,8 +176,9 @@ class TaskInput:
         channel = self._channel
         assert channel is not None
         if self._emit is not None:
+            kind, value, timestamp = describe_element(element)
             self._emit(
-                ElementReceived(self._subtask, channel.id, channel.read, *describe_element(element))
+                ElementReceived(self._subtask, channel.id, channel.read, kind, value, timestamp)
             )
         channel.read += 1
         channel.partial = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -210,6 +211,7 @@ def results(cluster: MiniCluster) -> list[Any]:
     return sorted(fact.value for fact in cluster.trace.of(fs.ResultWritten))
 
 
+@pytest.mark.slow("counts all buffers after each step of a hundred random jobs")
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(job=jobs, network=networks, schedule=schedules, spare=st.sampled_from([0, 1, 5, 500]))
 def test_buffers_add_up_after_every_step_and_the_job_ends_with_the_same_results(
