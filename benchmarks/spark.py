@@ -2,6 +2,7 @@
 
     python benchmarks/spark.py                       1M and 10M events, 1k and 100k keys
     python benchmarks/spark.py --huge                and 30M events of 100k keys
+    python benchmarks/spark.py --growth              tumbling windows of 1M, 10M, 30M and 100M events
     python benchmarks/spark.py --pyflink PYTHON      and Flink itself, with the PyFlink of that Python
 
 For each job: CPU seconds of the whole process tree (this process, the JVM, its Python workers) and wall
@@ -22,6 +23,7 @@ import os
 import resource
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -168,6 +170,21 @@ def measure(
     print(memory(spark), flush=True)
 
 
+def growth(spark: SparkSession, folder: Path, events: list[int], repeat: int) -> None:
+    """Tumbling windows from few events to many: CPU seconds, and what the driver holds."""
+    table = Table()
+    for size in events:
+        log = log_of(folder, size, 1_000)
+        jobs: dict[str, Job] = {
+            "tumbling, plain": partial(plain, spark, log, TUMBLING),
+            "tumbling, exact, lateness 5 s": partial(exact, spark, log, TUMBLING, LATENESS_MS),
+        }
+        table.add("tumbling, plain", size, 1_000, in_turn(jobs, repeat, size == events[0]))
+        print(memory(spark), flush=True)
+        log.unlink()
+    table.growth()
+
+
 def memory(spark: SparkSession) -> str:
     """What the driver holds when a job is done; in local mode the JVM is executor, too."""
     jvm: Any = spark._jvm
@@ -199,9 +216,14 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--pyflink", help="the Python of a PyFlink, to be run beside")
     parser.add_argument("--flink-events", type=int, nargs="+", default=[200_000, 1_000_000])
+    parser.add_argument("--growth", action="store_true", help="one job, from few events to many")
     given = parser.parse_args()
     spark = spark_session(given.master, spark_sql_shuffle_partitions="4", spark_driver_memory="4g")
     with tempfile.TemporaryDirectory() as folder:
+        if given.growth:
+            growing = [1_000_000, 10_000_000, HUGE, 100_000_000]
+            growth(spark, Path(folder), growing, given.repeat)
+            return
         table = Table()
         sizes = [(events, keys) for events in given.events for keys in given.keys]
         if given.huge:

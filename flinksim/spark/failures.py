@@ -20,6 +20,7 @@ from flinksim.runtime.failure import describe_failure
 from flinksim.spark.expressions.symbolic import TOO_LARGE
 from flinksim.spark.generic.unit_clock import virtual_time
 from flinksim.spark.logs.parquet_log import NotInColumns
+from flinksim.spark.memory import settle_worker
 
 _LONGEST_SAID = 500
 _MARK = "flinksim-failure: "
@@ -54,6 +55,7 @@ def tells_failures(work: Work) -> Work:
     def telling(batches: Any, **given: Any) -> Iterator[Any]:
         plan = given.get("plan")
         folder = given["folder"] if plan is None else plan.folder
+        settle_worker()
         try:
             with virtual_time(), working_in(folder):
                 yield from work(batches, **given)

@@ -5,18 +5,18 @@ task is given. So the records of a task may not be spread over several copies (:
 A variable outside of a function is nobody's: the simulator has one for all tasks and all runs, Flink
 one for each task, Spark one for each piece (:func:`what_changes_outside`).
 
-Both read the code, which is not run: the first rather says too often that a function remembers, for
+Both read the text, which is not run: the first rather says too often that a function remembers, for
 then it only runs less in parallel; the second only where it is plain to see.
 """
 
 from __future__ import annotations
 
-import dis
+import ast
 import enum
 import random
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date, time, timedelta, tzinfo
 from decimal import Decimal
 from fractions import Fraction
@@ -24,7 +24,6 @@ from pathlib import PurePath
 from types import (
     BuiltinFunctionType,
     BuiltinMethodType,
-    CodeType,
     FunctionType,
     MethodDescriptorType,
     MethodType,
@@ -34,6 +33,7 @@ from typing import Any
 
 from flinksim.datastream.transformations import OperatorSpec, SinkSpec, SourceSpec
 from flinksim.spark.user_code import bases, cells, code_of, is_ours, is_users, outer, reached
+from flinksim.spark.user_source import is_set, locals_of, tree_of, with_hidden
 
 _CONTAINERS = (list, dict, set, bytearray, deque)
 _CHANGES = frozenset(
@@ -47,13 +47,11 @@ _FIXED = (
     MethodDescriptorType,
 )  # fmt: skip
 _NOT_PER_RECORD = frozenset(["__init__", "__post_init__", "__new__", "open", "close", "__repr__"])
-_SETS_ITEMS = {"STORE_SUBSCR": 2, "DELETE_SUBSCR": 2, "STORE_SLICE": 3}
-"""Instructions, and how deep in the stack the container stands."""
-_LEAVES_NONE = (
-    "STORE_", "DELETE_", "POP_", "LIST_", "SET_", "MAP_", "DICT_", "PRECALL", "KW_NAMES", "RESUME",
-    "NOP", "CACHE", "EXTENDED_ARG",
+_GENERATED = frozenset(
+    ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__setattr__",
+     "__delattr__"]
 )  # fmt: skip
-_GLOBAL, _CELL = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_DEREF", "LOAD_CLASSDEREF")
+"""Methods that dataclasses have without a text; they set no fields of functions."""
 
 
 def _per_record(spec: OperatorSpec) -> Any:
@@ -85,9 +83,12 @@ def _what_object_remembers(thing: Any) -> str | None:
     methods = list(_methods(type(thing)))
     per_record = [(name, method) for name, method in methods if name not in _NOT_PER_RECORD]
     for name, method in per_record:
-        for instruction in _instructions(method):
-            if instruction.opname in ("STORE_ATTR", "DELETE_ATTR"):
-                return f"sets .{instruction.argval} in {name}()"
+        tree = tree_of(method)
+        if tree is None and name not in _GENERATED:
+            return f"has a {name}() whose text is not there"
+        for node in _nodes(method):
+            if isinstance(node, ast.Attribute) and is_set(node):
+                return f"sets .{node.attr} in {name}()"
     for name, value in _fields(thing):
         if _is_fixed(value):
             continue
@@ -133,19 +134,23 @@ def _is_fixed(value: Any) -> bool:
 
 def _may_change_containers(function: FunctionType) -> bool:
     return any(
-        instruction.opname in _SETS_ITEMS
-        or (instruction.opname in ("LOAD_METHOD", "LOAD_ATTR") and instruction.argval in _CHANGES)
-        for instruction in _instructions(function)
+        (isinstance(node, ast.Subscript) and is_set(node))
+        or (isinstance(node, ast.Attribute) and node.attr in _CHANGES)
+        for node in _nodes(function)
     )
 
 
 def _what_open_makes(function: FunctionType) -> str | None:
     """What ``open`` may keep besides state: of what it names only what is ours is known."""
-    for instruction, stack in (pair for code in code_of(function) for pair in _with_makers(code)):
-        if instruction.opname == "STORE_ATTR":
-            maker = _from_top(stack, 2)
-            if maker is None or not maker.opname.startswith(("LOAD_CONST", "LOAD_SMALL", "CALL")):
-                return f"may make something to remember in open(), .{instruction.argval}"
+    plain = [
+        target
+        for node in _nodes(function)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant | ast.Call)
+        for target in node.targets
+    ]
+    for node in _nodes(function):
+        if isinstance(node, ast.Attribute) and is_set(node) and node not in plain:
+            return f"may make something to remember in open(), .{node.attr}"
     named = outer(function)
     for code in code_of(function):
         for name in code.co_names:
@@ -202,37 +207,28 @@ def what_changes_outside(spec: OperatorSpec) -> str | None:
 
 
 def _changed_by(function: FunctionType) -> str | None:
-    around = cells(function)
-    held = outer(function)
-    defaults = _defaults(function)
-    for code in code_of(function):
-        locals_are_own = code is not function.__code__
-        for instruction, stack in _with_makers(code):
-            name, argument = instruction.opname, instruction.argval
-            if name in ("STORE_GLOBAL", "DELETE_GLOBAL"):
-                return f"sets {argument}"
-            if name == "STORE_DEREF" and argument in around:
-                return f"sets {argument}"
-            if name in _SETS_ITEMS:
-                container = _from_top(stack, _SETS_ITEMS[name])
-            elif name in ("LOAD_METHOD", "LOAD_ATTR"):
-                container = _from_top(stack, 1)
-            else:
-                continue
-            if container is None:
-                continue
-            variables: Mapping[str, Any] = held
-            if container.opname.startswith("LOAD_FAST"):
-                variables = {} if locals_are_own else defaults
-            elif container.opname not in (*_GLOBAL, *_CELL):
-                continue
-            variable = container.argval
-            if variable in variables and _is_changed(variables[variable], name, argument):
-                return f"changes {variable}"
-        if "next" in code.co_names and "next" not in held:
-            for variable, value in held.items():
-                if hasattr(value, "__next__"):
-                    return f"takes the next of {variable}"
+    tree = tree_of(function)
+    if tree is None:
+        return None
+    held, around, defaults = outer(function), cells(function), _defaults(function)
+    own = locals_of(tree)
+    declared = {
+        name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names
+    }
+    for node, hidden in with_hidden(tree):
+        if isinstance(node, ast.Name) and is_set(node):
+            if node.id not in own | hidden and (node.id in declared or node.id in around):
+                return f"sets {node.id}"
+        elif isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.value, ast.Name):
+            name = node.value.id
+            # an argument's default is one object for all calls
+            variables = {} if name in hidden else defaults if name in own else held
+            if name in variables and _is_changed(variables[name], node):
+                return f"changes {name}"
+    if "next" not in held and any("next" in code.co_names for code in code_of(function)):
+        for variable, value in held.items():
+            if hasattr(value, "__next__"):
+                return f"takes the next of {variable}"
     return None
 
 
@@ -244,10 +240,11 @@ def _defaults(function: FunctionType) -> dict[str, Any]:
     return named | (function.__kwdefaults__ or {})
 
 
-def _is_changed(value: Any, operation: str, name: Any) -> bool:
-    """Whether *operation* (an item set, or the use of the method *name*) changes *value*."""
-    if operation in _SETS_ITEMS:
-        return isinstance(value, _CONTAINERS)
+def _is_changed(value: Any, node: ast.Subscript | ast.Attribute) -> bool:
+    """Whether *value* is changed where an item or a field of it is used so."""
+    if isinstance(node, ast.Subscript):
+        return is_set(node) and isinstance(value, _CONTAINERS)
+    name = node.attr
     if isinstance(value, _CONTAINERS):
         return name in _CHANGES
     if isinstance(value, random.Random):
@@ -257,59 +254,16 @@ def _is_changed(value: Any, operation: str, name: Any) -> bool:
     if not is_users(type(value)):
         return False
     return any(
-        instruction.opname == "STORE_ATTR"
+        isinstance(each, ast.Attribute) and is_set(each)
         for own, method in _methods(type(value))
         if own == name
-        for instruction in _instructions(method)
+        for each in _nodes(method)
     )
 
 
-def _with_makers(
-    code: CodeType,
-) -> Iterator[tuple[dis.Instruction, list[dis.Instruction | None]]]:
-    """Each instruction with the stack it finds, the top last: which instruction made each value.
-
-    Of what is not plain to see, because it was there before a branch or a join, there is nothing.
-    """
-    stack: list[dis.Instruction | None] = []
-    for instruction in dis.get_instructions(code):
-        if instruction.is_jump_target:
-            stack = []
-        yield instruction, stack
-        name, depth = instruction.opname, instruction.arg or 0
-        if instruction.opcode in dis.hasjrel:
-            stack = []
-        elif name == "COPY":
-            stack.append(_from_top(stack, depth))
-        elif name == "SWAP":
-            if depth > len(stack):
-                stack = []
-            else:
-                stack[-1], stack[-depth] = stack[-depth], stack[-1]
-        else:
-            argument = instruction.arg if instruction.opcode >= dis.HAVE_ARGUMENT else None
-            effect = dis.stack_effect(instruction.opcode, argument)
-            pushed = _pushed(name, effect)
-            del stack[max(0, len(stack) - (pushed - effect)) :]
-            stack += [instruction] * pushed
-
-
-def _from_top(stack: list[dis.Instruction | None], depth: int) -> dis.Instruction | None:
-    return stack[-depth] if depth <= len(stack) else None
-
-
-def _pushed(name: str, effect: int) -> int:
-    """How many values an instruction leaves that it has made."""
-    if name == "LOAD_METHOD":
-        return 2
-    if name.startswith(_LEAVES_NONE):
-        return 0
-    return max(effect, 1)
-
-
-def _instructions(function: FunctionType) -> Iterator[dis.Instruction]:
-    for code in code_of(function):
-        yield from dis.get_instructions(code)
+def _nodes(function: FunctionType) -> Iterator[ast.AST]:
+    tree = tree_of(function)
+    return iter(()) if tree is None else ast.walk(tree)
 
 
 __all__ = ["uses_state", "what_changes_outside", "what_remembers"]

@@ -207,6 +207,7 @@ def in_small_parts(is_dealt: bool, rows: int = 20) -> Iterator[None]:
     with (
         patch.object(log_parts, "PART_ROWS", rows),
         patch.object(dealing, "MOST_READ", most_read),
+        patch.object(dealing, "ROWS_AT_ONCE", 2 * rows),
     ):
         yield
 

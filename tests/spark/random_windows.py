@@ -41,6 +41,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.spark.job import ReplaySettings, SparkJob
+from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from tests.spark.many_cases import differences, in_small_parts, simulated
 from tests.spark.random_programs import LATE, outcome_of_job, strategy
 
@@ -223,6 +224,16 @@ def _made_of(rng: random.Random, windows: Any, has_keys: bool) -> Any:
             return windows.process(Numbered()) if has_keys else windows.sum(2)
 
 
+def source_of(log: Path, seed: int) -> Source:
+    """The log as it is, or in columns, which are read part by part in this process, too."""
+    text = EventLogSource(log)
+    if seed % 3:
+        return text
+    columns = log.with_suffix(".parquet")
+    write_parquet_log(text, columns, rows_per_group=(1, 7, 30)[seed // 3 % 3])
+    return ParquetLogSource(columns)
+
+
 def check(
     seed: int, spark: Any = None, settings: ReplaySettings | None = None
 ) -> tuple[list[str], str | None]:
@@ -231,7 +242,7 @@ def check(
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log.csv"
         write_log(rng, log)
-        env = declare(rng, EventLogSource(log))
+        env = declare(rng, source_of(log, seed))
         expected = simulated(env)
         if expected is None:
             return [], "the program fails"

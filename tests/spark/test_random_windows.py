@@ -65,7 +65,7 @@ def test_parts_that_come_together_are_the_whole(tmp_path: Path) -> None:
             continue
         run = ColumnarRun(plan)
         run.run()
-        records, panes = run._records, plan.panes.counted_from(run.reach.least or 0)
+        records, panes = next(run.by_key()), plan.panes.counted_from(run.reach.least or 0)
         if not len(records) or panes.pane_at(run.reach.greatest or 0) > 100_000:
             continue
         kernel = Kernel(plan, watermarks_of(plan, run.reach.reached)[1])

@@ -60,7 +60,7 @@ def parts_of(plan: NativePlan, log: Path, groups: int) -> list[Reach]:
     for begin in range(0, file.num_row_groups, groups):
         some = list(range(begin, min(begin + groups, file.num_row_groups)))
         table = file.read_row_groups(some)
-        found.append(reach_of(plan, table, first)[0])
+        found.append(reach_of(plan, table, first))
         first += table.num_rows
     return found
 

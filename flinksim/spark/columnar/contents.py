@@ -85,13 +85,7 @@ class Adding:
         self._starts = [_start_of(slot) for slot in slots]
         self._by = aggregation.by
         self._by_values = None if self._by is None else _to_compare(column_of(self._by[1], table))
-        wanted = [
-            slot.how
-            for slot in aggregation.slots
-            if slot.how in OF_ONE_RECORD and slot.expression not in self._of_key
-        ]
-        self._ones = tuple(dict.fromkeys(wanted))
-        """How the records are chosen of which something is kept, which depends on their order."""
+        self._ones = aggregation.records_kept(self._of_key)
         self._places: tuple[Longs, ...] = ()
         if self._ones:
             place, self._rows = _order_of(records)

@@ -8,10 +8,11 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pyarrow as pa
 
 from flinksim.spark.columnar.kernel import Kernel
 from flinksim.spark.columnar.reach import Reach
@@ -22,6 +23,8 @@ from flinksim.spark.native.plan import NativePlan
 
 TASK_ROWS = 2_000_000
 """About so many records are in a worker's memory at a time."""
+ROWS_AT_ONCE = 1_000_000
+"""Windows of about so many records are worked out together."""
 MOST_WINDOWS = 1_000_000
 """So many windows, of whatever key, are dealt out."""
 MOST_READ = 2.5
@@ -61,7 +64,7 @@ def dealt(
     last_window = np.array(
         [panes.pane_at(part.greatest or 0) + panes.per_window - 1 for _, part in known]
     )
-    wanted = min(rows_at_once, TASK_ROWS)
+    wanted = min(rows_at_once, ROWS_AT_ONCE)
     deals: list[Deal] = []
     low = rows = read = 0
     for place, (_, part) in enumerate(known):
@@ -85,10 +88,20 @@ def dealt(
     return deals if read <= MOST_READ * reach.rows else None
 
 
-def windows_of(
-    kernel: Kernel, deal: Deal, read: Callable[[int], Records], least: int
-) -> Windows:  # fmt: skip
-    """The windows of *deal*; *read* gives the records of a part, *least* is the least timestamp."""
+def fired_of(
+    kernel: Kernel, deals: Iterable[Deal], read: Callable[[int], Records], least: int
+) -> Iterator[pa.Table]:
+    """All firings of some *deals* in their order, which is that of the log: few parts are held.
+
+    *read* gives the records of a part, *least* is the least timestamp.
+    """
+    held: dict[int, Records] = {}
+    for deal in deals:
+        held = {number: held.get(number) or read(number) for number in deal.parts}
+        yield from kernel.fired(_windows_of(kernel, deal, held, least))
+
+
+def _windows_of(kernel: Kernel, deal: Deal, parts: Mapping[int, Records], least: int) -> Windows:
     panes = kernel.plan.panes.counted_from(least)
     # whole windows begin where the first pane of the first one does
     base = max(deal.low - panes.per_window + 1, 0)
@@ -97,11 +110,11 @@ def windows_of(
     begin, end = own.offset, own.offset + (deal.high - base) * own.step
     found = []
     for part in deal.parts:
-        records = read(part)
+        records = parts[part]
         stamps = records.timestamps
         inside = (stamps >= begin) & (stamps < end)
         found.append(records if inside.all() else records.take(np.flatnonzero(inside)))
     return kernel.windows(Records.joined(found), own, deal.high - base, deal.low - base)
 
 
-__all__ = ["MOST_READ", "MOST_WINDOWS", "TASK_ROWS", "Deal", "dealt", "windows_of"]
+__all__ = ["MOST_READ", "MOST_WINDOWS", "TASK_ROWS", "Deal", "dealt", "fired_of"]

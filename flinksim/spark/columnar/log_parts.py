@@ -18,7 +18,13 @@ import pyarrow.parquet as pq
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.datastream.transformations import SourceSpec
 from flinksim.spark.columnar.reach import Reach, reach_of
-from flinksim.spark.columnar.records import Records, window_records
+from flinksim.spark.columnar.records import (
+    Records,
+    split_numbers,
+    timed_records,
+    window_records,
+)
+from flinksim.spark.expressions.symbolic import columns_of
 from flinksim.spark.failures import working_in
 from flinksim.spark.logs.parquet_log import (
     ARRIVAL,
@@ -29,6 +35,7 @@ from flinksim.spark.logs.parquet_log import (
     batch_of,
     columns_of_text,
 )
+from flinksim.spark.logs.parquet_rows import JudgedColumns
 from flinksim.spark.native.chain import NotNative
 from flinksim.spark.native.plan import NativePlan, check_gaps
 
@@ -44,8 +51,8 @@ class LogParts(Protocol):
     def plan(self) -> NativePlan:
         """Whose log it is."""
 
-    def table(self, number: int, more: Iterable[str] = ()) -> pa.Table:
-        """The rows of a part, with the columns that the plan reads and *more*."""
+    def table(self, number: int, columns: Iterable[str] = ()) -> pa.Table:
+        """The rows of a part, with *columns* at least and those that say when rows came."""
 
     def first(self, number: int) -> int:
         """The number of a part's first row in the log."""
@@ -57,16 +64,23 @@ OfRecords: TypeAlias = Callable[[Records, int], pa.Table]
 """The same of the records of some keys, which have the number."""
 
 
-def look(log: LogParts, number: int) -> tuple[Reach, Records | None]:
-    """What a part came to, and its records with timestamps; these are the good ones' alone."""
-    return reach_of(log.plan, log.table(number), log.first(number))
+def look(log: LogParts, number: int) -> Reach:
+    """What a part came to."""
+    plan = log.plan
+    table = log.table(number, columns_of((plan.timed, plan.timestamp)))
+    return reach_of(plan, table, log.first(number))
+
+
+def timed_of(log: LogParts, number: int) -> Records:
+    """The records of a part with timestamps; all rows were good when the part was looked at."""
+    plan, table = log.plan, log.table(number, log.plan.columns)
+    judged = JudgedColumns.of(table, log.first(number))
+    return timed_records(plan, table, judged, split_numbers(plan, judged))
 
 
 def records_of(log: LogParts, number: int) -> Records:
     """What of a part comes to the window."""
-    timed = look(log, number)[1]
-    assert timed is not None, "the rows were good when they were looked at first"
-    return window_records(log.plan, timed)
+    return window_records(log.plan, timed_of(log, number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +114,9 @@ class LogInParts:
     path: Path
     parts: tuple[Part, ...]
 
-    def table(self, number: int, more: Iterable[str] = ()) -> pa.Table:
+    def table(self, number: int, columns: Iterable[str] = ()) -> pa.Table:
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
-        wanted = {SPLIT, ARRIVAL, *self.plan.columns, *more}
+        wanted = {SPLIT, ARRIVAL, *columns}
         if SPLIT_END in file.schema_arrow.names:
             wanted.add(SPLIT_END)
         return file.read_row_groups(list(self.parts[number].groups), columns=sorted(wanted))
@@ -121,12 +135,12 @@ class LogHere:
     def first(self, number: int) -> int:
         return 0
 
-    def table(self, number: int, more: Iterable[str] = ()) -> pa.Table:
-        """All of it.
+    def table(self, number: int, columns: Iterable[str] = ()) -> pa.Table:
+        """All of it, with what the plan reads.
 
         Raises: EventLogError for a bad line of text; NotNative for what no column can hold.
         """
-        wanted = frozenset(more) - self.plan.columns
+        wanted = frozenset(columns) - self.plan.columns
         if wanted not in self._tables:
             with working_in(self.plan.source.chain.folder):
                 self._tables[wanted] = self._read(wanted)
@@ -161,5 +175,5 @@ class LogHere:
 
 __all__ = [
     "PART_ROWS", "LogHere", "LogInParts", "LogParts", "OfPart", "OfRecords", "Part", "look",
-    "parts_of", "records_of",
+    "parts_of", "records_of", "timed_of",
 ]  # fmt: skip

@@ -11,7 +11,6 @@ Not in Flink.
 from __future__ import annotations
 
 import pickle
-import zlib
 from collections.abc import Iterable, Iterator
 from functools import cached_property, partial
 from pathlib import Path
@@ -19,12 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-from numpy.typing import NDArray
+import pyarrow.parquet as pq
 
 from flinksim.spark.columnar import dealing, log_parts
 from flinksim.spark.columnar.contents import field_columns
-from flinksim.spark.columnar.dealing import Deal, dealt, windows_of
+from flinksim.spark.columnar.dealing import Deal, dealt, fired_of
 from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
 from flinksim.spark.columnar.log_parts import (
     LogInParts,
@@ -38,6 +36,8 @@ from flinksim.spark.columnar.partials import Partials, merged
 from flinksim.spark.columnar.reach import Reach, whole
 from flinksim.spark.columnar.records import Records
 from flinksim.spark.columnar.run import check_times, watermarks_of
+from flinksim.spark.columnar.spreading import spread, units_of
+from flinksim.spark.connection import parallelism_of
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.fetched_rows import fetched_batches
 from flinksim.spark.generic.cuts import Longs
@@ -47,9 +47,12 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _BATCH_ROWS = 100_000
+_TASK_ROWS = 4_000_000
 _RECORDS = "_records"
+_LONG = pa.int64()
+_LEAST = b"least"
+"""A column of smaller numbers, to each of which this is added."""
 _PARTIALS = f"_unit int, cells binary, late binary, {_RECORDS} binary"
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 class SparkRun:
@@ -180,14 +183,22 @@ class SparkRun:
 
     @property
     def _rows_at_once(self) -> int:
-        # fewer tasks read less of the log twice
-        return max(self.reach.rows // self._partitions(), log_parts.PART_ROWS)
+        return max(self.reach.rows // self._tasks, log_parts.PART_ROWS)
+
+    @cached_property
+    def _tasks(self) -> int:
+        """In so many tasks the log is read: Spark asks its price for each, and so does the log
+        where two of them meet.
+        """
+        rows = int(pq.read_metadata(self._path).num_rows)
+        return max(parallelism_of(self._spark), rows // _TASK_ROWS)
 
     def _partitions(self) -> int:
         return int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1)
 
     def _numbers(self, count: int) -> DataFrame:
-        return self._spark.range(0, count, 1, max(count, 1))
+        """Numbers of parts, or of deals, for tasks; neighbours are in one."""
+        return self._spark.range(0, count, 1, max(min(count, self._tasks), 1))
 
 
 def _sql(schema: pa.Schema) -> Any:
@@ -210,7 +221,7 @@ def _ids(batches: Batches) -> Iterator[int]:
 @tells_failures
 def _looked_at(batches: Batches, log: LogInParts, folder: str) -> Given:
     for number in _ids(batches):
-        told = pickle.dumps(look(log, number)[0])
+        told = pickle.dumps(look(log, number))
         yield pa.record_batch({"part": pa.array([number]), "reach": pa.array([told], pa.binary())})
 
 
@@ -218,9 +229,8 @@ def _looked_at(batches: Batches, log: LogInParts, folder: str) -> Given:
 def _fired_of_deals(
     batches: Batches, kernel: Kernel, log: LogInParts, deals: list[Deal], folder: str, least: int
 ) -> Given:
-    read = partial(records_of, log)
-    for number in _ids(batches):
-        yield from _in_batches(kernel.fired(windows_of(kernel, deals[number], read, least)))
+    own = (deals[number] for number in _ids(batches))
+    yield from _in_batches(fired_of(kernel, own, partial(records_of, log), least))
 
 
 @tells_failures
@@ -277,17 +287,12 @@ def _in_batches(tables: Iterable[pa.Table]) -> Given:
 def _spread_parts(batches: Batches, log: LogInParts, units: int, folder: str) -> Given:
     """The records of some parts, a batch for each unit that has some."""
     for number in _ids(batches):
-        records = records_of(log, number)
-        keys = field_columns(log.plan.key_shape, records.columns)
-        unit = _units(keys, len(records), units)
-        records = records.take(np.argsort(unit, kind="stable"))
-        bounds = np.cumsum([0, *np.bincount(unit, minlength=units)]).tolist()
-        columns = _with_places(records)
-        found = [unit for unit in range(units) if bounds[unit] < bounds[unit + 1]]
-        parts = [_as_stream(columns.slice(bounds[u], bounds[u + 1] - bounds[u])) for u in found]
-        yield pa.record_batch(
-            {"_unit": pa.array(found, pa.int32()), _RECORDS: pa.array(parts, pa.binary())}
-        )
+        found = list(spread(records_of(log, number), log.plan.key_shape, units))
+        parts = [_as_stream(_with_places(records)) for _, records in found]
+        yield pa.record_batch({
+            "_unit": pa.array([unit for unit, _ in found], pa.int32()),
+            _RECORDS: pa.array(parts, pa.binary()),
+        })  # fmt: skip
 
 
 def _with_places(records: Records) -> pa.Table:
@@ -311,9 +316,9 @@ def _partials_of_parts(
         count = panes.pane_at(int(records.timestamps.max())) + panes.per_window
         found = Partials.of(kernel.windows(records, panes, count))
         keys = [column.combine_chunks() for column in found.contents.columns[: len(shape.fields)]]
-        of_cells = _units(keys, len(found.contents), units)
+        of_cells = units_of(keys, len(found.contents), units)
         keys = field_columns(shape, found.records.columns)
-        of_rows = _units(keys, len(found.records), units)
+        of_rows = units_of(keys, len(found.records), units)
         there = np.unique(np.concatenate([of_cells, of_rows])).tolist()
         parts = [
             found.take(np.flatnonzero(of_cells == unit), np.flatnonzero(of_rows == unit), ones)
@@ -345,10 +350,6 @@ def _fired_of_partials(batches: Batches, kernel: Kernel, least: int, folder: str
         yield from _in_batches(merged(kernel, whole, panes))
 
 
-def _opened(stream: pa.Buffer) -> pa.Table:
-    return pa.ipc.open_stream(stream).read_all()
-
-
 def opened(batches: Batches) -> Records | None:
     """The records of one partition of :meth:`SparkRun.by_key`; ``None`` if there are none."""
     tables = [_opened(each.as_buffer()) for batch in batches for each in batch.column(_RECORDS)]
@@ -363,31 +364,33 @@ def _as_records(table: pa.Table) -> Records:
     return Records(table, longs("_arrival"), longs("_code"), longs("_offset"), longs("_ts"))
 
 
-def _units(keys: list[pa.Array], records: int, units: int) -> NDArray[np.integer[Any]]:
-    """The unit of each record, the same for equal *keys* in whatever part they are."""
-    mixed = np.zeros(records, np.uint64)
-    for column in keys:
-        mixed = (mixed ^ _mixable(column)) * _GOLDEN
-    # numpy sorts short numbers in one go
-    return ((mixed >> np.uint64(32)) % np.uint64(units)).astype(np.min_scalar_type(units))
-
-
-def _mixable(column: pa.Array) -> NDArray[np.uint64]:
-    if not pa.types.is_string(column.type):
-        longs: Longs = column.cast(pa.int64()).to_numpy(zero_copy_only=False)
-        return longs.view(np.uint64)
-    encoded = pc.dictionary_encode(column)
-    texts = [zlib.crc32(text.encode()) for text in encoded.dictionary.to_pylist()]
-    numbers: NDArray[np.uint64] = np.array(texts, np.uint64)[encoded.indices.to_numpy()]
-    return numbers
-
-
 def _as_stream(records: pa.Table) -> bytes:
+    """A table as bytes, few of them: Spark copies and packs them four times on their way."""
+    for place, field in enumerate(records.schema):
+        column = records.column(place)
+        if field.type == _LONG and len(column) and not column.null_count:
+            longs = column.to_numpy()
+            least = int(longs.min())
+            if int(longs.max()) - least < 1 << 32:
+                narrow = pa.array((longs - least).astype(np.uint32))
+                told = pa.field(field.name, narrow.type, metadata={_LEAST: str(least)})
+                records = records.set_column(place, told, narrow)
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, records.schema) as stream:
         stream.write_table(records)
     text: bytes = sink.getvalue().to_pybytes()
     return text
+
+
+def _opened(stream: pa.Buffer) -> pa.Table:
+    """The table that was made a stream."""
+    table = pa.ipc.open_stream(stream).read_all()
+    for place, field in enumerate(table.schema):
+        if field.metadata is not None and _LEAST in field.metadata:
+            longs = table.column(place).to_numpy().astype(np.int64)
+            longs += int(field.metadata[_LEAST])
+            table = table.set_column(place, pa.field(field.name, _LONG), pa.array(longs))
+    return table
 
 
 __all__ = ["SparkRun", "opened"]

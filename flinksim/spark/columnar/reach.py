@@ -27,7 +27,7 @@ from flinksim.spark.columnar.records import (
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs
 from flinksim.spark.generic.source_timeline import SourceReach, keep_greatest
-from flinksim.spark.logs.parquet_rows import JudgedColumns
+from flinksim.spark.logs.parquet_rows import JudgedColumns, last_places
 from flinksim.spark.native.plan import NativePlan
 
 _NO_TIME = np.int64(MIN_TIMESTAMP)
@@ -75,15 +75,13 @@ def _chosen(choose: Callable[[int, int], int], one: int | None, other: int | Non
     return choose(one, other)
 
 
-def reach_of(plan: NativePlan, table: pa.Table, first: int) -> tuple[Reach, Records | None]:
-    """What the rows of *table* came to, the first of which is row *first* of the log; and the records
-    with timestamps, unless some row is bad.
-    """
+def reach_of(plan: NativePlan, table: pa.Table, first: int) -> Reach:
+    """What the rows of *table* came to, the first of which is row *first* of the log."""
     judged, reach = JudgedColumns.of(table, first), Reach(rows=table.num_rows)
     reach.firsts = judged.first_arrivals()
     if len(judged.judge(reach.order)):
         reach.is_good = False
-        return reach, None
+        return reach
     splits = split_numbers(plan, judged)
     _note_ends(plan, reach.reached, splits, judged)
     timed = timed_records(plan, table, judged, splits)
@@ -91,7 +89,7 @@ def reach_of(plan: NativePlan, table: pa.Table, first: int) -> tuple[Reach, Reco
         reach.least, reach.greatest = int(timed.timestamps.min()), int(timed.timestamps.max())
         reach.earliest = int(timed.arrivals.min())
         _note_times(plan, reach.reached, timed)
-    return reach, timed
+    return reach
 
 
 def whole(parts: Iterable[Reach]) -> Reach:
@@ -106,9 +104,9 @@ def _note_ends(
     plan: NativePlan, reached: SourceReach, splits: Longs, judged: JudgedColumns
 ) -> None:
     chain = plan.source.chain
-    last = np.full(len(chain.split_names) + 1, -1, np.int64)
-    last[splits] = np.arange(len(splits))  # of several, the last stays; -1 is behind all splits
-    for number, row in enumerate(last[:-1].tolist()):
+    count = len(chain.split_names)
+    unread = bool(len(splits)) and int(splits.min()) < 0  # -1 is behind all splits
+    for number, row in enumerate(last_places(splits, count + unread)[:count].tolist()):
         if row >= 0:
             unit = chain.first_split + number
             arrival = int(judged.arrivals[row])

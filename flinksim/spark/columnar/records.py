@@ -48,6 +48,14 @@ class Records:
             self.offsets[rows], self.timestamps[rows],
         )  # fmt: skip
 
+    def between(self, begin: int, end: int) -> Records:
+        """Those from one row to another."""
+        own = slice(begin, end)
+        return Records(
+            self.columns.slice(begin, end - begin), self.arrivals[own], self.codes[own],
+            self.offsets[own], self.timestamps[own],
+        )  # fmt: skip
+
     def in_order(self) -> Records:
         """The same in the order of the run."""
         codes, offsets = self.codes, self.offsets
@@ -83,7 +91,7 @@ def timed_records(
     """What of the rows of *table*, which has no bad ones, comes to who gives timestamps."""
     offsets = np.arange(judged.first, judged.first + table.num_rows, dtype=np.int64)
     codes = judged.arrivals * len(plan.source.chain.split_names) + splits
-    wanted = table.select(sorted(plan.columns) or [ARRIVAL])
+    wanted = table.select(sorted(plan.columns & set(table.column_names)) or [ARRIVAL])
     records = Records(wanted, judged.arrivals, codes, offsets, offsets)
     is_record = splits >= 0
     if judged.is_end is not None:
@@ -121,15 +129,19 @@ class Keys:
 
 def keys_of(shape: Shape, columns: Sequence[pa.Array], records: int) -> Keys:
     """The key of each record, whose fields are *columns*."""
-    numbers: Longs = np.zeros(records, np.int64)
+    numbers: Longs | None = None
     for column, (_, kind) in zip(columns, shape.fields, strict=True):
         own = _numbered(column, kind == "int")
-        if not len(own):
-            break
-        numbers = _narrow(numbers * (int(own.max()) + 1) + own)
-    count = int(numbers.max()) + 1 if records else 0
-    firsts = np.zeros(count, np.int64)
-    firsts[numbers[::-1]] = np.arange(records - 1, -1, -1)
+        if numbers is not None and records:
+            own = _narrow(numbers * (int(own.max()) + 1) + own)
+        numbers = own
+    if numbers is None or not records:
+        numbers = np.zeros(records, np.int64)
+    firsts = np.full(int(numbers.max()) + 1 if records else 0, -1)
+    firsts[numbers] = np.arange(records)
+    is_there = firsts >= 0
+    if not is_there.all():
+        numbers, firsts = (np.cumsum(is_there) - 1)[numbers], firsts[is_there]
     return Keys(numbers, firsts)
 
 
@@ -139,25 +151,18 @@ def _numbered(column: pa.Array, is_whole: bool) -> Longs:
         longs: Longs = column.to_numpy(zero_copy_only=False).astype(np.int64, copy=False)
         low, high = int(longs.min()), int(longs.max())
         if high - low <= 2 * len(longs) + 1_000:  # no search for what is nearly a number already
-            return _narrow(longs - low)
+            return longs - low
     encoded = column.dictionary_encode()
     indices: Longs = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
     return indices
 
 
 def _narrow(numbers: Longs) -> Longs:
-    """Numbers without gaps, of those with few."""
-    if not len(numbers):
+    """Numbers so small that there may be a table of them."""
+    if int(numbers.max()) < SPARSE * len(numbers) + 1_000:
         return numbers
-    size = int(numbers.max()) + 1
-    if size > SPARSE * len(numbers) + 1_000:
-        _, found = np.unique(numbers, return_inverse=True)
-        return found.astype(np.int64)
-    is_there = np.zeros(size, bool)
-    is_there[numbers] = True
-    if is_there.all():
-        return numbers
-    return (np.cumsum(is_there) - 1)[numbers]
+    _, found = np.unique(numbers, return_inverse=True)
+    return found.astype(np.int64)
 
 
 __all__ = [

@@ -5,6 +5,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,22 +13,29 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from flinksim.spark.columnar import log_parts
-from flinksim.spark.columnar.dealing import dealt, windows_of
-from flinksim.spark.columnar.kernel import Kernel, fired_schema
-from flinksim.spark.columnar.log_parts import LogHere, LogInParts, OfPart, OfRecords, look
+from flinksim.spark.columnar import dealing, log_parts
+from flinksim.spark.columnar.dealing import dealt, fired_of
+from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
+from flinksim.spark.columnar.log_parts import (
+    LogHere,
+    LogInParts,
+    OfPart,
+    OfRecords,
+    look,
+    records_of,
+)
 from flinksim.spark.columnar.reach import Reach, whole
-from flinksim.spark.columnar.records import Records, window_records
+from flinksim.spark.columnar.records import Records
+from flinksim.spark.columnar.spreading import spread
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.timelines import EventTime
 from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.memory import memory_kept
 from flinksim.spark.native.chain import NotNative
 from flinksim.spark.native.plan import NativePlan, bad_rows_of
 
-_ROWS_AT_ONCE = 1_000_000
-"""About so many records are made windows of at a time."""
 _FARTHEST = 1 << 61
 """A timestamp so far from 1970, in milliseconds, can be reckoned with in 64 bits."""
 
@@ -53,7 +61,8 @@ class ColumnarRun:
         the program's own numbers do not bear: the operators then have, or tell, what is so.
         """
         try:
-            self._run()
+            with memory_kept():
+                self._run()
         except (OverflowError, ZeroDivisionError) as error:
             name = self._plan.window.vertex.head.name
             raise NotNative(name, f"a number that does not fit into 64 bits: {error}") from None
@@ -65,48 +74,54 @@ class ColumnarRun:
         nothing = fired_schema(plan).empty_table()
         deals = None
         if self._parts > 1 and not plan.is_session:
-            deals = dealt(plan, steps, self.reach, self._reaches, _ROWS_AT_ONCE)
+            deals = dealt(plan, steps, *self._looked, self.reach.rows)
         if deals is None:
-            windows = kernel.all_windows(self._records)
-            self.fired = pa.concat_tables([nothing, *kernel.fired(windows)])
-            self.dropped = kernel.dropped(windows)
+            fired, lost = [nothing], [dropped_schema(plan).empty_table()]
+            for records in self.by_key():
+                windows = kernel.all_windows(records)
+                fired += kernel.fired(windows)
+                lost.append(kernel.dropped(windows))
+            self.fired, self.dropped = pa.concat_tables(fired), pa.concat_tables(lost)
             return
-        # some windows at a time: what is made of their records is soon made in the same memory
-        least, read = self.reach.least or 0, self._of_parts.__getitem__
-        fired = [
-            table for deal in deals for table in kernel.fired(windows_of(kernel, deal, read, least))
-        ]
-        self.fired = pa.concat_tables([nothing, *fired])
-        dropped = [kernel.dropped(kernel.all_windows(records)) for records in self._of_parts]
-        self.dropped = pa.concat_tables(dropped)
+        dropped: dict[int, pa.Table] = {}
+
+        def read(number: int) -> Records:
+            records = records_of(self._log, number)
+            if number not in dropped:
+                dropped[number] = kernel.dropped(kernel.all_windows(records))
+            return records
+
+        of_deals = fired_of(kernel, deals, read, self.reach.least or 0)
+        self.fired = pa.concat_tables([nothing, *of_deals])
+        for number in range(self._parts):
+            if number not in dropped:  # no window needs it
+                read(number)
+        self.dropped = pa.concat_tables(dropped[number] for number in range(self._parts))
 
     @cached_property
-    def _looked(self) -> tuple[Reach, list[Reach], list[Records]]:
-        """What the log came to, and its parts; with the records of these that come to the window."""
-        reaches, parts = [], []
-        for number in range(self._parts):
-            reach, timed = look(self._log, number)
-            if timed is None:
-                raise bad_rows_of(self._plan)
-            reaches.append(reach)
-            parts.append(window_records(self._plan, timed))
+    def _looked(self) -> tuple[Reach, list[Reach]]:
+        """What the log came to, and its parts."""
+        reaches = [look(self._log, number) for number in range(self._parts)]
         found = whole(reaches)
         if not found.is_good:
             raise bad_rows_of(self._plan)
         check_times(self._plan, found.least, found.greatest)
-        return found, reaches, parts
+        return found, reaches
 
-    @property
-    def _reaches(self) -> list[Reach]:
-        return self._looked[1]
-
-    @property
-    def _of_parts(self) -> list[Records]:
-        return self._looked[2]
-
-    @cached_property
-    def _records(self) -> Records:
-        return Records.joined(self._of_parts)
+    def by_key(self) -> Iterator[Records]:
+        """All records, those of some keys at a time."""
+        units = 1 if self._parts == 1 else -(-self.reach.rows // dealing.ROWS_AT_ONCE)
+        if units == 1:
+            yield Records.joined([records_of(self._log, each) for each in range(self._parts)])
+            return
+        found: list[list[Records]] = [[] for _ in range(units)]
+        for number in range(self._parts):
+            for unit, records in spread(records_of(self._log, number), self._plan.key_shape, units):
+                found[unit].append(records)
+        while found:
+            parts = found.pop()
+            if parts:
+                yield Records.joined(parts)
 
     # --- for sweeps and zooms ------------------------------------------------------------------------
 
@@ -130,7 +145,8 @@ class ColumnarRun:
 
     def of_keys(self, work: OfRecords, schema: pa.Schema) -> pa.Table:
         """What *work* finds in the records that come to the window, all of a key together."""
-        found = [work(self._records, 0)] if len(self._records) else []
+        every = enumerate(self.by_key())
+        found = [work(records, unit) for unit, records in every if len(records)]
         return pa.concat_tables([schema.empty_table(), *found])
 
 

@@ -79,18 +79,20 @@ def find_islands(
     *places* are codes and offsets, if islands are only simple whose records come in order.
     """
     order = sorted_by(keys, timestamps)
-    may_go = watermarks >= timestamps + (gap - 1 + lateness)  # of every record that is left out
     dropped: list[Longs] = []
+    key, time, watermark = keys[order], timestamps[order], watermarks[order]
+    may_go = watermark >= time + (gap - 1 + lateness)  # of every record that is left out
     while True:
-        key, time, watermark = keys[order], timestamps[order], watermarks[order]
         starts, ends = cut_islands(key, time, gap)
-        over = ends + (gap - 1)
-        gone = np.flatnonzero(may_go[order])
-        gone = gone[watermark[gone] >= over[gone] + lateness]
+        gone = np.flatnonzero(may_go)
+        gone = gone[watermark[gone] >= ends[gone] + (gap - 1 + lateness)]
         if not len(gone):
             break
         dropped.append(order[gone])
-        order = np.delete(order, gone)
+        stays = np.ones(len(order), bool)
+        stays[gone] = False
+        order, may_go = order[stays], may_go[stays]
+        key, time, watermark = key[stays], time[stays], watermark[stays]
     in_order = None
     if places is not None:
         in_order = _in_order(places[0][order], places[1][order], starts)
@@ -145,8 +147,26 @@ def _leads_on(keys: Longs, timestamps: Longs, watermarks: Longs, ends: Longs, ga
         comes_in_time = watermarks[there] < timestamps[here] + (gap - 1)
         # of equal timestamps the last one decides
         leads[here] |= follows & ((distance == 0) | comes_in_time)
+    _look_further(leads, keys, timestamps, watermarks, gap)
     result: Flags = leads
     return result
+
+
+def _look_further(
+    leads: Flags, keys: Longs, timestamps: Longs, watermarks: Longs, gap: int
+) -> None:
+    """The same for the few that are left, with all that could lead on."""
+    rows, ahead, looked = np.flatnonzero(~leads), LOOK_AHEAD, 0
+    while len(rows) and looked < len(leads):
+        ahead += 1
+        looked += len(rows)
+        rows = rows[rows + ahead < len(leads)]
+        there = rows + ahead
+        follows = keys[there] == keys[rows]
+        follows &= timestamps[there] - timestamps[rows] <= gap
+        comes_in_time = watermarks[there] < timestamps[rows] + (gap - 1)
+        leads[rows[follows & comes_in_time]] = True
+        rows = rows[follows & ~comes_in_time]
 
 
 def _in_order(codes: Longs, offsets: Longs, starts: Longs) -> Flags:

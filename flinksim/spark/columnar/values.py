@@ -36,7 +36,12 @@ def column_of(expression: Expression, table: pa.Table) -> pa.Array:
     value = _value(expression, table)
     if isinstance(value, pa.Scalar):
         return pa.repeat(value, table.num_rows)
-    return value.combine_chunks() if isinstance(value, pa.ChunkedArray) else value
+    return _one_chunk(value) if isinstance(value, pa.ChunkedArray) else value
+
+
+def _one_chunk(column: pa.ChunkedArray) -> pa.Array:
+    """All of a column; Arrow would copy the one chunk that there is."""
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def longs_of(expression: Expression, table: pa.Table) -> NDArray[np.int64]:

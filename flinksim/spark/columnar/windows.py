@@ -78,7 +78,7 @@ class Windows:
 
     def dropped(self) -> Dropped:
         """The records that came too late for all their windows, which all are worked out."""
-        late = self._judged(None)[1]
+        late = self._late_rows()
         last = self._last_window(self._pane_of(late))
         gone = late[~self._allowed(np.maximum(last, 0), late)]
         if self._panes.has_gaps:
@@ -166,6 +166,16 @@ class Windows:
             rows.append(row[taken])
         keys = self.group.keys
         return Members.of(np.concatenate(windows), np.concatenate(rows), keys.numbers, keys.count)
+
+    def _late_rows(self) -> Longs:
+        """The records that come too late for their first window."""
+        late = [np.empty(0, np.int64)]
+        for begin in range(0, len(self._records), ROWS_AT_ONCE):
+            rows = slice(begin, begin + ROWS_AT_ONCE)
+            in_time = self._in_time(self._pane_of(rows), rows)
+            if not in_time.all():
+                late.append(np.flatnonzero(~in_time) + begin)
+        return np.concatenate(late)
 
     def _judged(self, cells: Cells | None) -> tuple[Longs, Longs]:
         """The records in time for their first window, and the others.

@@ -63,14 +63,13 @@ class Steps:
         count = len(self.codes)
         if not count:
             return np.zeros(len(codes), np.int64)
-        while True:
-            inside = np.minimum(place, count - 1)
-            behind = (
-                (place < count) & (self.codes[inside] == codes) & (self.offsets[inside] < offsets)
-            )
-            if not behind.any():
-                return place
-            place = place + behind
+        rows = np.flatnonzero(self.codes[np.minimum(place, count - 1)] == codes)  # few
+        while len(rows):
+            inside = np.minimum(place[rows], count - 1)
+            behind = (place[rows] < count) & (self.codes[inside] == codes[rows])
+            rows = rows[behind & (self.offsets[inside] < offsets[rows])]
+            place[rows] += 1
+        return place
 
     def watermark_at(self, codes: Longs, offsets: Longs) -> Longs:
         """The watermark when a record comes."""

@@ -25,6 +25,7 @@ from flinksim.connectors.event_log_rows import RowOrder
 Longs: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 
+_PLACES_AT_ONCE = 1 << 14
 _NO_SPLIT, _NO_ARRIVAL, _NO_TIMESTAMP, _BEHIND_END, _GOES_BACK = range(1, 6)
 
 
@@ -62,12 +63,11 @@ class JudgedColumns:
         """Those of *table*; it has the column *timestamp*."""
         splits, arrivals = _encoded(table.column(SPLIT)), table.column(ARRIVAL)
         # rows keep the numbers of this row group's dictionary
-        codes = pc.fill_null(splits.indices, len(splits.dictionary))
         columns = cls(
             first,
             [*splits.dictionary.to_pylist(), None],
-            codes.to_numpy(zero_copy_only=False),
-            pc.fill_null(arrivals, 0).to_numpy(),
+            _filled(splits.indices, len(splits.dictionary)),
+            _filled(arrivals, 0),
         )
         if arrivals.null_count:
             columns.has_arrival = arrivals.is_valid().to_numpy()
@@ -83,13 +83,18 @@ class JudgedColumns:
 
     def first_arrivals(self) -> dict[str, int]:
         """When the first row of each split came."""
-        rows = np.full(len(self.names), -1)
-        rows[self.codes[::-1]] = np.arange(len(self.codes) - 1, -1, -1)
+        rows = len(self.codes) - 1 - last_places(self.codes[::-1], self._count)
         return {
             name: int(self.arrivals[row])
-            for name, row in zip(self.names, rows.tolist(), strict=True)
-            if name and row >= 0
+            for name, row in zip(self.names, rows.tolist(), strict=False)
+            if name and row < len(self.codes)
         }
+
+    @property
+    def _count(self) -> int:
+        """So many of ``names`` there may be: mostly no row is without a split."""
+        named = len(self.names) - 1
+        return named + bool(len(self.codes) and int(self.codes.max()) == named)
 
     def judge(self, order: RowOrder) -> BadRows:
         """The bad rows; *order* is what the rows before them demand, and is kept up to date."""
@@ -112,17 +117,44 @@ class JudgedColumns:
         return bool((arrivals[1:] >= arrivals[:-1]).all())
 
     def _note_last(self, order: RowOrder) -> None:
-        rows = np.full(len(self.names), -1)
-        rows[self.codes] = np.arange(len(self.codes))  # of several, the last stays
-        for name, row in zip(self.names, rows.tolist(), strict=True):
+        rows = last_places(self.codes, self._count)
+        for name, row in zip(self.names, rows.tolist(), strict=False):
             if name is not None and row >= 0:
                 order.last[name] = (int(self.arrivals[row]), self.first + row + 1)
+
+
+def last_places(numbers: Longs, count: int) -> Longs:
+    """The last place of each number below *count*; -1 for those that are nowhere.
+
+    Mostly all of them are among the last few.
+    """
+    places = np.full(count, -1)
+    for end in range(len(numbers), 0, -_PLACES_AT_ONCE):
+        begin = max(end - _PLACES_AT_ONCE, 0)
+        own = np.full(count, -1)
+        own[numbers[begin:end]] = np.arange(begin, end)  # of several, the last stays
+        places = np.where(places < 0, own, places)
+        if (places >= 0).all():
+            break
+    return places
+
+
+def _filled(column: pa.Array | pa.ChunkedArray, missing: int) -> Longs:
+    """Numbers, with one for empty cells; looking for these where there are none would copy all."""
+    if column.null_count:
+        column = pc.fill_null(column, missing)
+    if isinstance(column, pa.ChunkedArray):
+        column = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+    numbers: Longs = column.to_numpy(zero_copy_only=False)
+    return numbers
 
 
 def _encoded(splits: pa.ChunkedArray) -> pa.DictionaryArray:
     """Texts as numbers of one dictionary."""
     if not pa.types.is_dictionary(splits.type):
         splits = splits.dictionary_encode()
+    if splits.num_chunks == 1:  # which Arrow would copy
+        return splits.chunk(0)
     whole = splits.unify_dictionaries().combine_chunks()
     if isinstance(whole, pa.ChunkedArray):  # of no chunk, or of one
         whole = whole.chunk(0) if whole.num_chunks else pa.array([], splits.type)
@@ -293,5 +325,5 @@ def columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
 
 __all__ = [
     "BadRow", "BadRows", "JudgedColumns", "ParquetSurvey", "columns_of_group",
-    "columns_with_empty_cells", "surveyed",
+    "columns_with_empty_cells", "last_places", "surveyed",
 ]  # fmt: skip

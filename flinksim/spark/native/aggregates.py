@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,15 +53,12 @@ class Aggregation:
     takes_last: bool = False
     is_list: bool = False
 
-    @property
-    def depends_on_order(self) -> bool:
-        """Whether it comes to something else if the same records come in another order."""
-        return (
-            self.is_list
-            or self.by is not None
-            or any(slot.how in OF_ONE_RECORD for slot in self.slots)
-            or self.adds_doubles
-        )
+    def records_kept(self, of_key: Container[Expression]) -> tuple[str, ...]:
+        """How the records are chosen of which something is kept, which depends on their order. What is
+        *of_key* is that of any record.
+        """
+        slots = (s for s in self.slots if s.how in OF_ONE_RECORD and s.expression not in of_key)
+        return tuple(dict.fromkeys(slot.how for slot in slots))
 
     @property
     def adds_doubles(self) -> bool:

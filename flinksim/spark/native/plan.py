@@ -146,9 +146,7 @@ class NativePlan:
     def kept_records(self) -> int:
         """How many records the contents of a window may keep something of."""
         of_key = {expression for expression, _ in self.key_shape.fields}
-        slots = self.aggregation.slots
-        hows = {s.how for s in slots if s.how in OF_ONE_RECORD and s.expression not in of_key}
-        return len(hows)
+        return len(self.aggregation.records_kept(of_key))
 
     @property
     def goes_in_order(self) -> bool:
@@ -159,7 +157,8 @@ class NativePlan:
     def sessions_go_in_order(self) -> bool:
         """Whether a session comes to something else if the same records come in another order."""
         rule = self.rule
-        return self.aggregation.depends_on_order or rule.purges or rule.is_of_records
+        in_order = self.aggregation.is_list or self.aggregation.adds_doubles
+        return in_order or bool(self.kept_records) or rule.purges or rule.is_of_records
 
     @property
     def is_session(self) -> bool:

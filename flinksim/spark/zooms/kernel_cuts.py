@@ -18,8 +18,8 @@ import pyarrow.compute as pc
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.source import SourceRecord
 from flinksim.spark.columnar.contents import field_columns
-from flinksim.spark.columnar.log_parts import LogParts, OfPart, look
-from flinksim.spark.columnar.records import Records, split_numbers, window_records
+from flinksim.spark.columnar.log_parts import LogParts, OfPart, records_of, timed_of
+from flinksim.spark.columnar.records import Records, split_numbers
 from flinksim.spark.expressions.shaped_values import ARROW_TYPES
 from flinksim.spark.expressions.symbolic import Kind, Shape
 from flinksim.spark.generic import positions
@@ -158,9 +158,7 @@ class RecordsOfKey:
 
     def found(self, log: LogParts, number: int) -> Records:
         """The records."""
-        timed = look(log, number)[1]
-        assert timed is not None, "the rows were good when they were looked at first"
-        records = window_records(log.plan, timed)
+        records = records_of(log, number)
         wanted = np.ones(len(records), bool)
         if self.span != WHOLE:
             first, last = self.span
@@ -205,8 +203,7 @@ class GreatestOfTicks:
 
     def __call__(self, log: LogParts, number: int) -> pa.Table:
         """Their places, columns and ticks."""
-        timed = look(log, number)[1]
-        assert timed is not None, "the rows were good when they were looked at first"
+        timed = timed_of(log, number)
         split, tick = timed.codes % _splits(log), _ticks(log, timed)
         order = np.lexsort((timed.offsets, timed.arrivals, -timed.timestamps, split, tick))
         split, tick = split[order], tick[order]
