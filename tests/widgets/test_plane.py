@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from flinksim import simulate
 from flinksim.common import Time, WatermarkStrategy
@@ -433,6 +433,53 @@ def test_facts_can_be_found_by_kind_and_by_words_and_the_story_opens(plane: Open
     page.page.click(".factRow.k-fill .more >> nth=0")
     assert "steps: " in page.page.inner_text(".factRow.quiet")
     assert page.page.locator(".factRow.fact").count() > 3
+
+
+# --- two sources ---------------------------------------------------------------------------------
+
+
+def from_two_sources() -> Trace:
+    """Two sources whose splits have one name, and an operator between that keeps nothing."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.get_config().set_auto_watermark_interval(10)
+    streams = []
+    for name in ("orders", "payments"):
+        items = [item for n in range(20) for item in (record(("a", 100 * n)), at(20 * n + 20))]
+        strategy: Any = WatermarkStrategy.for_monotonous_timestamps()
+        assigned = strategy.with_timestamp_assigner(SecondField())
+        streams.append(env.from_source(ScriptedSource(items), assigned, name))
+    both = streams[0].union(streams[1]).rebalance().map(lambda value: value).name("between")
+    windows = both.key_by(lambda value: value[0]).window(
+        TumblingEventTimeWindows.of(Time.milliseconds(400))
+    )
+    windows.max(1).print()
+    simulation = simulate(env)
+    with redirect_stdout(StringIO()):
+        simulation.run()
+    return simulation.trace
+
+
+def test_sources_whose_splits_have_one_name_are_told_apart(plane: Open) -> None:
+    page = plane(from_two_sources())
+    signs = page.page.locator(".planePanel .signs")
+    expect(signs).to_contain_text("watermark of orders")
+    expect(signs).to_contain_text("payments")
+    expect(signs).not_to_contain_text("script")
+
+
+def test_a_task_that_keeps_nothing_says_what_it_has_received(plane: Open) -> None:
+    trace = from_two_sources()
+    page = plane(trace, height=1000)
+    page.press("last")
+    between = next(v.id for v in trace.known_plan.vertices if v.name == "between")
+    (received,) = [
+        sum(type(f) is e.ElementReceived and f.subtask == one.id and f.element == "record"
+            for f in trace.events)
+        for one in trace.known_plan.subtasks if one.vertex == between
+    ]  # fmt: skip
+    assert received == 40
+    strip = page.page.locator(f'.stripPicture [data-task="{between}/0"]')
+    expect(strip).to_contain_text("40 received")
 
 
 # --- addresses -----------------------------------------------------------------------------------

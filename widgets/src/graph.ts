@@ -6,7 +6,7 @@ import { JOINT, pillWidth } from "./graph_layout";
 import type { GraphLayout } from "./graph_layout";
 import { drawHeat } from "./heat";
 import { said, t } from "./strings";
-import { esc, fit, line, picture, rect, text, textWidth } from "./svg";
+import { esc, fit, fitName, line, picture, rect, text, textWidth } from "./svg";
 import type { TaskView } from "./view.gen";
 
 /** The picture; `data-task` marks what can be clicked. */
@@ -46,10 +46,14 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
     `aria-pressed="${frame.pinned && selected}"><title>${esc(`${name}, ${state.words}`)}</title>` +
     rect(x, y, width, height, "box", 10);
   if (height < 70) {
-    const badge = textWidth(state.words, "strong") + 20;
     const middle = height < 40 ? y + height / 2 + 5 : y + 22;
-    drawn += text(x + 12, middle, fit(name, width - badge - 24, "t1"), "t1");
-    drawn += drawState(state, x + width - badge - 6, middle, badge);
+    const badge = isBadge(state) ? textWidth(state.words, "strong") + 20 : 0;
+    // who it is comes first: a state without a badge has what the name leaves
+    const short = name.replace(/^Source: /, "");
+    const called = fitName(textWidth(name, "t1") + badge < width - 110 ? name : short, width - 30 - (badge || 46), "t1");
+    drawn += text(x + 12, middle, called, "t1");
+    if (badge) drawn += drawState(state, x + width - badge - 6, middle, badge);
+    else drawn += text(x + width - 12, middle, fit(state.words, width - 34 - textWidth(called, "t1"), "t3"), "t3", "end");
     if (height >= 50) drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 14);
     return `${drawn}</g>`;
   }
@@ -63,8 +67,10 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
   return `${drawn}</g>`;
 }
 
+const isBadge = ({ tone }: State): boolean => tone === "running" || tone === "blocked" || tone === "failed";
+
 export function drawState(state: State, x: number, y: number, width: number): string {
-  if (state.tone !== "running" && state.tone !== "blocked" && state.tone !== "failed") {
+  if (!isBadge(state)) {
     return text(x + 2, y, state.words, "t3");
   }
   return (

@@ -38,7 +38,7 @@ export interface GraphStyle {
 export const EVENT_STYLE: GraphStyle = {
   narrowestGap: 236,
   widestGap: 330,
-  height: (tallest) => (tallest <= 4 ? 88 : tallest <= 8 ? 54 : 32),
+  height: (tallest) => (tallest <= 3 ? 88 : tallest <= 8 ? 54 : 32),
 };
 
 /**

@@ -18,6 +18,9 @@ const LEFT = 9;
 /** From so many subtasks in a column on a vertex that has its part in them is shown as heat. */
 export const isMany = (inColumn: number, own: number): boolean => inColumn >= FROM && own >= FROM / 2;
 
+/** As much of a low box is for the name. */
+const NAME_SHARE = 0.52;
+
 interface Grid {
   columns: number;
   cell: number;
@@ -28,7 +31,7 @@ interface Grid {
 /** As large cells as there is room for, below the name. */
 function gridOf({ x, y, width, height }: Box, count: number): Grid {
   const top = height >= 38 ? 22 : 4;
-  const left = height >= 38 ? LEFT : width * 0.45;
+  const left = height >= 38 ? LEFT : width * NAME_SHARE;
   const [wide, tall] = [width - left - LEFT, height - top - 5];
   for (let cell = Math.min(30, Math.floor(tall)); cell > 2; cell--) {
     const columns = Math.floor(wide / cell);
@@ -75,14 +78,16 @@ export function drawHeat(frame: Frame, vertex: PlanVertex, box: Box, toneOf?: To
   const words = opened >= 0 ? shown : behind;
   const label = `${name}, ${behind}${late > 0 ? `, ${t("{0} late", late)}` : ""}${shown && `; ${t("shown: {0}", shown)}`}`;
   const first = box.height >= 38 ? box.y + 16 : box.y + box.height / 2 + 5;
-  const room = (box.height >= 38 ? box.width : box.width * 0.45) - 2 * LEFT;
+  const isLow = box.height < 38;
+  const room = (isLow ? box.width * NAME_SHARE : box.width) - 2 * LEFT;
   let drawn =
     `<g class="heat" data-heat="${esc(vertex.id)}" data-task="${esc(opened >= 0 ? frame.task : tasks[0]!)}" tabindex="0" ` +
     `role="button"><title>${esc(label)}</title>${rect(box.x, box.y, box.width, box.height, "box", 8)}`;
-  // what is said of it stands whole, as long as half of the name does
-  const wide = Math.min(textWidth(words, "t3"), room * 0.6);
+  // what is said of it stands whole, as long as half of the name does; in a single line only behind a whole name
+  const whole = textWidth(words, "t3");
+  const wide = !isLow ? Math.min(whole, room * 0.6) : whole + 12 + textWidth(name, "t1") <= room ? whole : 0;
   const named = fit(name, room - (wide > 0 ? wide + 12 : 0), "t1");
-  drawn += text(box.x + LEFT, first, named, "t1") + text(box.x + LEFT + room, first, fit(words, wide, "t3"), "t3", "end");
+  drawn += text(box.x + LEFT, first, named, "t1") + (wide > 0 ? text(box.x + LEFT + room, first, fit(words, wide, "t3"), "t3", "end") : "");
   for (const [tone, d] of paths) drawn += `<path d="${d}" class="cell ${tone}"/>`;
   for (const id of [frame.actor, frame.task]) {
     const index = tasks.indexOf(id);

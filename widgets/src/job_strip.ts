@@ -30,7 +30,7 @@ const NARROW = 210;
 
 export function layoutStrip(plan: Plan, width: number, height: number): StripLayout {
   const layers = layersOf(plan);
-  const gap = clamp(width * 0.1, 34, 150);
+  const gap = clamp(width * Math.min(0.1, 0.2 / layers.length), 34, 150); // with many layers names need the room more
   const wide = (width - 2 * PAD - gap * (layers.length - 1)) / layers.length;
   const boxes = new Map<string, Box>();
   const heats = new Map<string, PlanVertex>();

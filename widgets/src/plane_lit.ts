@@ -172,7 +172,7 @@ function lightLate(
     if (named && t >= 0.7) {
       const key = cut(show(run.keys[late.key] ?? '""'), 18);
       const name = said("{0}: {1} too late", key, spanText(behind));
-      words.add(behind > 0 ? name : said("{0}: too late", key), (x + lid) / 2, y + 17, "--fireink", "center");
+      words.add(behind > 0 ? name : said("{0}: too late", key), (x + lid) / 2, y + 24, "--fireink", "center"); // below the rings of others on this line
     }
   }
   ring(context, picture, x, y, 8);
@@ -204,7 +204,7 @@ export class Words {
     const { avoid } = picture;
     for (const shift of [0, -17, 17, -34, 34, -51, 51]) {
       const line = Math.max(top + 14, Math.min(top + height - 6, y + shift));
-      const covered = avoid !== null && at < avoid.left + avoid.width && at + wide > avoid.left && line > avoid.top && line - 14 < avoid.top + avoid.height;
+      const covered = avoid !== null && at < avoid.left + avoid.width && at + wide > avoid.left && line > avoid.top && line - 18 < avoid.top + avoid.height;
       const free = !covered && this.placed.every(
         (one) => Math.abs(one.y - line) >= 16 || one.left > at + wide + 4 || one.left + one.wide + 4 < at,
       );

@@ -24,7 +24,7 @@ const SIGNS: Record<PlanePart, string> = {
 };
 
 /** Longer words make the legend two lines. */
-const LONGEST_SIGN = 28;
+const LONGEST_SIGN = 36;
 
 export class PlanePanel {
   readonly plane: Plane;
@@ -104,7 +104,9 @@ export class PlanePanel {
   /** The names of splits and generators, if there are few and they are short; and all of them. */
   private generatorWords(curves: readonly Curve[]): [words: string, whole: string] {
     if (curves.length > 4) return [t("watermarks of {0} splits or sources", curves.length), ""];
-    const names = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner) || this.labels.name(owner));
+    const splits = curves.map(({ owner, part }) => part || this.plane.run.splitsBefore(owner));
+    const isUnique = new Set(splits).size === splits.length; // splits of two sources may have one name
+    const names = curves.map(({ owner }, n) => (isUnique && splits[n]) || this.labels.name(owner).replace(/^Source: | \d+\/\d+$/g, ""));
     const whole = t("watermark of {0}", names.join(" ┄ "));
     return whole.length <= LONGEST_SIGN ? [whole, ""] : [t("watermarks of {0} splits or sources", curves.length), whole];
   }

@@ -36,6 +36,8 @@ export interface Scene {
   operators: Map<string, OperatorScene>;
   /** What each sender last said that it had ready to send, by channel. */
   backlogs: Map<string, number>;
+  /** How many records each task has read out of its channels. */
+  received: Map<string, number>;
 }
 
 const DOTS = 24;
@@ -46,6 +48,7 @@ export function emptyScene(): Scene {
     view: newJobView(),
     operators: new Map(),
     backlogs: new Map(),
+    received: new Map(),
   };
 }
 
@@ -96,6 +99,9 @@ export function applyToScene(scene: Scene, fact: TraceEvent): void {
     case "ResultWritten":
       scene.operators.get(fact.operator)!.lastResult = fact.text;
       return;
+    case "ElementReceived":
+      if (fact.element === "record") scene.received.set(fact.subtask, (scene.received.get(fact.subtask) ?? 0) + 1);
+      return;
     case "BufferSent":
       scene.backlogs.set(fact.channel, fact.backlog);
       return;
@@ -137,6 +143,7 @@ export function copyScene(scene: Scene): Scene {
       firedPanes: new Set(operator.firedPanes),
     })),
     backlogs: new Map(scene.backlogs),
+    received: new Map(scene.received),
   };
 }
 

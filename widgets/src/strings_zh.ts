@@ -36,7 +36,7 @@ export const ZH = {
   "Why does {0} stop reading?": "{0} 为什么停止读取？", "Why does this timer fire now?": "这个定时器为什么现在触发？", "What came out, and of what?": "输出了什么，来自什么？", "What is in the windows so far?": "到现在为止窗口里有什么？",
   // --- the job above the plane
   "The job: {0}": "作业：{0}", "watermark {0}": "水位线 {0}", "holds the minimum": "拖住最小水位线", "{0} read": "读取 {0}", "{0} open": "打开 {0}", "{0} fired": "触发 {0}",
-  "{0} late": "迟到 {0}", "{0} states": "{0} 个状态", "{0} written": "写出 {0}", "{0} written · oldest {1}": "写出 {0} · 最早 {1}", "oldest in its panes {0}": "窗格中最早的事件时间 {0}", "nothing yet": "尚无", result: "结果", barrier: "屏障",
+  "{0} late": "迟到 {0}", "{0} states": "{0} 个状态", "{0} written": "写出 {0}", "{0} written · oldest {1}": "写出 {0} · 最早 {1}", "oldest in its panes {0}": "窗格中最早的事件时间 {0}", "nothing yet": "尚无", "{0} received": "收到 {0}", result: "结果", barrier: "屏障",
   "event time {0}": "事件时间 {0}", "key {0}": "键 {0}", "{0} in {1}": "{1} 中有 {0}", "becomes {0}": "成为 {0}", "fires {0}": "触发 {0}", "filtered out": "被过滤",
   "too late: dropped": "太迟：被丢弃", "timer of {0}": "{0} 的定时器", "{0}, line {1}": "{0}，第 {1} 行",
   // --- the plane

@@ -45,5 +45,6 @@ export function tally(frame: Frame, id: string): string {
     if (view.states.size > 0 && view.panes.size === 0) words.push(t("{0} states", view.states.size));
     if (view.results > 0 && past.fired === 0) words.push(t("{0} written", view.results));
   }
-  return words.join(" · ") || t("nothing yet");
+  const received = frame.scene.received.get(id) ?? 0;
+  return words.join(" · ") || (received > 0 ? t("{0} received", received) : t("nothing yet"));
 }

@@ -80,6 +80,7 @@ class MailboxProcessor:
         "_is_running",
         "_phase",
         "_subtask",
+        "_yields",
         "default_action",
         "is_suspended",
         "mailbox",
@@ -101,8 +102,9 @@ class MailboxProcessor:
         """The loop itself has ended, for good or until it is called again."""
         self._is_running = True
         self._phase: Phase = "batch due"
-        self.yields: list[int] = []
-        """The priorities of the operators that wait in the midst of a mail or of the default action."""
+        self._yields: list[int] = []
+        self.yields = False
+        """Whether an operator waits in the midst of a mail or of the default action."""
         self._after_yielding: list[tuple[int, Callable[[], None]]] = []
         self._emit = emit
         self._subtask = subtask or SubtaskId("")
@@ -128,8 +130,8 @@ class MailboxProcessor:
         """Whether a step would do something."""
         if self.is_suspended:
             return False
-        if self.yields:
-            return self.mailbox.first_of_priority(self.yields[-1]) is not None
+        if self._yields:
+            return self.mailbox.first_of_priority(self._yields[-1]) is not None
         return self.suspension is None or self.mailbox.has_mail
 
     def next_mail(self) -> Mail | None:
@@ -137,8 +139,8 @@ class MailboxProcessor:
         mailbox = self.mailbox
         if not mailbox.attention or self.is_suspended:
             return None
-        if self.yields:
-            return mailbox.first_of_priority(self.yields[-1])
+        if self._yields:
+            return mailbox.first_of_priority(self._yields[-1])
         if self._phase == "batch due" or self.suspension is not None:
             return mailbox.first()
         return mailbox.first_of_batch() if self._phase == "in batch" else None
@@ -146,8 +148,8 @@ class MailboxProcessor:
     def _run_with_attention(self) -> bool:
         if self.is_suspended:
             return False
-        if self.yields:
-            return self._run_mail_of(self.yields[-1])
+        if self._yields:
+            return self._run_mail_of(self._yields[-1])
         if self._phase == "batch due":
             self._begin_batch()
         if self._phase == "in batch":
@@ -203,7 +205,8 @@ class MailboxProcessor:
         An operator waits in the midst of a call, as Flink's thread does in ``MailboxExecutor.yield``.
         One further down the chain may do so meanwhile, and then it is the first to end.
         """
-        self.yields.append(priority)
+        self._yields.append(priority)
+        self.yields = True
         self.mailbox.attention = True
 
     def goes_on_later(self, action: Callable[[], None], priority: int) -> bool:
@@ -211,18 +214,19 @@ class MailboxProcessor:
 
         If so, *action* is the rest of that call, and runs when none of them waits any more.
         """
-        waits = any(each > priority for each in self.yields)
+        waits = any(each > priority for each in self._yields)
         if waits:
             self._after_yielding.append((priority, action))
         return waits
 
     def end_yielding(self, priority: int) -> None:
         """The operator with mails of *priority* waits no more: calls that it stood in go on."""
-        self.yields.remove(priority)
+        self._yields.remove(priority)
+        self.yields = bool(self._yields)
         self.mailbox.attention = True
         while self._after_yielding:
             of, action = self._after_yielding[-1]
-            if any(each > of for each in self.yields):
+            if any(each > of for each in self._yields):
                 break
             self._after_yielding.pop()
             action()
