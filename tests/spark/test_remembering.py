@@ -387,3 +387,20 @@ class Plus(MapFunction):
 
 def test_constant_fields_are_read() -> None:
     assert read(Plus(5).map, RECORD) == read(lambda v: (v[1], v[2] * 2 + 5), RECORD)
+
+
+ONE_LINE = (lambda value: value, lambda value: SEEN.add(value))
+
+
+def test_of_two_functions_in_one_line_each_has_its_own_text() -> None:
+    told = [what_changes_outside(MapSpec(function)) for function in ONE_LINE]
+    assert told[0] is None
+    assert told[1] is not None
+    assert told[1].startswith("changes SEEN")
+
+
+def test_what_has_no_text_is_taken_to_remember() -> None:
+    known: dict[str, Any] = {"__name__": __name__, "MapFunction": MapFunction}
+    exec("class Typed(MapFunction):\n    def map(self, value):\n        return value\n", known)
+    told = what_remembers(MapSpec(known["Typed"]()))
+    assert told == "Typed has a map() whose text is not there"
