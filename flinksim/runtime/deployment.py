@@ -49,6 +49,13 @@ from flinksim.runtime.told_calls import ToldCalls
 from flinksim.runtime.wiring import Wiring
 from flinksim.trace.events import Emit
 
+_SORTED_AND_CHECKPOINTED = (
+    "Checkpointing is not allowed with sorted inputs. (A keyed window that fires at the end of the "
+    "stream alone has its input sorted: set execution.sorted-inputs.enabled to false, or take no "
+    "checkpoints.)"
+)
+"""Flink: ``OneInputStreamTask.init``, ``TwoInputStreamTask.init``."""
+
 
 class Deployment:
     """Makes the tasks of a job, from upstream to downstream."""
@@ -168,6 +175,8 @@ class Deployment:
                 TaskInput(number, subtask, gate, operator, self._emit)
                 for number, gate in enumerate(gates)
             ]
+        if self._has_checkpoints and any(selectors):
+            task.refused = _SORTED_AND_CHECKPOINTED
         together = BatchInputs(selectors, operator.context.key_bytes)
         together.inputs = [
             BatchTaskInput(together, number, subtask, gate, operator, self._emit)

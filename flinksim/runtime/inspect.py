@@ -55,7 +55,11 @@ def view_of(cluster: MiniCluster) -> JobView:
     for done in coordinator.statistics:
         completed = done.status == "COMPLETED"
         view.checkpoints[done.id] = CheckpointView(
-            done.kind, done.status, done.tasks, done.acknowledged, done.bytes if completed else 0
+            done.kind,
+            done.status,
+            done.tasks - done.finished,
+            done.acknowledged - done.finished,
+            done.bytes if completed else 0,
         )
     for pending in coordinator.pending.values():
         acknowledged = len(pending.metrics)

@@ -258,6 +258,7 @@ class CheckpointCoordinator:
             self._emit(CheckpointTriggered(checkpoint.id, kind, names, len(running)))
         for name, task in finished.items():
             checkpoint.snapshots[name] = task.finished_snapshot()
+        checkpoint.finished = len(finished)
         barrier = self._barrier(checkpoint)
         for task in heads:
             if checkpoint.stops_job:
@@ -459,14 +460,15 @@ class CheckpointCoordinator:
         self, checkpoint: PendingCheckpoint, status: str, reason: str, path: Path | None = None
     ) -> None:
         metrics = checkpoint.metrics
+        acknowledged = len(metrics) + checkpoint.finished
         self.statistics.append(
             CheckpointStatistics(
                 checkpoint.id, checkpoint.kind, status, checkpoint.timestamp,
                 self._clock.now_ms - checkpoint.timestamp,
                 sum(one.bytes for one in metrics.values()),
                 sum(one.full_bytes for one in metrics.values()),
-                len(metrics), len(metrics) + len(checkpoint.missing), reason, metrics,
-                "" if path is None else str(path),
+                acknowledged, acknowledged + len(checkpoint.missing), reason, metrics,
+                "" if path is None else str(path), checkpoint.finished,
             )
         )  # fmt: skip
 

@@ -26,6 +26,8 @@ class PendingCheckpoint:
     target: Path | None = None
     """The folder that somebody wants the savepoint in."""
     expires: ScheduledCall | None = None
+    finished: int = 0
+    """How many tasks were FINISHED when it began; they count as having acknowledged it."""
     snapshots: dict[SubtaskId, TaskSnapshot] = field(default_factory=dict)
     metrics: dict[SubtaskId, SubtaskStatistics] = field(default_factory=dict)
 
@@ -103,6 +105,7 @@ class CheckpointStatistics:
     """A row of Flink's checkpoint page: one checkpoint, whatever became of it.
 
     ``bytes`` had to be written, of ``full_bytes`` of state: less where checkpoints are incremental.
+    Of ``tasks`` so many have ``acknowledged``, as Flink counts them: with those that were ``finished``.
     ``reason`` says why one that FAILED did; ``metrics`` are those of the subtasks that acknowledged;
     ``path`` is the folder that it was written to, "" if it is in memory alone.
     """
@@ -119,6 +122,7 @@ class CheckpointStatistics:
     reason: str
     metrics: Mapping[SubtaskId, SubtaskStatistics]
     path: str = ""
+    finished: int = 0
 
 
 class CompletedCheckpointStore:

@@ -55,7 +55,7 @@ class StreamTask(StoppableTask):
     __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_next_input",
                  "_says_it_yields", "_turn_has_not_ended", "actor_id", "chain", "checkpoints",
                  "data_ended", "debloating", "execution_is_over", "inputs", "on_finished",
-                 "on_running", "processing_time", "vertex_name")  # fmt: skip
+                 "on_running", "processing_time", "refused", "vertex_name")  # fmt: skip
 
     def __init__(
         self,
@@ -80,6 +80,8 @@ class StreamTask(StoppableTask):
         self._finish_waits = False
         self.data_ended = False
         self.execution_is_over = False
+        self.refused = ""
+        """Why it fails as soon as it begins, if it does."""
         self.on_running: Callable[[], None] | None = None
         self.on_finished: Callable[[], None] | None = None
         self._next_input = 0
@@ -345,6 +347,8 @@ class StreamTask(StoppableTask):
 
     def _open(self) -> None:
         self.execution.move_to("INITIALIZING")
+        if self.refused:
+            raise RuntimeError(self.refused)
         self.chain.initialize_state_and_open(
             self.checkpoints.restored.operators, self.checkpoints.restored_from
         )

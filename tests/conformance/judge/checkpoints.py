@@ -85,7 +85,11 @@ def told_apart(program: dict[str, Any], real: Answer, ours: Answer) -> Iterator[
 
 def real_answer(flink: RealFlink, program: dict[str, Any]) -> Answer:
     """Flink's, without what differs from run to run."""
-    answer = flink.run(program)
+    return answer_in(flink.run(program), program)
+
+
+def answer_in(answer: dict[str, Any], program: dict[str, Any]) -> Answer:
+    """The part of what the judge tells that does not differ from run to run."""
     refused = _REFUSED.search(answer.get("exception", ""))
     if refused is not None and (not answer.get("attempts") or "then" in program):
         return {"lines": answer["lines"], "refused": _plain(refused[1])}

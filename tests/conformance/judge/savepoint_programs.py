@@ -12,6 +12,7 @@ from tests.conformance.judge.checkpoint_programs import (
     ONE,
     REMEMBER,
     SESSION,
+    SNAPSHOTS,
     TUMBLING,
     TWO,
     Item,
@@ -146,6 +147,12 @@ REFUSED = [
                _CHECKPOINTING + "max_concurrent_checkpoints": "2"}),
 ]  # fmt: skip
 OPTIONS = [
+    program("sorted inputs", windowed({"type": "GlobalWindowsAtEnd"}, "reduce"),
+            [record(10, "a", 1000, 1), record(20, "b", 1500, 2), end(80)]),
+    program("sorted inputs switched off", windowed({"type": "GlobalWindowsAtEnd"}, "reduce"),
+            execution__sorted_inputs__enabled="false"),
+    program("a source's subtask without a split", windowed(TUMBLING, "process"), SNAPSHOTS,
+            parallelism=2),
     program("a timeout below the interval", windowed(TUMBLING, "reduce"),
             **{_CHECKPOINTING + "timeout": "1 s"}),
     program("unaligned at least once", windowed(TUMBLING, "reduce"),

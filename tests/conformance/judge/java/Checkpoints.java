@@ -69,6 +69,7 @@ public class Checkpoints {
     boolean complete() throws Exception {
         int running = Quiet.alive();
         try {
+            await("a checkpoint does not end", begun::isDone);
             long checkpoint = begun.get();
             await("checkpoint " + checkpoint + " is not known to all tasks", () -> tasksTold(checkpoint) >= running);
             return true;

@@ -75,7 +75,7 @@ class Conductor {
             }
             Thread.sleep(0, 200_000);
         }
-        Script script = new Script(program, checkpoints);
+        Script script = new Script(program, checkpoints, ended);
         if (checkpoints != null) checkpoints.awaitRunning(-1);
         int skip = program.path("skip").asInt(); // a job before this one has had them
         for (JsonNode item : program.get("items")) {
@@ -109,10 +109,12 @@ class Conductor {
         final List<JsonNode> given = new ArrayList<>();
         final Map<JsonNode, Integer> failed = new IdentityHashMap<>();
         final Checkpoints checkpoints;
+        final BooleanSupplier ended;
         List<String> endedAtCheckpoint = List.of();
 
-        Script(JsonNode program, Checkpoints checkpoints) {
+        Script(JsonNode program, Checkpoints checkpoints, BooleanSupplier ended) {
             this.checkpoints = checkpoints;
+            this.ended = ended;
             int source = 0;
             for (JsonNode each : program.get("sources")) {
                 for (int i = 0; i < each.get("splits").asInt(); i++) splits.add(source + "/" + i);
@@ -128,7 +130,7 @@ class Conductor {
                     checkpoints.begin();
                     return true;
                 }
-                if (checkpoints.take()) endedAtCheckpoint = ended();
+                if (checkpoints.take()) endedAtCheckpoint = endedSplits();
                 return item.path("fails").asInt() == 0 || goOn(before);
             }
             if (item.get("do").asText().equals("release")) {
@@ -148,6 +150,11 @@ class Conductor {
             boolean fails = failed.getOrDefault(item, 0) < item.path("fails").asInt();
             int before = fails ? checkpoints.attempts() : 0;
             String split = split(item);
+            if (checkpoints != null) { // the job may have failed by itself, and run again or not
+                Checkpoints.await("split " + split + " is not read",
+                        () -> READERS.containsKey(split) || ended.getAsBoolean());
+                if (ended.getAsBoolean()) return false;
+            }
             READERS.get(split).hand(new ScriptSource.Item(split, item));
             if (!fails) return true;
             failed.merge(item, 1, Integer::sum);
@@ -180,7 +187,7 @@ class Conductor {
             return item.get("source").asInt() + "/" + item.get("split").asInt();
         }
 
-        private List<String> ended() {
+        private List<String> endedSplits() {
             return given.stream().filter(each -> each.get("do").asText().equals("end")).map(Script::split).toList();
         }
     }
