@@ -10,7 +10,7 @@ import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 const ROW = 21;
 const HEAD = 30;
 const LEFT = 78;
-const LEAST_WORDS = 190;
+const LEAST_WORDS = 150;
 const LEAST_LANE = 108;
 
 /** The classes behind the lifelines. */
@@ -61,7 +61,7 @@ function drawCall(call: Call, y: number, told: string, state: string, middle: (a
   const [low, high] = [Math.min(from, ...ends), Math.max(from, ...ends)];
   const words = `${call.call} ${call.about}`.trim();
   const title = `${call.caller} → ${call.called.join(", ")}: ${words}`;
-  const room = Math.max(high - low - 16, LEAST_WORDS);
+  const room = Math.max(high - low - 44, LEAST_WORDS); // what is left of the line shows its tip
   const font = state === "now" ? "strong" : "t3";
   const name = fit(words, room, font);
   const half = textWidth(name, font) / 2 + 4;

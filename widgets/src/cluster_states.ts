@@ -89,13 +89,14 @@ function scaleOf(trace: Trace, knots: readonly number[], left: number, room: num
 
 function drawAxis(frame: Frame, knots: readonly number[], scale: (position: number) => number, y: number, width: number): string {
   let drawn = line(scale(knots[0]!), y + 3, width - 12, y + 3, "axisLine");
-  let free = -Infinity;
+  let [free, last] = [-Infinity, ""];
   for (const knot of knots) {
     const x = scale(knot);
     const words = frame.labels.time(frame.trace.timeAt(knot));
     const half = textWidth(words, "t3") / 2;
     const at = clamp(x, half, width - half);
-    if (at - half < free) continue;
+    if (at - half < free || words === last) continue;
+    last = words;
     drawn += line(x, y + 3, x, y + 8, "axisLine") + text(at, y + 21, words, "t3", "middle");
     free = at + half + 10;
   }

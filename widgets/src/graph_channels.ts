@@ -159,7 +159,9 @@ function drawCard(
     `${t("{0} under way, {1} received", view.on_wire, view.received)}, ${remote}`;
   let card = `<g><title>${esc(title)}</title>${rect(x, y, width, height, `card ${tone}`)}`;
   if (height < 14) return `${card}</g>`;
-  card += text(x + 8, y + height / 2 + 4.5, labels.short(channel.id), "t2 strong");
+  const name = labels.short(channel.id);
+  const left = Math.max(46, textWidth(name, "strong") + 16); // the same for all but long names
+  card += text(x + 8, y + height / 2 + 4.5, name, "t2 strong");
   const pips = [
     ...Array<string>(Math.min(view.queued, 99)).fill("full"),
     ...Array<string>(Math.min(view.on_wire, 99)).fill("wired"),
@@ -167,15 +169,15 @@ function drawCard(
     ...Array<string>(Math.min(view.credit, 99)).fill("free"),
   ];
   const all = view.queued + view.on_wire + view.received + view.credit;
-  const room = Math.floor((width - 50) / 14);
+  const room = Math.floor((width - left - 4) / 14);
   const shown = all > room ? room - 2 : all;
   pips.slice(0, shown).forEach((kind, number) => {
-    card += pip(x + 46 + 14 * number, y + height / 2 - 6.5, kind);
+    card += pip(x + left + 14 * number, y + height / 2 - 6.5, kind);
   });
   if (shown < all) {
-    card += text(x + 47 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
+    card += text(x + left + 1 + 14 * shown, y + height / 2 + 4, `+${all - shown}`, "t3");
   } else if (all === 0) {
-    card += text(x + 46, y + height / 2 + 4.5, t(channel.local ? "local" : "no credit"), "t3");
+    card += text(x + left, y + height / 2 + 4.5, t(channel.local ? "local" : "no credit"), "t3");
   }
   return `${card}</g>`;
 }

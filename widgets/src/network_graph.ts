@@ -117,7 +117,9 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string, hatch: string):
   } else {
     const line = height < 40 ? y + height / 2 + 5 : y + 18;
     const told = state.tone !== "waiting" && state.tone !== ""; // else the colour says enough
-    drawn += text(x + 12, line, fitName(name, width - 24 - (told ? badge + 2 : 0), "t1"), "t1");
+    const room = width - 24 - (told ? badge + 2 : 0);
+    const short = textWidth(name, "t1") <= room ? name : name.replace(/^Source: /, "");
+    drawn += text(x + 12, line, fitName(short, room, "t1"), "t1");
     if (told) drawn += drawState(state, x + width - badge - 8, line, badge);
   }
   if (height >= 70) drawn += drawTaskPools(frame, id, x + 12, y + height - FOOTER - 6, width - 24);

@@ -107,7 +107,7 @@ export const page = (): string => `
     ${follow()}</h3>
     <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
   </section>
-  <section class="panel stack" data-shows="${OF_TASKS}"><b>${t("Call")} <br>${t("stack")}</b><div class="frames" data-part="stack"
+  <section class="panel stack" data-shows="${OF_TASKS}"><b>${t("Call stack")}</b><div class="frames" data-part="stack"
     tabindex="0" role="list" aria-label="${t("Call stack")}"></div></section>
 </div>
 <section class="panel bottom">

@@ -124,7 +124,7 @@ export const ZH = {
   // --- other views
   watermark: "水位线", pane: "窗格", Watermarks: "水位线", Timers: "定时器", "Window panes": "窗口窗格", Channels: "通道", buffer: "缓冲区", empty: "空", floating: "浮动", credit: "信用",
   "filter: busy, Usage, a task …": "筛选：busy、Usage、任务 …", "Filter the metrics": "筛选指标", "Only what has changed": "只看改变了的", changed: "改变的", Metrics: "指标",
-  "Which task": "哪个任务", "Inside a task": "任务的内部", Call: "调用", stack: "栈", "Call stack": "调用栈",
+  "Which task": "哪个任务", "Inside a task": "任务的内部", "Call stack": "调用栈",
   // --- network, inside, whole run, cluster, cards
   "no buffer: not read": "没有缓冲区：不读取",
   "held up by {0}": "被 {0} 拖住",

@@ -1,4 +1,4 @@
-// Built from widgets/src by widgets/build.mjs; sources 1fd0102e663d382cf27bc0e24c2771cde5d095c7de4746eabe760e558971bb82
+// Built from widgets/src by widgets/build.mjs; sources c5b48711029e1eb1b40299b9dee1b3704aad380ae101fccfb84b8f78cb908e6a
 async function le(t){let e=new Blob([t]).stream();return new Response(e.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer()}function de(t){if(t instanceof Uint8Array)return t;if(t instanceof DataView)return new Uint8Array(t.buffer,
 t.byteOffset,t.byteLength);if(t instanceof ArrayBuffer)return new Uint8Array(t);throw new TypeError("the trait holds no bytes")}var nt={zh:{texts:{},sentences:{},words:{},moments:{},counted:{}},cards:{classes:{},old:{},shown:{},claims:[],spans:{}}},y=nt;async function rt(t){if(y!==nt||!t)return;let e=de(t);e.byteLength>0&&(y=JSON.parse(new TextDecoder().decode(await le(
 e))))}var at=["JobSubmitted","TaskStateChanged","OperatorSetUp","OperatorStateInitialized","OperatorOpened","OperatorFinished","AfterInvokeReached","OperatorClosed","TaskFailed","ExecutionReset","JobStatusChanged","RestartDecided","SlotReleased",
