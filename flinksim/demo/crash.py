@@ -41,8 +41,10 @@ def run_crash_demo(
     html: Path | None, parallelism: int, interleaving: Interleaving | None = None
 ) -> None:
     """Run it, kill the window's task in the middle of the day, and tell what becomes of it."""
-    print(f"{JOB_NAME}: departures from New York, 2 January 2013, with a checkpoint each hour")
-    print("and a crash in the middle of the day", flush=True)
+    print(
+        f"{JOB_NAME}: departures from New York, 2 January 2013; hourly checkpoints, a crash at noon",
+        flush=True,
+    )
     arrivals = [record.arrival_ms or 0 for record in read_event_log(FLIGHTS)]
     noon = (arrivals[0] + arrivals[-1]) // 2
     simulation = crashing_flights(parallelism, interleaving)

@@ -55,6 +55,7 @@ class Session:
 
     def __init__(self, partitions: int) -> None:
         self.conf = SimpleNamespace(get=lambda name: str(partitions))
+        self.sparkContext = SimpleNamespace(defaultParallelism=partitions)
 
     def range(self, begin: int, end: int, step: int, partitions: int) -> Frame:
         ids = [pa.record_batch({"id": pa.array([number])}) for number in range(begin, end, step)]
