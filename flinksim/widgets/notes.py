@@ -14,7 +14,7 @@ from flinksim.widgets.html import bundle
 class KeptNotes(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidget may be missing
     """Keeps ``noted`` (``Noted.to_json()``) in the notebook's metadata each time that it is set.
 
-    JupyterLab, Notebook and JupyterLite let a widget write there; elsewhere nothing happens.
+    JupyterLab and Notebook let a widget write there; elsewhere nothing happens.
     """
 
     _esm = bundle("notes")

@@ -50,14 +50,17 @@ ORDERS = 8
 """How many orders are tried, of either kind."""
 
 
+def in_other_orders(program: Program) -> Iterator[Program]:
+    """The program, for a judge whose tasks act in another order where several do in one millisecond."""
+    for together in (False, True):
+        for seed in range(1, ORDERS + 1):
+            yield {**program, "order": seed, "together": together}
+
+
 def excuse(flink: RealFlink, program: Program) -> str | None:
     """Why flinksim may tell something else than Flink; ``None`` if it must not."""
     why = reason(program)
-    if why is None and any(
-        not judged(flink, {**program, "order": seed, "together": together})[1]
-        for together in (False, True)
-        for seed in range(1, ORDERS + 1)
-    ):
+    if why is None and any(not judged(flink, other)[1] for other in in_other_orders(program)):
         return ANOTHER_ORDER
     return why
 
