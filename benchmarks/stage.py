@@ -22,12 +22,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tools"), str(ROOT / "benchmarks")]
+
+from stage_shots import JOBS  # noqa: E402
 
 from flinksim.bench.program_lines import program_lines  # noqa: E402
 from flinksim.widgets.chromium import Tab, browse  # noqa: E402
 from flinksim.widgets.html import export_html  # noqa: E402
-from tools.stage_shots import JOBS  # noqa: E402
 
 READY = "document.documentElement?.dataset.ready === 'yes'"
 MEASURES = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
