@@ -39,8 +39,9 @@ STRICT = (
     "style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data:; font-src 'self' https:; "
     "connect-src https:; child-src https: data:;"
 )
-"""What a notebook's page allows in VS Code with ``notebook.experimental.enableCsp`` on (it comes off, and
-then there is no such rule), and ``blob:``, without which anywidget itself loads nothing there. No ``data:`` may be fetched, and no ``blob:``."""
+"""What a notebook's page allows in VS Code with ``notebook.experimental.enableCsp`` on (it comes off,
+and then there is no such rule), and ``blob:``, without which anywidget itself loads nothing there. No
+``data:`` may be fetched, and no ``blob:``."""
 
 PAGE = Path(__file__).with_name("vscode.html")
 
