@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from functools import partial
 from io import StringIO
@@ -14,10 +14,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from flinksim import simulate
-from flinksim.common import Time, WatermarkStrategy
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors.scripted import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.functions import KeyedBroadcastProcessFunction
+from flinksim.datastream.state import MapStateDescriptor
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 from flinksim.trace.query import records_in, step_of
@@ -509,3 +511,51 @@ def test_an_address_opens_just_what_it_names_and_is_kept_up(plane: Open) -> None
     page.page.wait_for_selector('.flinksim-stepper[data-position="77"]')
     assert page.page.is_visible('[data-part="valve"]')
     assert page.page.input_value('[data-part="grain"]') == "fact"
+
+
+class Limits(KeyedBroadcastProcessFunction):
+    """Keeps what it is told last."""
+
+    limits = MapStateDescriptor("limits", Types.STRING(), Types.INT())
+
+    def process_element(self, value: Any, ctx: Any) -> Iterator[Any]:
+        if ctx.get_broadcast_state(self.limits).get("limit"):
+            yield value
+
+    def process_broadcast_element(self, value: Any, ctx: Any) -> None:
+        ctx.get_broadcast_state(self.limits).put(*value)
+
+
+def with_records_out_of_time() -> Trace:
+    """Readings with event times, and limits without."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    strategy: Any = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(5))
+    strategy = strategy.with_timestamp_assigner(lambda value, _: value[1])
+    read = [item for n in range(6) for item in (at(20 * n + 10), record((f"k{n % 2}", 20 * n)))]
+    limits = ScriptedSource({"limits": [at(5), record(("limit", 7)), at(60), record(("limit", 9))]})
+    told = env.from_source(limits, WatermarkStrategy.no_watermarks(), "limits")
+    readings = env.from_source(ScriptedSource({"readings": read}), strategy, "readings")
+    keyed = readings.key_by(lambda value: value[0]).connect(told.broadcast(Limits.limits))
+    keyed.process(Limits()).print()
+    return simulate(env).run().cluster.trace
+
+
+def test_a_record_without_a_timestamp_has_no_place_in_event_time(
+    twin: Page,  # noqa: F811
+) -> None:
+    dots = plane_of(twin, with_records_out_of_time())["dots"]
+    assert sorted(time for _, time, *_ in dots) == [0, 20, 40, 60, 80, 100]
+
+
+def test_a_task_without_windows_shows_its_state(exported: Open) -> None:
+    trace = with_records_out_of_time()
+    page = exported(trace, view="event time")
+    puts = [n for n, fact in enumerate(trace.events) if isinstance(fact, e.StateEntryPut)]
+    for index, value in zip(puts, ("7", "9"), strict=True):
+        page.scrub(index + 1)
+        row = page.page.locator(".keptRows tr")
+        assert row.inner_text().split("\t") == ["limits · limit", value]
+        assert row.get_attribute("class") == "lit"
+    assert page.page.locator(".panesPanel").is_hidden()
+    assert page.complaints == []

@@ -5,6 +5,9 @@ import type { Thing } from "./plane_lit";
 import type { Camera } from "./plane_picture";
 import type { PlaneRun } from "./plane_run";
 
+/** Beyond it are no times, but the ends of all time. */
+const FOREVER = 9e18;
+
 /** The whole run; of event times those that are not far from all others. */
 export function boundsOf(run: PlaneRun, places: Float64Array): Camera {
   const times = [...run.dots.map(({ time }) => time), ...run.timers.filter(({ domain }) => domain === "event").map(({ time }) => time)];
@@ -13,7 +16,7 @@ export function boundsOf(run: PlaneRun, places: Float64Array): Camera {
   if (times.length === 0) {
     for (const { values } of run.curves) times.push(...values.filter(Number.isFinite));
   }
-  const sorted = Float64Array.from(times).sort();
+  const sorted = Float64Array.from(times.filter((time) => Math.abs(time) < FOREVER)).sort();
   if (sorted.length === 0) sorted.set([]);
   const at = (part: number): number => sorted[Math.round(part * (sorted.length - 1))] ?? 0;
   const usual = at(0.98) - at(0.02) || at(1) - at(0) || 1;

@@ -154,7 +154,7 @@ function lightLate(
     line(context, [x, y, tip, y], picture.colour("--fire"), 2.6);
     arrow(context, tip, y, picture.colour("--fire"));
     const dot = closer < 0 || t < 0.7 ? undefined : run.dotBehind(closer);
-    if (dot) {
+    if (dot && Number.isFinite(dot.time)) {
       const [cx, cy] = [factX(picture, dot.index), toY(picture, dot.time)];
       line(context, [lid, y, lid, cy, cx, cy], picture.colour("--wmink"), 1.6, [5, 4]);
       context.beginPath();

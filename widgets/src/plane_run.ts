@@ -12,7 +12,7 @@ import { recordBehind } from "./behind";
 import type { Trace } from "./trace";
 import { KINDS } from "./trace.gen";
 import type { Kind, TraceEvent, Value } from "./trace.gen";
-import { parts, windowBounds } from "./values";
+import { MIN_TIMESTAMP, parts, windowBounds } from "./values";
 import { paneKey } from "./view.gen";
 
 /** A record, where it happened and where it arrived. */
@@ -157,7 +157,7 @@ export class PlaneRun {
     switch (fact.type) {
       case "SourceRecordRead": {
         const source = this.sources.get(fact.operator) ?? 0;
-        const time = fact.timestamp === null ? NaN : Number(fact.timestamp);
+        const time = eventTime(fact.timestamp);
         const dot: Dot = { index, time, key: -1, source, split: fact.split, late: null };
         this.byRead.set(index, dot);
         this.dots.push(dot);
@@ -166,7 +166,7 @@ export class PlaneRun {
       }
       case "TimestampAssigned": {
         const dot = this.byRead.get(recordBehind(this.trace, index));
-        if (dot) dot.time = Number(fact.after);
+        if (dot) dot.time = eventTime(fact.after);
         return;
       }
       case "RecordFiltered": {
@@ -181,7 +181,7 @@ export class PlaneRun {
       }
       case "LateRecordDropped": {
         this.keepers.add(fact.operator);
-        const time = fact.timestamp === null ? NaN : Number(fact.timestamp);
+        const time = eventTime(fact.timestamp);
         const dot = this.dotOf(index, time);
         const key = (dot.key = this.keyNumber(fact.key));
         const cleanup = fact.cleanup_time === null ? null : Number(fact.cleanup_time);
@@ -230,7 +230,7 @@ export class PlaneRun {
         const pane = this.pane(index, fact.operator, fact.key, fact.window);
         pane.fills.push(index);
         pane.counts.push(fact.count);
-        this.dotOf(index, fact.timestamp === null ? NaN : Number(fact.timestamp)).key = pane.key;
+        this.dotOf(index, eventTime(fact.timestamp)).key = pane.key;
         return;
       }
       case "WindowsMerged": {
@@ -322,6 +322,11 @@ export class PlaneRun {
 function operatorsOf({ plan }: Trace, subtask: string): ReadonlySet<string> {
   const { vertex, index } = plan!.subtasks.find(({ id }) => id === subtask)!;
   return new Set(plan!.vertices.find(({ id }) => id === vertex)!.operators.map(({ node }) => `o${node}/${index}`));
+}
+
+/** Where a record is in event time: nowhere (NaN) without a timestamp, for which Flink has `Long.MIN_VALUE`. */
+function eventTime(timestamp: bigint | null): number {
+  return timestamp === null || timestamp === MIN_TIMESTAMP ? NaN : Number(timestamp);
 }
 
 function timerName(fact: { operator: string; domain: string; key: Value; namespace: Value; timestamp: bigint }): string {

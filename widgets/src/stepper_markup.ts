@@ -84,6 +84,8 @@ export const page = (): string => `
     <section class="panel panesPanel"><h3 aria-level="2">${t("Window panes")} <small data-part="keyed"></small>
       <span class="legend" aria-hidden="true">${legend()}</span></h3>
       <div data-part="panes"></div></section>
+    <section class="panel statePanel"><h3 aria-level="2">${t("State")} <small data-part="kept"></small></h3>
+      <div class="keptRows" data-part="state" tabindex="0"></div></section>
   </div>
   <div class="panels networkPanels" data-shows="network">
     <section class="panel channelsPanel"><h3 aria-level="2">${t("Channels")} <small data-part="channelTask"></small>

@@ -20,12 +20,13 @@ import type { Phase } from "./motion";
 import type { Parts } from "./parts";
 import { drawPlot, playhead, positionAt } from "./plot";
 import type { Plot } from "./plot";
+import { KEEPING, stateMarkup } from "./state_table";
 import { t } from "./strings";
 import { esc } from "./svg";
 import { countTimers, drawTimers } from "./timers";
 import { watermarkOf } from "./task_words";
 import type { Trace } from "./trace";
-import type { Plan } from "./trace.gen";
+import type { Kind, Plan } from "./trace.gen";
 import { Travellers } from "./travellers";
 import { Tween } from "./tween";
 import { drawValve } from "./valve";
@@ -125,6 +126,8 @@ export class Panels {
     }
     this.parts.put("task", esc(labels.name(frame.task) + pinWord(frame)));
     this.parts.put("timerCount", String(countTimers(frame) || ""));
+    this.parts.put("state", stateMarkup(frame));
+    this.parts.put("kept", esc(labels.name(frame.keyed)));
     this.parts.put("keyed", esc(labels.name(frame.keyed) + handedOver(frame)));
     this.collapse(frame);
   }
@@ -132,10 +135,7 @@ export class Panels {
   /** A panel that stays empty for the task in view takes no room. */
   private collapse(frame: Frame): void {
     const { lookup, trace } = frame;
-    const keeps = (this.keeps ??= {
-      timersPanel: operatorsOf(trace, "TimerRegistered"),
-      panesPanel: operatorsOf(trace, "WindowAssigned"),
-    });
+    const keeps = (this.keeps ??= keepers(trace));
     for (const [panel, operators] of Object.entries(keeps)) {
       const empty = !lookup.operatorsOf(frame.keyed).some(({ id }) => operators.has(id));
       const one = this.parts.root.querySelector<HTMLElement>(`.${panel}`)!;
@@ -202,8 +202,15 @@ export class Panels {
 }
 
 /** The operator instances that facts of a kind are about. */
-function operatorsOf(trace: Trace, kind: "TimerRegistered" | "WindowAssigned"): ReadonlySet<string> {
-  return new Set(trace.indexesOf([kind]).map((index) => (trace.event(index) as { operator: string }).operator));
+function operatorsOf(trace: Trace, kinds: readonly Kind[]): ReadonlySet<string> {
+  return new Set(trace.indexesOf(kinds).map((index) => (trace.event(index) as { operator: string }).operator));
+}
+
+/** By panel the operators that ever have something to show in it; state is shown where there are no windows. */
+function keepers(trace: Trace): Record<string, ReadonlySet<string>> {
+  const windows = operatorsOf(trace, ["WindowAssigned"]);
+  const keeping = [...operatorsOf(trace, KEEPING)].filter((id) => !windows.has(id));
+  return { timersPanel: operatorsOf(trace, ["TimerRegistered"]), panesPanel: windows, statePanel: new Set(keeping) };
 }
 
 /** Why the time of an operator is not that of its task: it is told of it later in the same step. */

@@ -111,7 +111,7 @@ export const ZH = {
   "Job {0}: {1}": "作业 {0}：{1}", mailbox: "邮箱", "mailbox: empty": "邮箱：空", "mailbox: {0}": "邮箱：{0}", "{0} written, last {1}": "写出 {0}，最后 {1}",
   "running now": "正在运行", backpressured: "受反压", blocked: "被阻塞", busy: "忙", "waits to end": "等待结束", "waits for input": "等待输入", ready: "就绪",
   "{0} at {1}": "{0} 在 {1}", "from {0}": "从 {0}", "shown: {0}": "所示：{0}",
-  "Nothing runs yet.": "还没有运行。", "This task keeps no windows.": "这个任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "还没有打开的窗格。", "No panes": "没有窗格", "+{0} keys": "另有 {0} 个键",
+  "Nothing runs yet.": "还没有运行。", "This task keeps no windows.": "这个任务没有窗口。", "No windows": "没有窗口", "No pane is open yet.": "还没有打开的窗格。", "No panes": "没有窗格", State: "状态", "Nothing is kept yet.": "还没有保存任何内容。", "+{0} keys": "另有 {0} 个键",
   "Window panes at watermark {0}: {1}": "水位线 {0} 时的窗格：{1}", open: "打开", due: "到期", FIRE: "触发", purged: "清空", gone: "已移除",
   "channels of {0}": "{0} 的通道", "the task is at {0}, and hands it on next": "任务在 {0}，接着就会传给它", pinned: "已固定",
   "No timers are registered here.": "这里没有注册定时器。", "No timers": "没有定时器", "and {0} more due": "另有 {0} 个到期", "and {0} more": "另有 {0} 个", "{0} timers: {1}": "{0} 个定时器：{1}", "for {0}": "用于 {0}",
