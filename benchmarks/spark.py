@@ -89,9 +89,9 @@ def exact(
         assert job.native_plan is not None, job.not_native
         run = SparkRun(spark, job.native_plan, log)
         run.run()
-        consume(run.fired())
+        consume(run.fired)
         if dropped:
-            consume(run.dropped())
+            consume(run.dropped)
 
 
 def as_text(spark: SparkSession, log: Path) -> None:

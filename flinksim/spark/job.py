@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import pyarrow as pa
+
 from flinksim.connectors.event_log import EventLogSource, RejectedRow
 from flinksim.connectors.source import Source
 from flinksim.datastream.execution import Pipeline
@@ -17,7 +19,7 @@ from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
-from flinksim.spark.columnar.outcome import ColumnarOutcome
+from flinksim.spark.columnar.outcome import KernelOutcome
 from flinksim.spark.columnar.run import ColumnarRun
 from flinksim.spark.connection import parallelism_of, sees_our_files
 from flinksim.spark.failures import working_in
@@ -49,19 +51,19 @@ from flinksim.spark.result_tables import (
     WATERMARKS,
     Kinds,
     WrittenTables,
+    batch_of_rows,
     rejected_rows,
     worker_schema,
 )
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_watch import StageWatch
-from flinksim.spark.typed_tables import ResultTable
+from flinksim.spark.typed_tables import ArrowTable, ResultTable
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
     from flinksim.spark.columnar.on_spark import SparkRun
-    from flinksim.spark.spark_table import SparkTable
     from flinksim.spark.sweeps.sweep import Sweep
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
 
@@ -183,7 +185,7 @@ class SparkJob:
         if self._outcome is None:
             run = GenericRun(self.engine, self.stages, self._reader_of, self.watch)
             run.run()
-            self._outcome = GenericOutcome(run)
+            self._outcome = GenericOutcome(run, self.engine)
         return self._outcome
 
     def _run_native(self, plan: NativePlan) -> Any:
@@ -192,9 +194,8 @@ class SparkJob:
                 run = ColumnarRun(plan)
                 with working_in(self._home):
                     run.run()
-                return ColumnarOutcome(run, plan)
+                return KernelOutcome(run, plan, self.engine, self.watch, Path(self._home))
             from flinksim.spark.columnar.on_spark import SparkRun
-            from flinksim.spark.columnar.spark_outcome import SparkOutcome
 
             path = self._in_columns(plan)
             on_spark = SparkRun(self.spark, plan, path)
@@ -204,7 +205,7 @@ class SparkJob:
                 raise
             self.native_plan, self.not_native = None, reason
             return None
-        return SparkOutcome(on_spark, plan, path.parent, self.watch)
+        return KernelOutcome(on_spark, plan, self.engine, self.watch, path.parent)
 
     def looked_run(self, plan: NativePlan) -> ColumnarRun | SparkRun:
         """A run of *plan* for a sweep or a zoom, which asks for other things than windows.
@@ -315,13 +316,11 @@ class SparkJob:
     @property
     def watermarks(self) -> ResultTable:
         """What each task was told: vertex, subtask, input, time, watermark, idle."""
-        return self._spark_table(lambda _: self._told_watermarks(), WATERMARKS)
+        return self._table(lambda _: self._told_watermarks(), WATERMARKS)
 
-    def _told_watermarks(self) -> DataFrame:
-        from pyspark.sql.pandas.types import from_arrow_schema
-
-        schema = from_arrow_schema(worker_schema(WATERMARKS, {}))
-        return self.spark.createDataFrame(list(self.iterate_watermarks()), schema)
+    def _told_watermarks(self) -> Any:
+        rows = batch_of_rows(WATERMARKS, {}, list(self.iterate_watermarks()))
+        return self.engine.table(pa.Table.from_batches([rows]))
 
     def iterate_watermarks(self) -> Iterator[tuple[str, int, int, int, int | None, bool | None]]:
         """What each task was told: vertex, subtask, input, time, watermark, whether it is idle."""
@@ -334,24 +333,15 @@ class SparkJob:
     @property
     def rejects(self) -> ResultTable:
         """The rows of the logs that were rejected: file, line, text, reason."""
-        return self._spark_table(lambda _: self._rejected(), REJECTS)
+        return self._table(lambda _: self._rejected(), REJECTS)
 
-    def _rejected(self) -> DataFrame:
-        from pyspark.sql.pandas.types import from_arrow_schema
-
-        schema = from_arrow_schema(worker_schema(REJECTS, {}))
-        tables = [
-            self.spark.range(0, reader.pieces, 1, reader.pieces).mapInArrow(
-                partial(rejected_rows, reader=reader, folder=self._home), schema
-            )
-            for reader in self._rejecting()
-        ]
-        if not tables:
-            return self.spark.createDataFrame([], schema)
-        rejected = tables[0]
-        for table in tables[1:]:
-            rejected = rejected.union(table)
-        return rejected
+    def _rejected(self) -> Any:
+        engine, schema = self.engine, worker_schema(REJECTS, {})
+        found = [engine.table(schema.empty_table())]
+        for reader in self._rejecting():
+            work = partial(rejected_rows, reader=reader, folder=self._home)
+            found.append(engine.mapped(engine.numbers(reader.pieces), work, schema))
+        return engine.union(found)
 
     def _rejecting(self) -> list[RejectsRows]:
         """The readers of logs whose bad rows are left out."""
@@ -367,9 +357,11 @@ class SparkJob:
         return self._done().kept()
 
     def _table_of(self, kind: str) -> ResultTable:
-        return self._spark_table(partial(self._done().table, kind), OF_WORKERS[kind])
+        return self._table(partial(self._done().table, kind), OF_WORKERS[kind])
 
-    def _spark_table(self, rows: Callable[[bool], DataFrame], kinds: Kinds) -> SparkTable:
+    def _table(self, rows: Callable[[bool], Any], kinds: Kinds) -> ResultTable:
+        if self._spark is None:
+            return ArrowTable(rows, kinds)
         from flinksim.spark.spark_table import SparkTable
 
         return SparkTable(rows, kinds, partial(self.watch.run, "fetching"))

@@ -17,7 +17,7 @@ from flinksim.connectors import EventLogSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
 from flinksim.spark.columnar.on_spark import SparkRun
-from flinksim.spark.columnar.outcome import ColumnarOutcome
+from flinksim.spark.columnar.outcome import KernelOutcome
 from flinksim.spark.failures import translated
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
@@ -45,10 +45,11 @@ def in_parts(env: StreamExecutionEnvironment, folder: Path, partitions: int) -> 
         run.run()
         tables: Any = SimpleNamespace(
             timelines=run.timelines,
-            fired=run.fired().toArrow(),
-            dropped=run.dropped().toArrow(),
+            fired=run.fired.toArrow(),
+            dropped=run.dropped.toArrow(),
+            most_rows=0,
         )
-        job._outcome = ColumnarOutcome(tables, plan)
+        job._outcome = KernelOutcome(tables, plan, job.engine, job.watch, folder)
         return outcome_of_job(job, with_results=False)
 
 

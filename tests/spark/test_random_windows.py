@@ -34,6 +34,12 @@ def test_windows_of_any_kind_are_those_of_the_simulator() -> None:
     assert reasons[None] >= 0.6 * len(HERE), reasons
 
 
+def test_windows_that_share_a_changing_record_are_worked_out_together() -> None:
+    """What a later window is given changes the record in earlier ones, whoever has them."""
+    told, reason = check(7000134)
+    assert (told, reason) == ([], None)
+
+
 @pytest.mark.parametrize("seed", [5014, 20507])
 @pytest.mark.parametrize("units", [2, 4])
 def test_windows_of_a_key_that_fire_at_once_are_in_order_among_all_keys(

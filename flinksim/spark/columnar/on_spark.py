@@ -94,17 +94,16 @@ class SparkRun:
         self.timelines, steps = watermarks_of(plan, self.reach.reached)
         timeline = self.timelines[plan.window.vertex.key][0] if plan.is_session else None
         self._kernel = Kernel(self._log.plan, steps, timeline)
-        self._deals = (
-            None if plan.is_session else dealt(plan, steps, *self._looked, self._rows_at_once)
-        )
+        self._deals = dealt(plan, steps, *self._looked, self._rows_at_once)
 
     @property
     def most_rows(self) -> int:
         """Of firings, or dropped records, there are no more than so many."""
         return self.reach.rows * (1 if self._plan.is_session else self._plan.panes.most_windows)
 
+    @cached_property
     def fired(self) -> DataFrame:
-        """All firings, in the columns of the kernel."""
+        """All firings, in the columns of the kernel; always the same table, so that it can be kept."""
         if self._deals is None and self._numbers_partials:
             least = self.reach.least or 0
             spread = partial(
@@ -124,6 +123,7 @@ class SparkRun:
         )  # fmt: skip
         return self._numbers(len(self._deals)).mapInArrow(work, _sql(fired_schema(self._plan)))
 
+    @cached_property
     def dropped(self) -> DataFrame:
         """All records that came too late, in the columns of the kernel."""
         schema = _sql(dropped_schema(self._plan))

@@ -53,6 +53,8 @@ class ColumnarRun:
             self._log, self._parts = LogInParts(plan, path, parts), len(parts)
         self.timelines: dict[str, list[Timeline]] = {}
         self.fired = self.dropped = pa.table({})
+        self.most_rows = 0
+        """It counts where there are files in between."""
 
     def run(self) -> None:
         """Run it.
@@ -73,7 +75,7 @@ class ColumnarRun:
         kernel = Kernel(plan, steps, self.timelines[plan.window.vertex.key][0])
         nothing = fired_schema(plan).empty_table()
         deals = None
-        if self._parts > 1 and not plan.is_session:
+        if self._parts > 1:
             deals = dealt(plan, steps, *self._looked, self.reach.rows)
         if deals is None:
             fired, lost = [nothing], [dropped_schema(plan).empty_table()]

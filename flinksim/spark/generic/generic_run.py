@@ -149,8 +149,7 @@ class GenericRun:
         ]
         self.timelines[stage.vertex.key] = timelines
         incoming = [(self._rows_of_edge[edge.number], edge.number) for edge, _ in stage.inputs]
-        shared = self._engine.share(timelines)
-        work = partial(run_in_order, plan=plan, shared=shared, buckets=stage.buckets)
+        work = partial(run_in_order, plan=plan, timelines=timelines, buckets=stage.buckets)
         rows = self._engine.run(incoming, stage.units, work)
         self._keep([stage], rows)
         for subtask, timeline in enumerate(timelines):
