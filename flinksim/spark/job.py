@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import shutil
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -20,7 +21,7 @@ from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
 from flinksim.spark.columnar.outcome import KernelOutcome
-from flinksim.spark.columnar.run import ColumnarRun
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.connection import parallelism_of, sees_our_files
 from flinksim.spark.failures import working_in
 from flinksim.spark.generic import positions
@@ -36,6 +37,7 @@ from flinksim.spark.logs.log_pieces import (
     item_reader,
 )
 from flinksim.spark.logs.parquet_log import NotInColumns, ParquetLogSource
+from flinksim.spark.logs.text_to_columns import folder_for_columns, write_columns
 from flinksim.spark.native.plan import NativePlan, NotNative, check_gaps, native_plan
 from flinksim.spark.outcomes import (
     Drop,
@@ -63,7 +65,6 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
-    from flinksim.spark.columnar.on_spark import SparkRun
     from flinksim.spark.sweeps.sweep import Sweep
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
 
@@ -98,8 +99,9 @@ class SparkJob:
         self._outcome: Outcome | None = None
         self._readers: dict[str, ItemReader] = {}
         self._zoomer: Zoomer | None = None
-        self._columns: tempfile.TemporaryDirectory[str] | None = None
+        self._columns: Path | None = None
         """Where the log of text is in columns, once all of it is there."""
+        self._let_go: weakref.finalize[..., SparkJob] | None = None
         self._home = os.getcwd()
         self.native_plan: NativePlan | None = None
         self.not_native: NotNative | None = None
@@ -188,38 +190,25 @@ class SparkJob:
             self._outcome = GenericOutcome(run, self.engine)
         return self._outcome
 
-    def _run_native(self, plan: NativePlan) -> Any:
+    def _run_native(self, plan: NativePlan) -> Outcome | None:
         try:
-            if self._spark is None:
-                run = ColumnarRun(plan)
-                with working_in(self._home):
-                    run.run()
-                return KernelOutcome(run, plan, self.engine, self.watch, Path(self._home))
-            from flinksim.spark.columnar.on_spark import SparkRun
-
             path = self._in_columns(plan)
-            on_spark = SparkRun(self.spark, plan, path)
-            self.watch.run(plan.source.vertex.name, on_spark.run)
+            run = KernelRun(self.engine, plan, path)
+            with working_in(self._home):
+                self.watch.run(plan.source.vertex.name, run.run)
         except NotNative as reason:
             if self.settings.lowering == "native":
                 raise
             self.native_plan, self.not_native = None, reason
             return None
-        return KernelOutcome(on_spark, plan, self.engine, self.watch, path.parent)
+        return KernelOutcome(run, plan, self.engine, self.watch, path.parent)
 
-    def looked_run(self, plan: NativePlan) -> ColumnarRun | SparkRun:
+    def looked_run(self, plan: NativePlan) -> KernelRun:
         """A run of *plan* for a sweep or a zoom, which asks for other things than windows.
 
         Raises: EventLogError for a bad row, NotNative as :meth:`_in_columns`.
         """
-        if self._spark is None:
-            run = ColumnarRun(plan)
-            with working_in(self._home):
-                _ = run.reach
-            return run
-        from flinksim.spark.columnar.on_spark import SparkRun
-
-        return SparkRun(self.spark, plan, self._parquet(plan))
+        return KernelRun(self.engine, plan, self._parquet(plan))
 
     def _parquet(self, plan: NativePlan) -> Path:
         """The log in columns, all of whose rows are good.
@@ -247,25 +236,23 @@ class SparkJob:
                 self._columns = self._written_columns(plan.source, source)
             except NotInColumns as cell:
                 raise NotNative(plan.source.vertex.head.name, str(cell)) from None
-        path = Path(self._columns.name) / "log.parquet"
+        path = self._columns / "log.parquet"
         check_gaps(plan, ParquetLogSource(path, splits=plan.source.chain.split_names))
         return path
 
-    def _written_columns(
-        self, stage: StagePlan, source: EventLogSource
-    ) -> tempfile.TemporaryDirectory[str]:
-        from flinksim.spark.logs.text_to_columns import folder_for_columns, write_columns
-
+    def _written_columns(self, stage: StagePlan, source: EventLogSource) -> Path:
         with working_in(self._home):
             # Workers on other machines see the log, and what stands beside it.
-            folder = folder_for_columns(source.path, not sees_our_files(self.spark))
+            is_shared = self._spark is not None and not sees_our_files(self._spark)
+            folder = folder_for_columns(source.path, is_shared)
+            self._let_go = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
             try:
                 reader = self._reader_of(stage)
                 assert isinstance(reader, SpanItems)
-                work = partial(write_columns, self.spark, reader, Path(folder.name))
+                work = partial(write_columns, self.engine, reader, folder)
                 self.watch.run(f"reading {source.path.name}", work)
             except BaseException:
-                folder.cleanup()
+                self._let_go()
                 raise
         return folder
 
@@ -275,9 +262,9 @@ class SparkJob:
         if self._outcome is not None:
             self._outcome.close()
             self._outcome = None
-        if self._columns is not None:
-            self._columns.cleanup()
-            self._columns = None
+        if self._let_go is not None:
+            self._let_go()
+        self._columns = None
 
     def __enter__(self) -> SparkJob:
         return self

@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 from flinksim.datastream.transformations import SinkSpec, WindowSpec
 from flinksim.spark.columnar.behind import DROPPED, FIRED, work_behind
 from flinksim.spark.columnar.kernel import dropped_schema, fired_schema
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.expressions.shaped_values import unpacker
 from flinksim.spark.generic.engines import Batches, Engine
 from flinksim.spark.generic.rows import SCHEMA
@@ -37,7 +38,7 @@ class KernelOutcome:
     """
 
     def __init__(
-        self, run: Any, plan: NativePlan, engine: Engine, watch: StageWatch, folder: Path
+        self, run: KernelRun, plan: NativePlan, engine: Engine, watch: StageWatch, folder: Path
     ) -> None:
         self._run, self._plan, self._engine, self._folder = run, plan, engine, folder
         self._watched: Any = partial(watch.run, plan.window.vertex.name)

@@ -32,16 +32,30 @@ class Engine(Protocol):
     *run* runs the actions of Spark that fetch something.
     """
 
+    is_here: bool
+    """Whether it is this process, so that tables are those of Arrow."""
+
+    @property
+    def parallelism(self) -> int:
+        """So many tasks run at once."""
+
+    @property
+    def partitions(self) -> int:
+        """In so many partitions keys are spread at least."""
+
     # --- any table -----------------------------------------------------------------------------------
 
     def table(self, table: pa.Table) -> Any:
         """A table of Arrow as one of the engine's."""
 
-    def numbers(self, count: int) -> Any:
-        """The numbers below *count*, one column, each for itself."""
+    def numbers(self, count: int, tasks: int | None = None) -> Any:
+        """The numbers below *count*, one column; each for itself, or for so many *tasks*."""
 
     def mapped(self, table: Any, work: Work, schema: pa.Schema) -> Any:
         """What *work* makes of a table, some rows at a time, when something is asked of it."""
+
+    def spread(self, table: Any, units: int) -> Any:
+        """A table whose rows are together by their column ``unit``, each unit for itself."""
 
     def union(self, tables: Sequence[Any]) -> Any:
         """The rows of several tables, of which there is one at least."""
@@ -86,16 +100,27 @@ class Engine(Protocol):
 
 
 class InProcessEngine:
-    """Tables of Arrow, all in memory."""
+    """Tables of Arrow, all in memory; lists of them, where some rows are to be for themselves."""
+
+    is_here = True
+    parallelism = partitions = 1
 
     def table(self, table: pa.Table) -> pa.Table:
         return table
 
-    def numbers(self, count: int) -> pa.Table:
-        return pa.table({"id": pa.array(range(count), pa.int64())})
+    def numbers(self, count: int, tasks: int | None = None) -> list[pa.Table]:
+        return [pa.table({"id": pa.array([number], pa.int64())}) for number in range(count)]
 
-    def mapped(self, table: pa.Table, work: Work, schema: pa.Schema) -> pa.Table:
-        return pa.Table.from_batches(list(work(table.to_batches())), schema)
+    def mapped(self, table: pa.Table | list[pa.Table], work: Work, schema: pa.Schema) -> pa.Table:
+        parts = table if isinstance(table, list) else [table]
+        batches = [batch for part in parts for batch in work(part.to_batches())]
+        return pa.Table.from_batches(batches, schema)
+
+    def spread(self, table: pa.Table, units: int) -> list[pa.Table]:
+        if units == 1:
+            return [table]
+        own = table.column("unit")
+        return [table.filter(pc.equal(own, unit)) for unit in range(units)]
 
     def union(self, tables: Sequence[pa.Table]) -> pa.Table:
         return pa.concat_tables(tables)
@@ -113,9 +138,7 @@ class InProcessEngine:
 
     def read(self, pieces: int, work: Work) -> pa.Table:
         # Each by itself, as on Spark: what a function remembers does not go from piece to piece.
-        numbers = self.numbers(pieces)
-        found = [self.mapped(numbers.slice(piece, 1), work, SCHEMA) for piece in range(pieces)]
-        return self.union([SCHEMA.empty_table(), *found])
+        return self.mapped(self.numbers(pieces), work, SCHEMA)
 
     def run(
         self, incoming: Sequence[tuple[pa.Table, int | None]], units: int, work: Work

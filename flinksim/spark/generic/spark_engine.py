@@ -17,6 +17,7 @@ from pyspark.sql import functions as sql
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.storagelevel import StorageLevel
 
+from flinksim.spark.connection import parallelism_of
 from flinksim.spark.fetched_rows import RunsAction, fetched_batches, plainly
 from flinksim.spark.generic.blocks import in_order, position_of
 from flinksim.spark.generic.engines import Work, open_rows, reached_in
@@ -30,17 +31,32 @@ BYTES_AT_ONCE = 64 << 20
 class SparkEngine:
     """DataFrames; kept in memory, or on disk where they do not fit."""
 
+    is_here = False
+
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
 
+    @property
+    def parallelism(self) -> int:
+        return parallelism_of(self._spark)
+
+    @property
+    def partitions(self) -> int:
+        return int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1)
+
     def table(self, table: pa.Table) -> DataFrame:
+        if not table.num_rows:
+            return self._spark.createDataFrame([], from_arrow_schema(table.schema))
         return self._spark.createDataFrame(table)
 
-    def numbers(self, count: int) -> DataFrame:
-        return self._spark.range(0, count, 1, max(1, count))
+    def numbers(self, count: int, tasks: int | None = None) -> DataFrame:
+        return self._spark.range(0, count, 1, max(1, count if tasks is None else min(count, tasks)))
 
     def mapped(self, table: DataFrame, work: Work, schema: pa.Schema) -> DataFrame:
         return table.mapInArrow(work, from_arrow_schema(schema))
+
+    def spread(self, table: DataFrame, units: int) -> DataFrame:
+        return table.repartitionById(units, "unit")
 
     def union(self, tables: Sequence[DataFrame]) -> DataFrame:
         return reduce(lambda one, other: one.unionByName(other), tables)
@@ -72,7 +88,7 @@ class SparkEngine:
         for rows, place in incoming:
             records = self.of(rows, "record")
             chosen.append(records if place is None else records.where(sql.col("place") == place))
-        spread = self.union(chosen).repartitionById(units, sql.col("unit"))
+        spread = self.spread(self.union(chosen), units)
         ordered = spread.sortWithinPartitions("unit", "p0", "p1", "p2", "path")
         return self._keep(self.mapped(ordered.select(*SCHEMA.names), work, SCHEMA))
 

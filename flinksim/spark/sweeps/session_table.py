@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.columnar.session_cutting import Flags, simple_islands
 from flinksim.spark.generic.cuts import Longs, Steps
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
-from flinksim.spark.sweeps.looked_run import LookedRun
 from flinksim.spark.sweeps.session_pass import KEPT_SCHEMA, SessionPass
 from flinksim.spark.sweeps.session_totals import Places, SessionTotals, totals_of
 from flinksim.spark.sweeps.watermarks import Watermarks
@@ -81,7 +81,7 @@ class KeptSessions:
 class SessionTable:
     """What is kept of one program and log."""
 
-    def __init__(self, run: LookedRun, plan: NativePlan, idleness_ms: Sequence[int | None]) -> None:
+    def __init__(self, run: KernelRun, plan: NativePlan, idleness_ms: Sequence[int | None]) -> None:
         self._plan = plan
         self._run = run
         reach = run.reach

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
-from flinksim.spark.sweeps.looked_run import LookedRun
 from flinksim.spark.sweeps.watermarks import Watermarks
 from flinksim.spark.sweeps.window_pass import PASS_SCHEMA, Ticks, WindowPass
 
@@ -47,7 +47,7 @@ class Counts:
 class WindowTable:
     """The table of one program and log."""
 
-    def __init__(self, run: LookedRun, plan: NativePlan) -> None:
+    def __init__(self, run: KernelRun, plan: NativePlan) -> None:
         self._plan = plan
         reach = run.reach
         least, greatest = reach.least or 0, reach.greatest or 0
