@@ -12,6 +12,7 @@ Not in Flink.
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import cached_property, partial
 from pathlib import Path
@@ -33,6 +34,7 @@ from flinksim.spark.columnar.log_parts import (
 )
 from flinksim.spark.columnar.reach import Reach, whole
 from flinksim.spark.columnar.records import Records
+from flinksim.spark.columnar.spreading import spread
 from flinksim.spark.expressions.symbolic import TOO_LARGE
 from flinksim.spark.failures import as_it_was
 from flinksim.spark.generic.chains import Timeline
@@ -94,10 +96,8 @@ class KernelRun:
             self._kernel = Kernel(self._log.plan, steps, timeline)
             self._deals = dealt(plan, steps, *self._looked, self._rows_at_once)
             try:
-                if is_here and self._deals is not None:
-                    self._work_out(self._deals)
-                elif is_here:
-                    _ = self.fired, self.dropped
+                if is_here:
+                    self._work_out()
             except (OverflowError, ZeroDivisionError) as error:
                 name = plan.window.vertex.head.name
                 what = str(error).removeprefix(TOO_LARGE + ": ")
@@ -122,8 +122,8 @@ class KernelRun:
             partials = self._over_parts(
                 work.partials_of_parts, work.PARTIALS, kernel=kernel, units=self._units, least=least
             )
-            spread = self._engine.spread(partials, self._units)
-            return self._mapped(spread, work.fired_of_partials, schema, kernel=kernel, least=least)
+            by_key = self._engine.spread(partials, self._units)
+            return self._mapped(by_key, work.fired_of_partials, schema, kernel=kernel, least=least)
         return self._mapped(self._by_key(), work.fired_of_keys, schema, kernel=kernel)
 
     @cached_property
@@ -134,9 +134,24 @@ class KernelRun:
             return self._mapped(self._by_key(), work.dropped_of_keys, schema, kernel=kernel)
         return self._over_parts(work.dropped_of_parts, schema, kernel=kernel)
 
-    def _work_out(self, deals: list[Deal]) -> None:
+    def _work_out(self) -> None:
         """All of it in this process, where no part is read twice."""
-        kernel, dropped = self._kernel, {}
+        kernel = self._kernel
+        fired, dropped = [fired_schema(self._plan).empty_table()], {}
+        if self._deals is None:
+            for unit, records in self._by_key_here():
+                windows = kernel.all_windows(records)
+                fired += kernel.fired(windows)
+                dropped[unit] = kernel.dropped(windows)
+        else:
+            fired += self._fired_of(self._deals, dropped)
+        self.fired = pa.concat_tables(fired)
+        tables = [table for _, table in sorted(dropped.items())]
+        self.dropped = pa.concat_tables([dropped_schema(self._plan).empty_table(), *tables])
+
+    def _fired_of(self, deals: list[Deal], dropped: dict[int, pa.Table]) -> Iterator[pa.Table]:
+        """The firings; puts what parts drop into *dropped*."""
+        kernel = self._kernel
 
         def read(number: int) -> Records:
             records = records_of(self._log, number)
@@ -144,13 +159,22 @@ class KernelRun:
                 dropped[number] = kernel.dropped(kernel.all_windows(records))
             return records
 
-        found = fired_of(kernel, deals, read, self.reach.least or 0)
-        self.fired = pa.concat_tables([fired_schema(self._plan).empty_table(), *found])
+        yield from fired_of(kernel, deals, read, self.reach.least or 0)
         for number in range(len(self._log.parts)):
             if number not in dropped:  # no window needs it
                 read(number)
-        tables = [table for _, table in sorted(dropped.items())]
-        self.dropped = pa.concat_tables([dropped_schema(self._plan).empty_table(), *tables])
+
+    def _by_key_here(self) -> Iterator[tuple[int, Records]]:
+        """All records in this process, those of a unit of keys at a time."""
+        found: list[list[Records]] = [[] for _ in range(self._units)]
+        for number in range(len(self._log.parts)):
+            of_part = spread(records_of(self._log, number), self._plan.key_shape, self._units)
+            for unit, records in of_part:
+                found[unit].append(records)
+        while found:
+            parts = found.pop()
+            if parts and (records := Records.joined(parts)):
+                yield len(found), records
 
     # --- for sweeps and zooms ------------------------------------------------------------------------
 
@@ -165,6 +189,9 @@ class KernelRun:
 
     def of_keys(self, find: OfRecords, schema: pa.Schema) -> pa.Table:
         """What *find* finds in the records that come to the window, all of a key together."""
+        if self._engine.is_here:
+            tables = [find(records, unit) for unit, records in self._by_key_here()]
+            return pa.concat_tables([schema.empty_table(), *tables])
         found = self._mapped(self._by_key(), work.found_in_keys, schema, work=find)
         return self._fetched(found, schema)
 
@@ -191,12 +218,13 @@ class KernelRun:
 
     def _by_key(self) -> Any:
         """All records, those of a key in one partition."""
-        spread = self._over_parts(work.spread_parts, work.SPREAD, units=self._units)
-        return self._engine.spread(spread, self._units)
+        rows = self._over_parts(work.spread_parts, work.SPREAD, units=self._units)
+        return self._engine.spread(rows, self._units)
 
     @property
     def _units(self) -> int:
-        return max(self._engine.partitions, -(-self.reach.rows // dealing.TASK_ROWS))
+        at_once = dealing.ROWS_AT_ONCE if self._engine.is_here else dealing.TASK_ROWS
+        return max(self._engine.partitions, -(-self.reach.rows // at_once))
 
     @property
     def _numbers_partials(self) -> bool:
