@@ -28,6 +28,7 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.engines import Engine, InProcessEngine
 from flinksim.spark.generic.generic_run import GenericRun
+from flinksim.spark.generic.held_back import HeldBack, held_back
 from flinksim.spark.generic.stage_plans import StagePlan, plan_stages
 from flinksim.spark.logs.log_pieces import (
     ItemReader,
@@ -369,6 +370,15 @@ class SparkJob:
     def timelines(self) -> dict[str, list[Timeline]]:
         """What each subtask of each vertex (by its key) is told of event time."""
         return self._done().timelines
+
+    def held_back(self) -> list[HeldBack]:
+        """When the watermark stood still because of some splits: which, for how long, what freed it.
+
+        Of sources whose watermarks go by the greatest timestamp of each split, all others have none.
+        """
+        reached = self._done().reached
+        stages = [stage for stage in self.stages if stage.vertex.key in reached]
+        return [h for stage in stages for h in held_back(stage.chain, reached[stage.vertex.key])]
 
     def zoom(
         self,

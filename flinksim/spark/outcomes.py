@@ -15,6 +15,7 @@ from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.engines import Engine
 from flinksim.spark.generic.generic_run import GenericRun
 from flinksim.spark.generic.rows import Row, unpack
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.result_tables import (
     AS_TEXT,
     FOUND_TYPES,
@@ -68,6 +69,8 @@ class Outcome(Protocol):
     """What came of a job, whichever way it went."""
 
     timelines: dict[str, list[Timeline]]
+    reached: dict[str, SourceReach]
+    """How far the timestamps of sources came, where that is all that watermarks go by."""
 
     def table(self, kind: str, as_text: bool) -> Any:
         """The table of what has that *kind* (:data:`~flinksim.spark.result_tables.OF_WORKERS`).
@@ -126,7 +129,7 @@ class GenericOutcome:
 
     def __init__(self, run: GenericRun, engine: Engine) -> None:
         self._run = run
-        self.timelines = run.timelines
+        self.timelines, self.reached = run.timelines, run.reached
 
         def rows(kind: str) -> Any:
             return engine.of(engine.union(list(run.rows.values())), kind)

@@ -49,6 +49,7 @@ def in_parts(env: StreamExecutionEnvironment, folder: Path, partitions: int) -> 
             fired=run.fired.toArrow(),
             dropped=run.dropped.toArrow(),
             most_rows=0,
+            reach=run.reach,
         )
         job._outcome = KernelOutcome(tables, plan, job.engine, job.watch, folder)
         return outcome_of_job(job, with_results=False)

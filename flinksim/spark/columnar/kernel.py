@@ -32,7 +32,6 @@ from flinksim.spark.result_tables import DROPPED, FIRINGS, worker_schema
 MOST_WINDOWS = 1_000_000
 """So many windows, of whatever key, are numbered in any case, and some for each record."""
 _MOST_OWNERS = 1_000_000
-_KINDS = pa.array(KINDS)
 
 
 def fired_schema(plan: NativePlan) -> pa.Schema:
@@ -116,7 +115,7 @@ class Kernel:
             contents = self._lists(contents, adding.records)
         columns = [
             self._node(len(chosen)), owners[fired.keys], packed(self.plan.key_shape, own),
-            fired.starts, fired.ends, _KINDS.take(pa.array(fired.kinds)), fired.counts, contents,
+            fired.starts, fired.ends, pa.array(KINDS).take(pa.array(fired.kinds)), fired.counts, contents,
             fired.watermarks, fired.times,
         ]  # fmt: skip
         return _table(columns, fired_schema(self.plan))

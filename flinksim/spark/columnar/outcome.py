@@ -22,6 +22,7 @@ from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.expressions.shaped_values import unpacker
 from flinksim.spark.generic.engines import Batches, Engine
 from flinksim.spark.generic.rows import SCHEMA
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.outcomes import Drop, Firing, Result, WorkerTables, results_in
 from flinksim.spark.result_tables import RESULTS, worker_schema
@@ -43,6 +44,7 @@ class KernelOutcome:
         self._run, self._plan, self._engine, self._folder = run, plan, engine, folder
         self._watched: Any = partial(watch.run, plan.window.vertex.name)
         self.timelines = run.timelines
+        self.reached: dict[str, SourceReach] = {plan.source.vertex.key: run.reach.reached}
         self._tables = WorkerTables(engine, lambda _: self._results, self._watched)
 
     @cached_property
