@@ -5,23 +5,16 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sql
-from pyspark.sql.pandas.types import from_arrow_schema
 
-from flinksim.spark.columnar.values import column_of, flags_of
-from flinksim.spark.expressions.shaped_values import ARROW_TYPES
-from flinksim.spark.expressions.symbolic import Expression
-from flinksim.spark.failures import tells_failures
 from flinksim.spark.logs.parquet_log import SPLIT, SPLIT_END
 from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.streaming.as_sql import to_sql
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -41,51 +34,35 @@ class StreamedResult:
 
 def windows_of(lines: DataFrame, plan: NativePlan, delay_ms: int) -> DataFrame:
     """The windows of the log's *lines*, a stream or a table; of the program's splits alone."""
-    slots = plan.aggregation.slots
-    own = [("_time", plan.timestamp, pa.timestamp("us", "UTC"))]
-    own += [
-        (name, expression, ARROW_TYPES[kind])
-        for name, (expression, kind) in zip(_key_names(plan), plan.key_shape.fields, strict=True)
-    ]
-    values = [
-        (f"v{p}", slots[p].expression, ARROW_TYPES[slots[p].kind]) for p in places_of_values(plan)
-    ]
-    work = partial(
-        _events_in, native=plan.for_workers(), columns=[*own, *values],
-        folder=plan.source.chain.folder,
-    )  # fmt: skip
-    schema = from_arrow_schema(pa.schema([(name, kind) for name, _, kind in (*own, *values)]))
-    return (
-        lines.mapInArrow(work, schema)
-        .withWatermark("_time", f"{delay_ms} milliseconds")
-        .groupBy(_window(plan), *_key_names(plan))
-        .agg(
-            sql.count(sql.lit(1)).alias("n"),
+    own = sql.col(SPLIT).isin(*plan.source.chain.split_names)
+    ended = f"NOT coalesce({SPLIT_END}, false) AND " if SPLIT_END in lines.columns else ""
+    keys, places = _key_names(plan), places_of_values(plan)
+    events = (
+        lines.where(own)
+        .where(f"{ended}{to_sql(plan.keep)}")
+        .select(
+            sql.expr(f"timestamp_millis({to_sql(plan.timestamp)})").alias("_time"),
             *[
-                sql.expr(f"{slots[place].how}(v{place})").alias(f"r{place}")
-                for place in places_of_values(plan)
+                sql.expr(to_sql(expression)).alias(name)
+                for name, (expression, _) in zip(keys, plan.key_shape.fields, strict=True)
+            ],
+            *[
+                sql.expr(to_sql(plan.aggregation.slots[place].expression)).alias(f"v{place}")
+                for place in places
             ],
         )
     )
-
-
-@tells_failures
-def _events_in(
-    batches: Iterable[pa.RecordBatch],
-    native: NativePlan,
-    columns: list[tuple[str, Expression, pa.DataType]],
-    folder: str,
-) -> Iterator[pa.RecordBatch]:
-    """What comes to the windows, in workers; *columns* by name, with what each holds."""
-    splits = pa.array(native.source.chain.split_names, pa.string())
-    for batch in batches:
-        own = pc.is_in(batch.column(SPLIT), value_set=splits)
-        if SPLIT_END in batch.schema.names:
-            own = pc.and_(own, pc.invert(pc.fill_null(batch.column(SPLIT_END), False)))
-        lines = pa.Table.from_batches([batch]).filter(own)
-        lines = lines.filter(pa.array(flags_of(native.keep, lines)))
-        arrays = [column_of(expression, lines).cast(kind) for _, expression, kind in columns]
-        yield pa.record_batch(arrays, names=[name for name, _, _ in columns])
+    return (
+        events.withWatermark("_time", f"{delay_ms} milliseconds")
+        .groupBy(_window(plan), *keys)
+        .agg(
+            sql.count(sql.lit(1)).alias("n"),
+            *[
+                sql.expr(f"{plan.aggregation.slots[place].how}(v{place})").alias(f"r{place}")
+                for place in places
+            ],
+        )
+    )
 
 
 def _window(plan: NativePlan) -> Column:
