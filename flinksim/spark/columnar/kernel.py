@@ -115,8 +115,8 @@ class Kernel:
             contents = self._lists(contents, adding.records)
         columns = [
             self._node(len(chosen)), owners[fired.keys], packed(self.plan.key_shape, own),
-            fired.starts, fired.ends, pa.array(KINDS).take(pa.array(fired.kinds)), fired.counts, contents,
-            fired.watermarks, fired.times,
+            fired.starts, fired.ends, pa.array(KINDS).take(pa.array(fired.kinds)), fired.counts,
+            contents, fired.watermarks, fired.times,
         ]  # fmt: skip
         return _table(columns, fired_schema(self.plan))
 
