@@ -98,7 +98,9 @@ def state() -> Iterator[Any]:
 
     stepper = Stepper(trace_of("windows"), view="event time")
     lens = Lens(document_of(plans.words(2).pipeline("job")))
-    yield embed.embed_data(views=[stepper, lens], drop_defaults=False)["manager_state"]
+    both = [stepper, lens]
+    of_both = embed.dependency_state(both, drop_defaults=False)  # no widgets of other tests
+    yield embed.embed_data(views=both, drop_defaults=False, state=of_both)["manager_state"]
     stepper.close()
     lens.close()
 
