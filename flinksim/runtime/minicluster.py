@@ -220,7 +220,7 @@ class MiniCluster:
                 wiring.buffers_of,
                 self.task_factory,
             )
-            self._emit(JobSubmitted(plan))
+            self._emit((JobSubmitted, plan))
             wiring.report_initial_buffers(task.subtask for task in self.tasks)
         self.job_master.start()
         if self._recorder is not None:

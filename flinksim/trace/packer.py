@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import TYPE_CHECKING, NoReturn
 
 from flinksim.trace.chunk import Chunk, ChunkSize
@@ -63,10 +64,10 @@ class Packer:
         heads, wanted = trace.heads.open, self._reached.facts + FACTS_PER_CHUNK
         if whole.facts < wanted + FACTS_PER_CHUNK:
             return whole
-        at = bisect_left(heads, wanted, key=lambda head: head.first_event)
-        if at == len(heads) or heads[at].first_event == whole.facts:
+        at = bisect_left(heads, wanted, key=itemgetter(3))
+        if at == len(heads) or heads[at][3] == whole.facts:
             return whole
-        return whole._replace(steps=trace.heads.packed + at, facts=heads[at].first_event)
+        return whole._replace(steps=trace.heads.packed + at, facts=heads[at][3])
 
     def add(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """*chunk*, which has so many *decisions* and *frames*, comes next."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pkgutil
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 from flinksim.base.checked import checked
 from flinksim.trace.calls import CallLog
-from flinksim.trace.events import JobSubmitted, Step, TraceEvent
+from flinksim.trace.events import Emit, JobSubmitted, Step, TraceEvent
+from flinksim.trace.fact import fact_of
 from flinksim.trace.plan import Plan
 from flinksim.trace.rows import Rows
 
@@ -73,8 +75,8 @@ class Trace:
         for name, rows in (("heads", heads), ("events", events)):
             if not isinstance(rows, Iterable):
                 raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
-        self.heads: Rows[StepHead] = Rows(list(heads))
-        self.events: Rows[TraceEvent] = Rows(list(events))
+        self.heads: Rows[StepHead] = Rows(list(heads), StepHead._make)
+        self.events: Rows[TraceEvent] = Rows([fact.row() for fact in events], fact_of)
         self._decisions = decisions
         self.info = info
         self.calls = CallLog(self.events.open)
@@ -216,7 +218,7 @@ class Trace:
             if chunks[0].kinds()[0] == number:
                 self._plan = chunks[0].facts_of(number)[0].plan
             return self._plan
-        first = self.events[0] if self.events else None
+        first: Any = self.events[0] if self.events else None
         return first.plan if isinstance(first, JobSubmitted) else None
 
     @property
@@ -244,7 +246,7 @@ class Trace:
         found: list[_E] = []
         for chunk in self.chunks if number is not None else ():
             found += chunk.facts_of(cast(int, number))
-        return found + [fact for fact in self.events.open if type(fact) is kind]
+        return found + [fact_of(row) for row in self.events.open if row[0] is kind]
 
     @checked
     def steps_with(self, kind: type[Any]) -> list[int]:
@@ -255,8 +257,8 @@ class Trace:
             for at, other in enumerate(chunk.kinds()):
                 if other == number:
                     found[self.step_of(chunk.first_fact + at)] = None
-        for index, fact in enumerate(self.events.open, self.events.packed):
-            if type(fact) is kind:
+        for index, row in enumerate(self.events.open, self.events.packed):
+            if row[0] is kind:
                 found[self.step_of(index)] = None
         return list(found)
 
@@ -267,12 +269,12 @@ class Trace:
         if index < 0:
             raise ValueError(f"step_of(index): expected the index of a fact, found {index}")
         chunks = self.chunks
-        first, heads = self.heads.packed, cast(Sequence[StepHead], self.heads.open)
+        first, heads = self.heads.packed, cast("Sequence[StepHead]", self.heads.open)
         if index < self.events.packed:
             chunk = chunks[bisect_right(chunks, index, key=lambda chunk: chunk.first_fact) - 1]
             first = chunk.first_step
             heads = self.heads.piece_at(first) if chunk.size.steps else ()
-        return first + bisect_right(heads, index, key=lambda head: head.first_event) - 1
+        return first + bisect_right(heads, index, key=itemgetter(3)) - 1
 
     @checked
     def tell(
@@ -360,9 +362,6 @@ def check_trace(trace: Any, function: str) -> None:
         raise TypeError(f"{function}: expected a Trace, found an object of type {kind}{hint}")
 
 
-_new = tuple.__new__
-
-
 class Recorder:
     """Collects the facts of one run.
 
@@ -379,7 +378,7 @@ class Recorder:
         self.trace = Trace([], [], decisions, {})
         self._rows = self.trace.events
         self._heads, self._events = self.trace.heads.open, self.trace.events.open
-        self.emit: Callable[[TraceEvent], None] = self._events.append
+        self.emit: Emit = self._events.append
 
     def begin_step(self, time_ms: int, actor: str, action: str) -> None:
         """Facts from here on belong to a new step."""
@@ -388,5 +387,4 @@ class Recorder:
         if count >= MOST_OPEN:
             self.trace.pack(with_links=True)  # later the facts would have to be made again for them
             count = 0
-        # as StepHead(...), which takes twice as long, and there is one for each step
-        self._heads.append(_new(StepHead, (time_ms, actor, action, self._rows.packed + count)))
+        self._heads.append((time_ms, actor, action, self._rows.packed + count))

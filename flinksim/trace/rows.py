@@ -22,12 +22,16 @@ class Rows(Sequence[_T]):
     """Rows by number. ``open`` holds the last ones; :meth:`pack` takes them out of memory.
 
     Packed rows are read back a piece at a time, as new objects. Looks like a list, and is equal to one.
+    If there is one, *made* makes of an open row what is given.
     """
 
-    __slots__ = ("_asked", "_kept", "_kept_rows", "_one", "_read", "_starts", "open", "packed")
+    __slots__ = (
+        "_asked", "_kept", "_kept_rows", "_made", "_one", "_read", "_starts", "open", "packed",
+    )  # fmt: skip
 
-    def __init__(self, rows: MutableSequence[_T]) -> None:
+    def __init__(self, rows: MutableSequence[Any], made: Callable[[Any], _T] | None = None) -> None:
         self.open = rows
+        self._made = made
         self.packed = 0
         """How many rows are packed: the number of the first open one."""
         self._starts: list[int] = []
@@ -49,7 +53,7 @@ class Rows(Sequence[_T]):
         With *keep* they stay in memory as long as there is room, as if they had been asked for.
         """
         if keep:
-            self._keep(len(self._starts), self.open[:count])
+            self._keep(len(self._starts), self._given(self.open[:count]))
         self.add_packed(count, read, one)
         del self.open[:count]
 
@@ -63,15 +67,15 @@ class Rows(Sequence[_T]):
             self._read.append(read)
             self.packed += count
 
-    def append(self, row: _T) -> None:
+    def append(self, row: Any) -> None:
         self.open.append(row)
 
-    def extend(self, rows: Iterable[_T]) -> None:
+    def extend(self, rows: Iterable[Any]) -> None:
         self.open.extend(rows)
 
-    def __iadd__(self, rows: Iterable[_T]) -> Rows[_T]:
-        self.open.extend(rows)
-        return self
+    def _given(self, rows: Sequence[Any]) -> Sequence[_T]:
+        """Of open *rows*, what is given."""
+        return rows if self._made is None else list(map(self._made, rows))
 
     def __len__(self) -> int:
         return self.packed + len(self.open)
@@ -89,7 +93,9 @@ class Rows(Sequence[_T]):
             if at < 0:
                 raise IndexError("row number out of range")
         if at >= packed:
-            return self.open[at - packed]
+            return (
+                self.open[at - packed] if self._made is None else self._made(self.open[at - packed])
+            )
         piece = bisect_right(self._starts, at) - 1
         if piece not in self._kept:
             asked = self._asked[piece] = self._asked.get(piece, 0) + 1
@@ -100,7 +106,7 @@ class Rows(Sequence[_T]):
     def __iter__(self) -> Iterator[_T]:
         for piece in range(len(self._starts)):
             yield from self._piece(piece)
-        yield from self.open
+        yield from self.open if self._made is None else map(self._made, self.open)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or isinstance(other, str | bytes):
@@ -122,7 +128,7 @@ class Rows(Sequence[_T]):
             return [self[number] for number in range(first, last, step)]
         packed = self.packed
         if first >= packed:
-            return list(self.open[first - packed : last - packed])
+            return list(self._given(self.open[first - packed : last - packed]))
         found: list[_T] = []
         piece = bisect_right(self._starts, first) - 1
         while first < last and first < packed:
@@ -132,7 +138,7 @@ class Rows(Sequence[_T]):
             first = start + len(rows)
             piece += 1
         if last > packed:
-            found += self.open[: last - packed]
+            found += self._given(self.open[: last - packed])
         return found
 
     def _piece(self, piece: int) -> Sequence[_T]:
@@ -157,7 +163,7 @@ class Rows(Sequence[_T]):
     def __deepcopy__(self, memo: dict[int, Any]) -> Rows[_T]:
         import copy
 
-        other: Rows[_T] = Rows(copy.deepcopy(self.open, memo))
+        other: Rows[_T] = Rows(copy.deepcopy(self.open, memo), self._made)
         other.packed, other._starts = self.packed, self._starts[:]
         other._read, other._one = self._read[:], self._one[:]
         return other

@@ -96,7 +96,6 @@ class _Run:
     def __init__(self, records: int, seed: int) -> None:
         self.random = Random(seed)
         self.recorder = Recorder()
-        self.emit = self.recorder.emit
         self.plan = plan()
         self.time_ms = START_MS
         self.channels = {c.id: _Channel(c) for c in self.plan.channels}
@@ -110,6 +109,9 @@ class _Run:
         self.task_watermark = {f"v5/{i}": MIN_TIMESTAMP for i in range(2)}
         self.panes: list[dict[tuple[str, int], list[int]]] = [{}, {}]
         self.results = 0
+
+    def emit(self, fact: e.TraceEvent) -> None:
+        self.recorder.emit(fact.row())
 
     def run(self) -> Trace:
         self.step("job", "submit")

@@ -34,9 +34,9 @@ from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, MailboxState
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
 from flinksim.trace.events import (
     AfterInvokeReached,
-    BufferSizeAnnounced,
     DefaultActionResumed,
     Emit,
+    Row,
     SuspendReason,
 )
 
@@ -240,7 +240,7 @@ class StreamTask(StoppableTask):
 
     def _yields_no_more(self) -> None:
         if self._says_it_yields and self._emit is not None:
-            self._emit(DefaultActionResumed(self.subtask))
+            self._emit((DefaultActionResumed, self.subtask))
         self._says_it_yields = False
         if self.execution_is_over:
             return
@@ -333,10 +333,10 @@ class StreamTask(StoppableTask):
         if self.mailbox.mailbox.state is MailboxState.OPEN:
             self.put_mail(name, action, urgent=urgent)
 
-    def report_buffer_size(self, fact: BufferSizeAnnounced) -> None:
+    def report_buffer_size(self, row: Row) -> None:
         """The task wants buffers of another size."""
         if self._emit is not None:
-            self._emit(fact)
+            self._emit(row)
 
     # --- life ------------------------------------------------------------------------------------
 
@@ -435,7 +435,7 @@ class StreamTask(StoppableTask):
             self._finish_waits = True
             return
         if self._emit is not None:
-            self._emit(AfterInvokeReached(self.subtask))
+            self._emit((AfterInvokeReached, self.subtask))
         self.checkpoints.finish()
         self.chain.close()
         self.finish_partitions()

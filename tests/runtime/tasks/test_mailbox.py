@@ -22,6 +22,7 @@ from flinksim.trace.events import (
     MailTaken,
     TraceEvent,
 )
+from flinksim.trace.fact import telling
 
 SUBTASK = SubtaskId("v1/0")
 
@@ -167,7 +168,7 @@ def test_a_quiesced_mailbox_takes_no_mail_but_gives_those_it_has() -> None:
 
 def test_the_trace_counts_the_mails_and_says_why_the_task_waits() -> None:
     facts: list[TraceEvent] = []
-    task = Task(facts.append)
+    task = Task(telling(facts))
 
     task.put("a")
     task.put("b")
@@ -227,7 +228,7 @@ def test_the_mails_that_end_the_loop_are_urgent_have_names_and_the_highest_prior
         (MailboxProcessor.suspend, "suspend"),
     ):
         facts: list[TraceEvent] = []
-        task = Task(facts.append)
+        task = Task(telling(facts))
         task.put("a")
         end(task.processor)
         (first, second) = task.processor.mailbox.waiting
@@ -277,7 +278,7 @@ def test_a_mail_that_suspends_makes_those_behind_it_run_on() -> None:
 
 def test_a_processor_without_a_name_tells_of_a_task_with_an_empty_one() -> None:
     facts: list[TraceEvent] = []
-    processor = MailboxProcessor(lambda: None, emit=facts.append)
+    processor = MailboxProcessor(lambda: None, emit=telling(facts))
     processor.suspend_default_action()
     assert facts == [DefaultActionSuspended(SubtaskId(""), "no input")]
 
