@@ -22,12 +22,13 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
 from flinksim.trace.columns import Column, integers
 from flinksim.trace.declarations import KIND_NAMED, KIND_OF
+from flinksim.trace.fact import Row, fact_of
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
 from flinksim.trace.rows import Rows
@@ -35,7 +36,7 @@ from flinksim.trace.step_shapes import MOST_SHAPES, Linked, StepShape, calls_of_
 
 if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
-    from flinksim.trace.recorder import StepHead, Trace
+    from flinksim.trace.recorder import Trace
 
 _CALL = (1 << BITS) - 1
 _NO_ORIGINS: tuple[int, ...] = ()
@@ -245,7 +246,8 @@ class LinkBuilder(Links):
         self._step = -1
         self._step_ends = 0
         self._is_last_step = True
-        self._heads: list[StepHead] = []
+        self._heads: list[tuple[int, str, str, int]] = []
+        """As they are told (:class:`~flinksim.trace.recorder.StepHead`)."""
         self._first_head = 0
         self._marks_done = 0
         self._pieces_done = 0
@@ -277,33 +279,34 @@ class LinkBuilder(Links):
 
         self._kind_of = {kind.number: kind for kind in self._kinds.values()}
 
-    def extend(self) -> None:
-        """Take in the facts and calls that were recorded since the last time."""
-        trace = self._trace
-        for chunk in trace.chunks[len(self._chunks) :]:
+    def extend_to(self, steps: int, facts: int) -> None:
+        """Take in the facts and calls that were recorded since the last time, up to so many."""
+        for chunk in self._trace.packer.chunks[len(self._chunks) :]:
             end = chunk.first_fact + chunk.size.facts
-            self._look_at_steps(chunk.first_step + chunk.size.steps)
-            self._take(trace.events[len(self) : end])
+            self._take_until(chunk.first_step + chunk.size.steps, end)
             chunk.add_links(self.columns(chunk.first_fact, end))
             self.pack(chunk)
-        self._look_at_steps(len(trace.heads))
-        self._take(trace.events[len(self) :])
+        self._take_until(steps, facts)
+
+    def _take_until(self, steps: int, facts: int) -> None:
+        self._look_at_steps(steps)
+        self._take(self._trace.events.told(len(self), facts))
 
     def _look_at_steps(self, end: int) -> None:
         """Have the heads of the steps from that at hand up to *end* and one more, all at once."""
         self._first_head = max(self._step, 0)
-        self._heads = self._trace.heads[self._first_head : end + 1]
+        self._heads = self._trace.heads.told(self._first_head, end + 1)
 
-    def _take(self, facts: list[Any]) -> None:
+    def _take(self, facts: list[Row]) -> None:
         """Take in *facts*, which come next: step by step where that can be."""
-        kinds = bytes(map(_NUMBERS.__getitem__, map(type, facts)))
+        kinds = bytes(map(_NUMBERS.__getitem__, map(itemgetter(0), facts)))
         begin, at, end = len(self), 0, len(facts)
         while at < end:
             taken = self._take_step(facts, kinds, at, begin + at)
             if not taken:
                 until = min(max(self._step_ends - begin, at + 1), end)
                 for number in range(at, until):
-                    self._take_with_marks(begin + number, facts[number])
+                    self._take_with_marks(begin + number, fact_of(facts[number]))
                 taken = until - at
             at += taken
 
@@ -317,7 +320,7 @@ class LinkBuilder(Links):
             self._marks_done = self._take_mark(marks, mark, index)
         self._take_fact(index, fact)
 
-    def _take_step(self, facts: list[Any], kinds: bytes, at: int, index: int) -> int:
+    def _take_step(self, facts: list[Row], kinds: bytes, at: int, index: int) -> int:
         """Take the whole step that begins with the fact at *index*; how many facts it has.
 
         0 where it is not over yet, or is not one whose links come of its shape alone.
@@ -344,7 +347,7 @@ class LinkBuilder(Links):
         linked = shape.known.get(fields)
         if linked is None:
             for number in range(count):
-                self._take_with_marks(index + number, facts[at + number])
+                self._take_with_marks(index + number, fact_of(facts[at + number]))
             while self._marks()[1] is marks and self._marks_done < mark + len(calls):
                 self._marks_done = self._take_mark(marks, self._marks_done, index + count)
             if len(self._calls) == 1:  # else a call goes on in the next step
@@ -358,7 +361,7 @@ class LinkBuilder(Links):
         begun = len(self.origin.open)
         self.origin.extend(_NO_ORIGIN * count)
         for number, find in shape.found:
-            if origins := find(index + number, facts[at + number]):
+            if origins := find(index + number, fact_of(facts[at + number])):
                 self.origin.open[begun + number] = origins[0]
                 if len(origins) > 1:
                     self._further[index + number] = origins[1:]
@@ -389,7 +392,7 @@ class LinkBuilder(Links):
             log.packed[self._pieces_done] = first, array("q")  # not needed any more
             self._pieces_done += 1
             self._marks_done = 0
-        return self._trace.events.packed, log.marks
+        return self._trace.events.closed, log.marks
 
     def _take_mark(self, marks: array[int], mark: int, index: int) -> int:
         """Take the mark at that place, before the fact at *index*; gives the place of the next."""
@@ -447,14 +450,14 @@ class LinkBuilder(Links):
             return
         heads, step = self._heads, self._step - self._first_head
         after, count = step + 1, len(heads)
-        while after < count and heads[after].first_event <= index:
+        while after < count and heads[after][3] <= index:
             step, after = after, after + 1
         self._step = step + self._first_head
         action, self._step_ends = "", index + 1
         self._is_last_step = after == count
         if step >= 0:
-            action = heads[step].action
-            self._step_ends = heads[after].first_event if after < count else len(self._trace.events)
+            action = heads[step][2]
+            self._step_ends = heads[after][3] if after < count else len(self._trace.events)
         bottom = self._bottoms.get(action)
         if bottom is None:
             bottom = self._bottoms[action] = self._path(0, bottom_of_step(action))

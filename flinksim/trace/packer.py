@@ -6,7 +6,7 @@ A fact is some 110 bytes as an object, and some 30 as part of columns. Not in Fl
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, NoReturn
 
@@ -50,14 +50,28 @@ class Packer:
         """
         whole = self._end(trace, links)
         while True:
-            begin, end = self._reached, self._next_end(trace, whole)
-            columns = columns_between(trace, links, self._texts, begin, end)
-            chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
-            self._texts.forget()
-            self._add(chunk, end)
-            yield chunk
+            end = self._next_end(trace, whole)
+            yield self._pack(trace, links, end)
             if end == whole:
                 return
+
+    def next_aside(self, aside: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        """Of the steps and facts that there were when something was set *aside*: where a chunk ends."""
+        at = bisect_left(aside, self._reached.facts + FACTS_PER_CHUNK, key=itemgetter(1))
+        return aside[min(at, len(aside) - 1)]
+
+    def pack_to(self, trace: Trace, links: Links | None, steps: int, facts: int) -> Chunk:
+        """Make a chunk that ends there, at the end of a step; *links* have to know that much."""
+        end = self._end(trace, links)
+        return self._pack(trace, links, end._replace(steps=steps, facts=facts))
+
+    def _pack(self, trace: Trace, links: Links | None, end: Reached) -> Chunk:
+        begin = self._reached
+        columns = columns_between(trace, links, self._texts, begin, end)
+        chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
+        self._texts.forget()
+        self._add(chunk, end)
+        return chunk
 
     def _next_end(self, trace: Trace, whole: Reached) -> Reached:
         """The end of the next chunk: *whole*, or that of a step before."""
@@ -67,7 +81,7 @@ class Packer:
         at = bisect_left(heads, wanted, key=itemgetter(3))
         if at == len(heads) or heads[at][3] == whole.facts:
             return whole
-        return whole._replace(steps=trace.heads.packed + at, facts=heads[at][3])
+        return whole._replace(steps=trace.heads.closed + at, facts=heads[at][3])
 
     def add(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """*chunk*, which has so many *decisions* and *frames*, comes next."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pkgutil
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import itemgetter
+from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 from flinksim.base.checked import checked
@@ -20,14 +20,17 @@ if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
     from flinksim.trace.digest import RunDigest
     from flinksim.trace.grains import Grain
-    from flinksim.trace.links import Links
+    from flinksim.trace.links import LinkBuilder, Links
     from flinksim.trace.packer import Packer
     from flinksim.trace.tell import ToldText
 
 _E = TypeVar("_E")
 
-MOST_OPEN = 200_000
-"""So many facts of a run are objects in memory before they are packed into columns."""
+MOST_OPEN = 1 << 11
+"""So many facts of a run are told before they are set aside, and no fewer are read back at a time."""
+
+MOST_UNPACKED = 200_000
+"""So many facts can have links without being packed."""
 
 MUCH = 1 << 14
 """And so many before they are packed for a digest or a file."""
@@ -49,11 +52,13 @@ class Trace:
     steps. ``decisions`` are the choices of the interleaving, by which the run can be repeated;
     ``info`` says how it was made, as text. ``calls`` is the call log of a run that was recorded here.
 
-    The older part of a long run is packed: it lies in ``chunks``, in memory or in the trace's file, and
-    steps and facts are made from there when they are asked for.
+    The older part of a run is set aside as it was told, so that it costs the run little. Where columns
+    are asked for, or links of much, it is packed: it lies in ``chunks``, in memory or in the trace's
+    file. Steps and facts are made from there when they are asked for.
     """
 
     __slots__ = (
+        "_aside",
         "_decisions",
         "_digest",
         "_links",
@@ -76,7 +81,11 @@ class Trace:
             if not isinstance(rows, Iterable):
                 raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
         self.heads: Rows[StepHead] = Rows(list(heads), StepHead._make)
-        self.events: Rows[TraceEvent] = Rows([fact.row() for fact in events], fact_of)
+        self.events: Rows[TraceEvent] = Rows(
+            [fact.row() for fact in events], fact_of, methodcaller("row")
+        )
+        self._aside: list[tuple[int, int]] = []
+        """How many steps and facts there were each time when something was set aside."""
         self._decisions = decisions
         self.info = info
         self.calls = CallLog(self.events.open)
@@ -129,23 +138,53 @@ class Trace:
         """The packed part."""
         return [] if self._packer is None else self._packer.chunks
 
+    def set_aside(self) -> None:
+        """Take what is open out of the lists as it is, between steps."""
+        self._plan = self.known_plan
+        self.calls.set_aside(self.events.closed)
+        self.heads.set_aside()
+        self.events.set_aside()
+        self._aside.append((self.heads.closed, self.events.closed))
+
     def pack(self, with_links: bool = False, keep: bool = False) -> None:
         """Pack all that there is, between steps; *with_links* so that they need not be found later.
 
-        With *keep* it is not taken out of memory before there is no room for it.
+        With *keep* what was open is not taken out of memory before there is no room for it.
         """
         self._plan = self.known_plan
         links = self.links if with_links or self._links is not None else None
-        first = self.events.packed
+        self._pack_aside(self._link_builder)
+        first = self.events.closed
         for chunk in self.packer.pack(self, links):
-            self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, keep)
-            self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, keep)
+            self._take_out(chunk, links, keep)
+        self.calls.set_aside(first)
+
+    def _pack_aside(self, links: LinkBuilder | None) -> None:
+        """Pack what was set aside, some pieces at a time."""
+        while self._aside:
+            steps, facts = self.packer.next_aside(self._aside)
             if links is not None:
-                links.pack(chunk)
-        self.calls.pack(first)
+                links.extend_to(steps, facts)
+            self._take_out(self.packer.pack_to(self, links, steps, facts), links)
+            del self._aside[: self._aside.index((steps, facts)) + 1]
+
+    def _take_out(self, chunk: Chunk, links: Links | None, keep: bool = False) -> None:
+        """From now on *chunk* has its steps, facts and links."""
+        self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, keep)
+        self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, keep)
+        if links is not None:
+            links.pack(chunk)
+
+    @property
+    def _link_builder(self) -> LinkBuilder | None:
+        """What links the trace as it grows, if somebody has asked for links."""
+        from flinksim.trace.links import LinkBuilder
+
+        return self._links if isinstance(self._links, LinkBuilder) else None
 
     def pack_much(self) -> None:
         """Pack what there is if it is enough for a chunk: who asks will need it in columns again."""
+        self._pack_aside(self._link_builder)
         if len(self.events.open) >= MUCH:
             self.pack(keep=True)
 
@@ -229,7 +268,9 @@ class Trace:
         if self._links is None:
             self._links = LinkBuilder(self)
         if isinstance(self._links, LinkBuilder):
-            self._links.extend()
+            if self.events.closed - self.events.packed > MOST_UNPACKED:
+                self._pack_aside(self._links)
+            self._links.extend_to(len(self.heads), len(self.events))
         return self._links
 
     def set_links(self, links: Links) -> None:
@@ -246,7 +287,7 @@ class Trace:
         found: list[_E] = []
         for chunk in self.chunks if number is not None else ():
             found += chunk.facts_of(cast(int, number))
-        return found + [fact_of(row) for row in self.events.open if row[0] is kind]
+        return found + [fact_of(row) for row in self.events.unpacked() if row[0] is kind]
 
     @checked
     def steps_with(self, kind: type[Any]) -> list[int]:
@@ -257,7 +298,7 @@ class Trace:
             for at, other in enumerate(chunk.kinds()):
                 if other == number:
                     found[self.step_of(chunk.first_fact + at)] = None
-        for index, row in enumerate(self.events.open, self.events.packed):
+        for index, row in enumerate(self.events.unpacked(), self.events.packed):
             if row[0] is kind:
                 found[self.step_of(index)] = None
         return list(found)
@@ -268,13 +309,17 @@ class Trace:
             raise TypeError(f"step_of(index): expected the index of a fact, found {index!r:.60}")
         if index < 0:
             raise ValueError(f"step_of(index): expected the index of a fact, found {index}")
-        chunks = self.chunks
-        first, heads = self.heads.packed, cast("Sequence[StepHead]", self.heads.open)
+        chunks, heads = self.chunks, self.heads
+        first, steps = heads.packed, cast("Sequence[StepHead]", heads.open)
         if index < self.events.packed:
             chunk = chunks[bisect_right(chunks, index, key=lambda chunk: chunk.first_fact) - 1]
             first = chunk.first_step
-            heads = self.heads.piece_at(first) if chunk.size.steps else ()
-        return first + bisect_right(heads, index, key=itemgetter(3)) - 1
+            steps = heads.piece_at(first) if chunk.size.steps else ()
+        elif self._aside:
+            at = bisect_right(self._aside, index, key=itemgetter(1))
+            first = self._aside[at - 1][0] if at else first
+            steps = heads.open if at == len(self._aside) else heads[first : self._aside[at][0]]
+        return first + bisect_right(steps, index, key=itemgetter(3)) - 1
 
     @checked
     def tell(
@@ -385,6 +430,6 @@ class Recorder:
         action = self._actions.setdefault(action, action)  # a run has few, and each is made anew
         count = len(self._events)
         if count >= MOST_OPEN:
-            self.trace.pack(with_links=True)  # later the facts would have to be made again for them
+            self.trace.set_aside()
             count = 0
-        self._heads.append((time_ms, actor, action, self._rows.packed + count))
+        self._heads.append((time_ms, actor, action, self._rows.closed + count))

@@ -5,8 +5,10 @@ Not in Flink.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from functools import partial
+from pickle import HIGHEST_PROTOCOL, dumps, loads
 from typing import Any, TypeVar, overload
 
 _T = TypeVar("_T")
@@ -19,27 +21,57 @@ FEW = 64
 
 
 class Rows(Sequence[_T]):
-    """Rows by number. ``open`` holds the last ones; :meth:`pack` takes them out of memory.
+    """Rows by number. ``open`` holds the last ones; :meth:`set_aside` takes them out of the list as
+    they are, and :meth:`pack` out of memory.
 
-    Packed rows are read back a piece at a time, as new objects. Looks like a list, and is equal to one.
-    If there is one, *made* makes of an open row what is given.
+    What is not open is read back a piece at a time, as new objects. Looks like a list, and is equal to
+    one. Open rows may be told in another form: *made* makes of one of them what is given, and *told*
+    the other way round.
     """
 
     __slots__ = (
-        "_asked", "_kept", "_kept_rows", "_made", "_one", "_read", "_starts", "open", "packed",
+        "_aside", "_asked", "_kept", "_kept_rows", "_made", "_one", "_read", "_starts", "_told",
+        "closed", "open", "packed",
     )  # fmt: skip
 
-    def __init__(self, rows: MutableSequence[Any], made: Callable[[Any], _T] | None = None) -> None:
+    def __init__(
+        self,
+        rows: MutableSequence[Any],
+        made: Callable[[Any], _T] | None = None,
+        told: Callable[[_T], Any] | None = None,
+    ) -> None:
         self.open = rows
         self._made = made
+        self._told = told
+        self.closed = 0
+        """How many rows are not open: the number of the first that is."""
         self.packed = 0
-        """How many rows are packed: the number of the first open one."""
+        """How many of these are packed; the others are set aside."""
+        self._aside: dict[int, Callable[[], Sequence[Any]]] = {}
+        """By the number of their first row, pieces that are set aside, as they were told."""
         self._starts: list[int] = []
         self._read: list[Callable[[], Sequence[_T]]] = []
         self._one: list[Callable[[int], _T]] = []
         self._asked: dict[int, int] = {}
         self._kept: dict[int, Sequence[_T]] = {}
+        """By the number of their first row, pieces that were read back."""
         self._kept_rows = 0
+
+    def set_aside(self) -> None:
+        """Take the open rows out of the list as they are: in a tenth of the time that packing takes."""
+        rows = self.open[:]
+        try:
+            data = dumps(rows, HIGHEST_PROTOCOL)
+        except Exception:  # something of a user's, which nobody can pickle: it stays in memory
+            load: Callable[[], Sequence[Any]] = partial(list, rows)
+        else:
+            load = partial(loads, data)
+        if rows:
+            self._aside[self.closed] = load
+        self._add(
+            len(rows), lambda: self._given(load()), lambda at: self._given(load()[at : at + 1])[0]
+        )
+        self.open.clear()
 
     def pack(
         self,
@@ -48,12 +80,26 @@ class Rows(Sequence[_T]):
         one: Callable[[int], _T],
         keep: bool = False,
     ) -> None:
-        """From now on *read* gives the first *count* rows of the open end, and *one* any of them.
+        """From now on *read* gives the next *count* rows, and *one* any of them.
 
-        With *keep* they stay in memory as long as there is room, as if they had been asked for.
+        They are all set aside, or all open. With *keep* those that are open stay in memory as long as
+        there is room, as if they had been asked for.
         """
+        start = self.packed
+        if start < self.closed:
+            first, last = (bisect_left(self._starts, at) for at in (start, start + count))
+            for at in self._starts[first:last]:
+                self._kept_rows -= len(self._kept.pop(at, ()))
+                self._asked.pop(at, None)
+                del self._aside[at]
+            if count:
+                self._starts[first:last] = [start]
+                self._read[first:last] = [read]
+                self._one[first:last] = [one]
+            self.packed += count
+            return
         if keep:
-            self._keep(len(self._starts), self._given(self.open[:count]))
+            self._keep(start, self._given(self.open[:count]))
         self.add_packed(count, read, one)
         del self.open[:count]
 
@@ -61,11 +107,15 @@ class Rows(Sequence[_T]):
         self, count: int, read: Callable[[], Sequence[_T]], one: Callable[[int], _T]
     ) -> None:
         """The next *count* rows are those that *read* gives, and *one* by its place among them."""
+        self._add(count, read, one)
+        self.packed += count
+
+    def _add(self, count: int, read: Callable[[], Sequence[_T]], one: Callable[[int], _T]) -> None:
         if count:
             self._one.append(one)
-            self._starts.append(self.packed)
+            self._starts.append(self.closed)
             self._read.append(read)
-            self.packed += count
+            self.closed += count
 
     def append(self, row: Any) -> None:
         self.open.append(row)
@@ -74,11 +124,35 @@ class Rows(Sequence[_T]):
         self.open.extend(rows)
 
     def _given(self, rows: Sequence[Any]) -> Sequence[_T]:
-        """Of open *rows*, what is given."""
+        """Of *rows* as they were told, what is given."""
         return rows if self._made is None else list(map(self._made, rows))
 
+    def told(self, first: int, last: int) -> list[Any]:
+        """The rows from *first* to before *last* as they were told; none of them stays in memory."""
+        if first >= self.closed:
+            return list(self.open[first - self.closed : last - self.closed])
+        found: list[Any] = []
+        piece = bisect_right(self._starts, first) - 1
+        while first < last and first < self.closed:
+            start = self._starts[piece]
+            load = self._aside.get(start)
+            rows = self._piece(piece) if load is None else load()
+            part = rows[first - start : last - start]
+            found += part if load is not None or self._told is None else map(self._told, part)
+            first = start + len(rows)
+            piece += 1
+        if last > self.closed:
+            found += self.open[: last - self.closed]
+        return found
+
+    def unpacked(self) -> Iterator[Any]:
+        """The rows that are not packed, as they were told."""
+        for load in self._aside.values():
+            yield from load()
+        yield from self.open
+
     def __len__(self) -> int:
-        return self.packed + len(self.open)
+        return self.closed + len(self.open)
 
     @overload
     def __getitem__(self, at: int) -> _T: ...
@@ -87,21 +161,21 @@ class Rows(Sequence[_T]):
     def __getitem__(self, at: int | slice) -> _T | list[_T]:
         if isinstance(at, slice):
             return self._part(at)
-        packed = self.packed
+        closed = self.closed
         if at < 0:
-            at += packed + len(self.open)
+            at += closed + len(self.open)
             if at < 0:
                 raise IndexError("row number out of range")
-        if at >= packed:
-            return (
-                self.open[at - packed] if self._made is None else self._made(self.open[at - packed])
-            )
+        if at >= closed:
+            row = self.open[at - closed]
+            return row if self._made is None else self._made(row)
         piece = bisect_right(self._starts, at) - 1
-        if piece not in self._kept:
-            asked = self._asked[piece] = self._asked.get(piece, 0) + 1
+        start = self._starts[piece]
+        if start not in self._kept:
+            asked = self._asked[start] = self._asked.get(start, 0) + 1
             if asked % FEW:
-                return self._one[piece](at - self._starts[piece])
-        return self._piece(piece)[at - self._starts[piece]]
+                return self._one[piece](at - start)
+        return self._piece(piece)[at - start]
 
     def __iter__(self) -> Iterator[_T]:
         for piece in range(len(self._starts)):
@@ -119,51 +193,51 @@ class Rows(Sequence[_T]):
         return repr(list(self))
 
     def piece_at(self, start: int) -> Sequence[_T]:
-        """All rows of the packed piece that begins with that one."""
+        """All rows of the closed piece that begins with that one."""
         return self._piece(bisect_right(self._starts, start) - 1)
 
     def _part(self, at: slice) -> list[_T]:
         first, last, step = at.indices(len(self))
         if step != 1:
             return [self[number] for number in range(first, last, step)]
-        packed = self.packed
-        if first >= packed:
-            return list(self._given(self.open[first - packed : last - packed]))
+        closed = self.closed
+        if first >= closed:
+            return list(self._given(self.open[first - closed : last - closed]))
         found: list[_T] = []
         piece = bisect_right(self._starts, first) - 1
-        while first < last and first < packed:
+        while first < last and first < closed:
             start = self._starts[piece]
             rows = self._piece(piece)
             found += rows[first - start : last - start]
             first = start + len(rows)
             piece += 1
-        if last > packed:
-            found += self._given(self.open[: last - packed])
+        if last > closed:
+            found += self._given(self.open[: last - closed])
         return found
 
     def _piece(self, piece: int) -> Sequence[_T]:
-        kept = self._kept
-        rows = kept.get(piece)
+        kept, start = self._kept, self._starts[piece]
+        rows = kept.get(start)
         if rows is None:
             rows = self._read[piece]()
-            self._keep(piece, rows)
+            self._keep(start, rows)
         elif len(kept) > 1:
-            kept[piece] = kept.pop(piece)  # the one asked for last goes last
+            kept[start] = kept.pop(start)  # the one asked for last goes last
         return rows
 
-    def _keep(self, piece: int, rows: Sequence[_T]) -> None:
+    def _keep(self, start: int, rows: Sequence[_T]) -> None:
         """Keep *rows* in memory, in place of those that were asked for long ago."""
         kept = self._kept
         self._kept_rows += len(rows)
         while kept and self._kept_rows > MOST_KEPT:
             self._kept_rows -= len(kept.pop(next(iter(kept))))
         if rows:
-            kept[piece] = rows
+            kept[start] = rows
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Rows[_T]:
         import copy
 
-        other: Rows[_T] = Rows(copy.deepcopy(self.open, memo), self._made)
-        other.packed, other._starts = self.packed, self._starts[:]
-        other._read, other._one = self._read[:], self._one[:]
+        other: Rows[_T] = Rows(copy.deepcopy(self.open, memo), self._made, self._told)
+        other.closed, other.packed, other._starts = self.closed, self.packed, self._starts[:]
+        other._read, other._one, other._aside = self._read[:], self._one[:], self._aside.copy()
         return other

@@ -13,6 +13,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
 from flinksim.trace.calls import BITS, COMES_OF
+from flinksim.trace.fact import Row, fact_of
 
 _CALL = (1 << BITS) - 1
 
@@ -48,9 +49,9 @@ class StepShape:
         self.found = found
         self.known: dict[Hashable, Linked] = {}
 
-    def fields(self, facts: Sequence[Any], at: int) -> Hashable:
+    def fields(self, facts: Sequence[Row], at: int) -> Hashable:
         """What decides on places among the *facts* from *at* on."""
-        return tuple([field(facts[at + number]) for number, field in self.keyed])
+        return tuple([field(fact_of(facts[at + number])) for number, field in self.keyed])
 
 
 def calls_of_step(marks: array[int], mark: int, begin: int, end: int) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.holders import Holders
 from flinksim.trace import events as e
 from flinksim.trace import packer
+from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 from flinksim.trace.recorder import Recorder, Trace
 
@@ -349,12 +350,23 @@ def made_up_trace(records: int = 300, seed: int = 7) -> Trace:
     return _Run(records, seed).run()
 
 
+def again(trace: Trace) -> Trace:
+    """The same run, all of it open; *trace* is not packed yet."""
+    assert not trace.events.packed
+    found = Trace(trace.heads, trace.events, list(trace.decisions), dict(trace.info))
+    found.calls.calls.extend(trace.calls.calls)
+    for first, marks in [*trace.calls.packed, (trace.events.closed, trace.calls.marks)]:
+        numbers = iter(marks)
+        for mark in numbers:
+            found.calls.marks.append(mark + (first << BITS))
+            if mark & HELD in (GOES_ON, COMES_OF):
+                found.calls.marks.append(next(numbers))
+    return found
+
+
 def in_chunks(trace: Trace, facts: int, with_links: bool = False) -> Trace:
     """The same run, packed into chunks of so many *facts*; *trace* is not packed yet."""
-    assert not trace.chunks
-    packed = Trace(trace.heads, trace.events, list(trace.decisions), dict(trace.info))
-    packed.calls.marks.extend(trace.calls.marks)
-    packed.calls.calls.extend(trace.calls.calls)
+    packed = again(trace)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(packer, "FACTS_PER_CHUNK", facts)
         packed.pack(with_links)
