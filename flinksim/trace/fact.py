@@ -10,6 +10,7 @@ first fact is made.
 from __future__ import annotations
 
 from collections.abc import Callable, MutableSequence
+from operator import itemgetter
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar, dataclass_transform
 
 from flinksim.trace.effects import Effect
@@ -61,6 +62,12 @@ class Fact:
 def fact_of(row: Row) -> Any:
     """The fact that *row* tells."""
     return row[0](*row[1:])
+
+
+def fields_of(kind: type[Fact], *names: str) -> Callable[[Row], Any]:
+    """Reads those fields off a row of *kind*: one as it is, several as a tuple."""
+    places = list(kind.FIELDS)
+    return itemgetter(*[places.index(name) + 1 for name in names])
 
 
 def telling(facts: MutableSequence[Any]) -> Callable[[Row], None]:

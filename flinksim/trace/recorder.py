@@ -9,6 +9,7 @@ from operator import itemgetter, methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 from flinksim.base.checked import checked
+from flinksim.base.garbage import no_full_collections
 from flinksim.trace.calls import CallLog
 from flinksim.trace.events import Emit, JobSubmitted, Step, TraceEvent
 from flinksim.trace.fact import fact_of
@@ -161,6 +162,12 @@ class Trace:
 
     def _pack_aside(self, links: LinkBuilder | None) -> None:
         """Pack what was set aside, some pieces at a time."""
+        if not self._aside:
+            return
+        with no_full_collections():
+            self._pack_all_aside(links)
+
+    def _pack_all_aside(self, links: LinkBuilder | None) -> None:
         while self._aside:
             steps, facts = self.packer.next_aside(self._aside)
             if links is not None:
@@ -270,7 +277,8 @@ class Trace:
         if isinstance(self._links, LinkBuilder):
             if self.events.closed - self.events.packed > MOST_UNPACKED:
                 self._pack_aside(self._links)
-            self._links.extend_to(len(self.heads), len(self.events))
+            with no_full_collections():
+                self._links.extend_to(len(self.heads), len(self.events))
         return self._links
 
     def set_links(self, links: Links) -> None:

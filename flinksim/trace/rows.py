@@ -68,8 +68,11 @@ class Rows(Sequence[_T]):
             load = partial(loads, data)
         if rows:
             self._aside[self.closed] = load
+        start = self.closed
         self._add(
-            len(rows), lambda: self._given(load()), lambda at: self._given(load()[at : at + 1])[0]
+            len(rows),
+            lambda: self._given(load(), start),
+            lambda at: self._given(load()[at : at + 1], start + at)[0],
         )
         self.open.clear()
 
@@ -99,7 +102,7 @@ class Rows(Sequence[_T]):
             self.packed += count
             return
         if keep:
-            self._keep(start, self._given(self.open[:count]))
+            self._keep(start, self._given(self.open[:count], start))
         self.add_packed(count, read, one)
         del self.open[:count]
 
@@ -123,8 +126,8 @@ class Rows(Sequence[_T]):
     def extend(self, rows: Iterable[Any]) -> None:
         self.open.extend(rows)
 
-    def _given(self, rows: Sequence[Any]) -> Sequence[_T]:
-        """Of *rows* as they were told, what is given."""
+    def _given(self, rows: Sequence[Any], first: int) -> Sequence[_T]:
+        """Of *rows* as they were told, the first of which has that number, what is given."""
         return rows if self._made is None else list(map(self._made, rows))
 
     def told(self, first: int, last: int) -> list[Any]:
@@ -167,8 +170,7 @@ class Rows(Sequence[_T]):
             if at < 0:
                 raise IndexError("row number out of range")
         if at >= closed:
-            row = self.open[at - closed]
-            return row if self._made is None else self._made(row)
+            return self._given(self.open[at - closed : at - closed + 1], at)[0]
         piece = bisect_right(self._starts, at) - 1
         start = self._starts[piece]
         if start not in self._kept:
@@ -180,7 +182,7 @@ class Rows(Sequence[_T]):
     def __iter__(self) -> Iterator[_T]:
         for piece in range(len(self._starts)):
             yield from self._piece(piece)
-        yield from self.open if self._made is None else map(self._made, self.open)
+        yield from self._given(self.open, self.closed)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or isinstance(other, str | bytes):
@@ -202,7 +204,7 @@ class Rows(Sequence[_T]):
             return [self[number] for number in range(first, last, step)]
         closed = self.closed
         if first >= closed:
-            return list(self._given(self.open[first - closed : last - closed]))
+            return list(self._given(self.open[first - closed : last - closed], first))
         found: list[_T] = []
         piece = bisect_right(self._starts, first) - 1
         while first < last and first < closed:
@@ -212,7 +214,7 @@ class Rows(Sequence[_T]):
             first = start + len(rows)
             piece += 1
         if last > closed:
-            found += self._given(self.open[: last - closed])
+            found += self._given(self.open[: last - closed], closed)
         return found
 
     def _piece(self, piece: int) -> Sequence[_T]:
@@ -237,7 +239,7 @@ class Rows(Sequence[_T]):
     def __deepcopy__(self, memo: dict[int, Any]) -> Rows[_T]:
         import copy
 
-        other: Rows[_T] = Rows(copy.deepcopy(self.open, memo), self._made, self._told)
+        other = type(self)(copy.deepcopy(self.open, memo), self._made, self._told)
         other.closed, other.packed, other._starts = self.closed, self.packed, self._starts[:]
         other._read, other._one, other._aside = self._read[:], self._one[:], self._aside.copy()
         return other

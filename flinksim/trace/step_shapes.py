@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flinksim.trace.calls import BITS, COMES_OF
-from flinksim.trace.fact import Row, fact_of
+from flinksim.trace.fact import Row
 
 _CALL = (1 << BITS) - 1
 
@@ -24,11 +24,9 @@ MOST_SHAPES = 1 << 12
 
 
 class Linked(NamedTuple):
-    """The links of a step within itself: the place of each fact, and its cause, by its number in the
-    step, or -1.
-    """
+    """The links of a step within itself: how far back the cause of each fact is, or 0, and its place."""
 
-    causes: Sequence[int]
+    causes: array[int]
     places: array[int]
 
 
@@ -42,8 +40,8 @@ class StepShape:
 
     def __init__(
         self,
-        keyed: Sequence[tuple[int, Callable[[Any], Hashable]]],
-        found: Sequence[tuple[int, Callable[[int, Any], tuple[int, ...]]]],
+        keyed: Sequence[tuple[int, Callable[[Row], Hashable]]],
+        found: Sequence[tuple[int, Callable[[int, Row], tuple[int, ...]]]],
     ) -> None:
         self.keyed = keyed
         self.found = found
@@ -51,7 +49,7 @@ class StepShape:
 
     def fields(self, facts: Sequence[Row], at: int) -> Hashable:
         """What decides on places among the *facts* from *at* on."""
-        return tuple([field(fact_of(facts[at + number])) for number, field in self.keyed])
+        return tuple([field(facts[at + number]) for number, field in self.keyed])
 
 
 def calls_of_step(marks: array[int], mark: int, begin: int, end: int) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -182,6 +183,7 @@ def test_it_takes_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     tracemalloc.start()
     try:
         other = in_chunks(whole, 4000)
+        gc.collect()
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
