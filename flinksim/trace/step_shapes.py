@@ -24,7 +24,7 @@ MOST_SHAPES = 1 << 12
 
 
 class Linked(NamedTuple):
-    """The links of a step within itself: how far back the cause of each fact is, or 0, and its place."""
+    """Links of a step within itself: how far back the cause of each fact is, or 0, and its place."""
 
     causes: array[int]
     places: array[int]
