@@ -116,12 +116,17 @@ def chunk_bytes(columns: Iterable[Column], info: dict[str, str], is_last: bool =
 
 
 def columns_between(
-    trace: Trace, links: Links | None, texts: Texts, begin: Reached, end: Reached
-) -> list[Column]:
-    """What a chunk holds that goes from *begin* to *end*; without *links* it does not tell of them."""
+    trace: Trace, links: Links | None, texts: Texts, begin: Reached, end: Reached,
+    rows: Sequence[Row] | None = None,
+) -> list[Column]:  # fmt: skip
+    """What a chunk holds that goes from *begin* to *end*; without *links* it does not tell of them.
+
+    *rows* are its facts as they were told, if they are at hand.
+    """
     heads = trace.heads.told(begin.steps, end.steps)
-    facts = trace.events.told(begin.facts, end.facts)
-    columns = run_columns(heads, facts, begin.facts, texts)
+    if rows is None:
+        rows = trace.events.told(begin.facts, end.facts)
+    columns = run_columns(heads, rows, begin.facts, texts)
     if links is not None:
         columns += links.columns(begin.facts, end.facts)
     frames = [] if links is None else links.frames[begin.frames : end.frames]
@@ -138,7 +143,7 @@ def _decisions(trace: Trace, first: int, last: int) -> list[int]:
 
 
 def run_columns(
-    heads: Sequence[tuple[Any, ...]], facts: list[Row], first: int, texts: Texts
+    heads: Sequence[tuple[Any, ...]], facts: Sequence[Row], first: int, texts: Texts
 ) -> list[Column]:
     """Steps and their facts, of which the first has the number *first*."""
     times, actors, actions, starts = zip(*heads, strict=True) if heads else ((), (), (), ())

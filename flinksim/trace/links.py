@@ -296,25 +296,31 @@ class LinkBuilder(Links):
 
         self._kind_of = {kind.number: kind for kind in self._kinds.values()}
 
-    def extend_to(self, steps: int, facts: int) -> None:
-        """Take in the facts and calls that were recorded since the last time, up to so many."""
+    def extend_to(self, steps: int, facts: int, rows: Sequence[Row] | None = None) -> None:
+        """Take in the facts and calls that were recorded since the last time, up to so many.
+
+        *rows* are the last facts of these, as they were told, if they are at hand.
+        """
         for chunk in self._trace.packer.chunks[len(self._chunks) :]:
             end = chunk.first_fact + chunk.size.facts
             self._take_until(chunk.first_step + chunk.size.steps, end)
             chunk.add_links(self.columns(chunk.first_fact, end))
             self.pack(chunk)
-        self._take_until(steps, facts)
+        self._take_until(steps, facts, rows)
 
-    def _take_until(self, steps: int, facts: int) -> None:
+    def _take_until(self, steps: int, facts: int, rows: Sequence[Row] | None = None) -> None:
         self._look_at_steps(steps)
-        self._take(self._trace.events.told(len(self), facts))
+        left = facts - len(self)
+        if rows is None or left > len(rows):
+            rows = self._trace.events.told(len(self), facts)
+        self._take(rows[len(rows) - left :])
 
     def _look_at_steps(self, end: int) -> None:
         """Have the heads of the steps from that at hand up to *end* and one more, all at once."""
         self._first_head = max(self._step, 0)
         self._heads = self._trace.heads.told(self._first_head, end + 1)
 
-    def _take(self, facts: list[Row]) -> None:
+    def _take(self, facts: Sequence[Row]) -> None:
         """Take in *facts*, which come next: step by step where that can be."""
         kinds = bytes(map(_NUMBERS.__getitem__, map(itemgetter(0), facts)))
         begin, at, end = len(self), 0, len(facts)
@@ -337,7 +343,7 @@ class LinkBuilder(Links):
             self._marks_done = self._take_mark(marks, mark, index)
         self._take_fact(index, row)
 
-    def _take_step(self, facts: list[Row], kinds: bytes, at: int, index: int) -> int:
+    def _take_step(self, facts: Sequence[Row], kinds: bytes, at: int, index: int) -> int:
         """Take the whole step that begins with the fact at *index*; how many facts it has.
 
         0 where it is not over yet, or is not one whose links come of its shape alone.

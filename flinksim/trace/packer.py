@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 from flinksim.trace.chunk import Chunk, ChunkSize
 from flinksim.trace.columns import Column, Texts, TraceFileError
 from flinksim.trace.encoder import Reached, columns_between
+from flinksim.trace.fact import Row
 from flinksim.trace.text_table import TextTable
 
 if TYPE_CHECKING:
@@ -60,14 +61,17 @@ class Packer:
         at = bisect_left(aside, self._reached.facts + FACTS_PER_CHUNK, key=itemgetter(1))
         return aside[min(at, len(aside) - 1)]
 
-    def pack_to(self, trace: Trace, links: Links | None, steps: int, facts: int) -> Chunk:
-        """Make a chunk that ends there, at the end of a step; *links* have to know that much."""
-        end = self._end(trace, links)
-        return self._pack(trace, links, end._replace(steps=steps, facts=facts))
+    def pack_to(self, trace: Trace, links: Links | None, steps: int, rows: Sequence[Row]) -> Chunk:
+        """Make a chunk of the next facts, told in *rows*, up to so many *steps*; *links* know them."""
+        facts = self._reached.facts + len(rows)
+        end = self._end(trace, links)._replace(steps=steps, facts=facts)
+        return self._pack(trace, links, end, rows)
 
-    def _pack(self, trace: Trace, links: Links | None, end: Reached) -> Chunk:
+    def _pack(
+        self, trace: Trace, links: Links | None, end: Reached, rows: Sequence[Row] | None = None
+    ) -> Chunk:
         begin = self._reached
-        columns = columns_between(trace, links, self._texts, begin, end)
+        columns = columns_between(trace, links, self._texts, begin, end, rows)
         chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
         self._texts.forget()
         self._add(chunk, end)

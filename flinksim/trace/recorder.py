@@ -170,9 +170,10 @@ class Trace:
     def _pack_all_aside(self, links: LinkBuilder | None) -> None:
         while self._aside:
             steps, facts = self.packer.next_aside(self._aside)
+            rows = self.events.told(self.events.packed, facts)
             if links is not None:
-                links.extend_to(steps, facts)
-            self._take_out(self.packer.pack_to(self, links, steps, facts), links)
+                links.extend_to(steps, facts, rows)
+            self._take_out(self.packer.pack_to(self, links, steps, rows), links)
             del self._aside[: self._aside.index((steps, facts)) + 1]
 
     def _take_out(self, chunk: Chunk, links: Links | None, keep: bool = False) -> None:
