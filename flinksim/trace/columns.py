@@ -35,10 +35,11 @@ class Column(NamedTuple):
 
 def integers(name: str, values: Sequence[int]) -> Column:
     """Whole numbers in the smallest type that holds them."""
-    low, high = (min(values), max(values)) if values else (0, 0)
-    for type_, limit in (("u8", 1 << 8), ("u16", 1 << 16), ("u32", 1 << 32)):
-        if low >= 0 and high < limit:
+    for type_ in ("u8", "u16", "u32"):
+        try:
             return Column(name, type_, array(TYPECODES[type_], values))
+        except OverflowError:
+            continue
     return timestamps(name, values)
 
 

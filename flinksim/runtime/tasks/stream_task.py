@@ -112,9 +112,10 @@ class StreamTask(StoppableTask):
             return "wake from sleep"
         if self._blocked_writer is not None:
             return "go on writing"
-        mail = self.mailbox.next_mail()
-        if mail is not None:
-            return f"mail: {mail.name}"
+        if self.mailbox.mailbox.attention:
+            mail = self.mailbox.next_mail()
+            if mail is not None:
+                return f"mail: {mail.name}"
         return "restore" if self.execution.state == "DEPLOYING" else "processInput"
 
     def step(self) -> None:
