@@ -116,13 +116,13 @@ class Links:
         """The next facts are those of *chunk*, which knows their links."""
         self._chunks.append(chunk)
         for rows, read, one in self._of_chunk(chunk):
-            rows.add_packed(chunk.size.facts, read, one)
+            rows.add_packed(chunk.size.facts, read, one, read)
 
     def pack(self, chunk: Chunk) -> None:
         """The facts of *chunk*, which come next, are known to it from now on."""
         self._chunks.append(chunk)
         for rows, read, one in self._of_chunk(chunk):
-            rows.pack(chunk.size.facts, read, one)
+            rows.pack(chunk.size.facts, read, one, read)
         packed = self.cause.packed
         self._further = {i: origins for i, origins in self._further.items() if i >= packed}
 
@@ -309,8 +309,10 @@ class LinkBuilder(Links):
         self._take_until(steps, facts, rows)
 
     def _take_until(self, steps: int, facts: int, rows: Sequence[Row] | None = None) -> None:
-        self._look_at_steps(steps)
         left = facts - len(self)
+        if left <= 0:
+            return
+        self._look_at_steps(steps)
         if rows is None or left > len(rows):
             rows = self._trace.events.told(len(self), facts)
         self._take(rows[len(rows) - left :])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pkgutil
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from operator import itemgetter, methodcaller
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 from flinksim.base.checked import checked
@@ -82,9 +82,7 @@ class Trace:
             if not isinstance(rows, Iterable):
                 raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
         self.heads: Rows[StepHead] = Rows(list(heads), StepHead._make)
-        self.events: Rows[TraceEvent] = Rows(
-            [fact.row() for fact in events], fact_of, methodcaller("row")
-        )
+        self.events: Rows[TraceEvent] = Rows([fact.row() for fact in events], fact_of)
         self._aside: list[tuple[int, int]] = []
         """How many steps and facts there were each time when something was set aside."""
         self._decisions = decisions
@@ -178,8 +176,8 @@ class Trace:
 
     def _take_out(self, chunk: Chunk, links: Links | None, keep: bool = False) -> None:
         """From now on *chunk* has its steps, facts and links."""
-        self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, keep)
-        self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, keep)
+        self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, chunk.heads, keep)
+        self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, chunk.rows, keep)
         if links is not None:
             links.pack(chunk)
 
@@ -199,8 +197,8 @@ class Trace:
     def _add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
         self.packer.add(chunk, decisions, frames)
-        self.heads.add_packed(chunk.size.steps, chunk.heads, chunk.head)
-        self.events.add_packed(chunk.size.facts, chunk.facts, chunk.fact)
+        self.heads.add_packed(chunk.size.steps, chunk.heads, chunk.head, chunk.heads)
+        self.events.add_packed(chunk.size.facts, chunk.facts, chunk.fact, chunk.rows)
 
     # --- steps and facts -------------------------------------------------------------------------
 

@@ -25,12 +25,11 @@ class Rows(Sequence[_T]):
     they are, and :meth:`pack` out of memory.
 
     What is not open is read back a piece at a time, as new objects. Looks like a list, and is equal to
-    one. Open rows may be told in another form: *made* makes of one of them what is given, and *told*
-    the other way round.
+    one. Open rows may be told in another form: *made* makes of one of them what is given.
     """
 
     __slots__ = (
-        "_aside", "_asked", "_kept", "_kept_rows", "_made", "_one", "_read", "_starts", "_told",
+        "_asked", "_kept", "_kept_rows", "_made", "_one", "_read", "_starts", "_tell",
         "closed", "open", "packed",
     )  # fmt: skip
 
@@ -38,17 +37,15 @@ class Rows(Sequence[_T]):
         self,
         rows: MutableSequence[Any],
         made: Callable[[Any], _T] | None = None,
-        told: Callable[[_T], Any] | None = None,
     ) -> None:
         self.open = rows
         self._made = made
-        self._told = told
         self.closed = 0
         """How many rows are not open: the number of the first that is."""
         self.packed = 0
         """How many of these are packed; the others are set aside."""
-        self._aside: dict[int, Callable[[], Sequence[Any]]] = {}
-        """By the number of their first row, pieces that are set aside, as they were told."""
+        self._tell: dict[int, Callable[[], Sequence[Any]]] = {}
+        """By the number of their first row, gives pieces as they were told."""
         self._starts: list[int] = []
         self._read: list[Callable[[], Sequence[_T]]] = []
         self._one: list[Callable[[int], _T]] = []
@@ -66,13 +63,12 @@ class Rows(Sequence[_T]):
             load: Callable[[], Sequence[Any]] = partial(list, rows)
         else:
             load = partial(loads, data)
-        if rows:
-            self._aside[self.closed] = load
         start = self.closed
         self._add(
             len(rows),
             lambda: self._given(load(), start),
             lambda at: self._given(load()[at : at + 1], start + at)[0],
+            load,
         )
         self.open.clear()
 
@@ -81,9 +77,11 @@ class Rows(Sequence[_T]):
         count: int,
         read: Callable[[], Sequence[_T]],
         one: Callable[[int], _T],
+        tell: Callable[[], Sequence[Any]],
         keep: bool = False,
     ) -> None:
-        """From now on *read* gives the next *count* rows, and *one* any of them.
+        """From now on *read* gives the next *count* rows, *one* any of them by its place, and *tell*
+        all as they were told.
 
         They are all set aside, or all open. With *keep* those that are open stay in memory as long as
         there is room, as if they had been asked for.
@@ -94,27 +92,39 @@ class Rows(Sequence[_T]):
             for at in self._starts[first:last]:
                 self._kept_rows -= len(self._kept.pop(at, ()))
                 self._asked.pop(at, None)
-                del self._aside[at]
+                del self._tell[at]
             if count:
                 self._starts[first:last] = [start]
                 self._read[first:last] = [read]
                 self._one[first:last] = [one]
+                self._tell[start] = tell
             self.packed += count
             return
         if keep:
             self._keep(start, self._given(self.open[:count], start))
-        self.add_packed(count, read, one)
+        self.add_packed(count, read, one, tell)
         del self.open[:count]
 
     def add_packed(
-        self, count: int, read: Callable[[], Sequence[_T]], one: Callable[[int], _T]
+        self,
+        count: int,
+        read: Callable[[], Sequence[_T]],
+        one: Callable[[int], _T],
+        tell: Callable[[], Sequence[Any]],
     ) -> None:
-        """The next *count* rows are those that *read* gives, and *one* by its place among them."""
-        self._add(count, read, one)
+        """The next *count* rows are packed; the others as in :meth:`pack`."""
+        self._add(count, read, one, tell)
         self.packed += count
 
-    def _add(self, count: int, read: Callable[[], Sequence[_T]], one: Callable[[int], _T]) -> None:
+    def _add(
+        self,
+        count: int,
+        read: Callable[[], Sequence[_T]],
+        one: Callable[[int], _T],
+        tell: Callable[[], Sequence[Any]],
+    ) -> None:
         if count:
+            self._tell[self.closed] = tell
             self._one.append(one)
             self._starts.append(self.closed)
             self._read.append(read)
@@ -138,10 +148,8 @@ class Rows(Sequence[_T]):
         piece = bisect_right(self._starts, first) - 1
         while first < last and first < self.closed:
             start = self._starts[piece]
-            load = self._aside.get(start)
-            rows = self._piece(piece) if load is None else load()
-            part = rows[first - start : last - start]
-            found += part if load is not None or self._told is None else map(self._told, part)
+            rows = self._tell[start]()
+            found += rows[first - start : last - start]
             first = start + len(rows)
             piece += 1
         if last > self.closed:
@@ -150,8 +158,8 @@ class Rows(Sequence[_T]):
 
     def unpacked(self) -> Iterator[Any]:
         """The rows that are not packed, as they were told."""
-        for load in self._aside.values():
-            yield from load()
+        for start in self._starts[bisect_left(self._starts, self.packed) :]:
+            yield from self._tell[start]()
         yield from self.open
 
     def __len__(self) -> int:
@@ -239,7 +247,7 @@ class Rows(Sequence[_T]):
     def __deepcopy__(self, memo: dict[int, Any]) -> Rows[_T]:
         import copy
 
-        other = type(self)(copy.deepcopy(self.open, memo), self._made, self._told)
+        other = type(self)(copy.deepcopy(self.open, memo), self._made)
         other.closed, other.packed, other._starts = self.closed, self.packed, self._starts[:]
-        other._read, other._one, other._aside = self._read[:], self._one[:], self._aside.copy()
+        other._read, other._one, other._tell = self._read[:], self._one[:], self._tell.copy()
         return other

@@ -23,10 +23,10 @@ from flinksim.trace.events import (
     Emit,
     KeySelected,
     ListRestored,
-    Row,
     StateEntryRestored,
     StateRestored,
 )
+from flinksim.trace.fact import Row
 from flinksim.trace.values import Value, freeze
 
 NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."

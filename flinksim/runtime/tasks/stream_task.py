@@ -36,9 +36,9 @@ from flinksim.trace.events import (
     AfterInvokeReached,
     DefaultActionResumed,
     Emit,
-    Row,
     SuspendReason,
 )
+from flinksim.trace.fact import Row
 
 
 class StreamTask(StoppableTask):
