@@ -4,9 +4,8 @@ python tools/stage_shots.py FOLDER              # eight jobs: light, dark, hall,
 python tools/stage_shots.py FOLDER --vision     # as the colour blind see them, too
 python tools/stage_shots.py FOLDER --only demo  # one job
 
-Beside the pictures it prints, for each job, its facts, the nodes of the page, and what a jump costs
-(the median and the 95th percentile of 60 jumps, in milliseconds of the CPU of the page's thread:
-script, layout and style, and all of it). It needs Chromium.
+Beside the pictures it prints, for each job, its facts and the nodes of the page; how fast these pages
+are is measured by ``benchmarks/stage.py``. It needs Chromium.
 """
 
 from __future__ import annotations
@@ -39,13 +38,6 @@ from flinksim.widgets.html import export_html
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 READY = "document.documentElement?.dataset.ready === 'yes'"
 VISIONS = ("protanopia", "deuteranopia", "tritanopia", "achromatopsia")
-MEASURES = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
-JUMP = """(async (part) => {
-    const range = document.querySelector("[data-part=range]");
-    range.value = String(Math.floor(Number(range.max) * part));
-    range.dispatchEvent(new Event("input"));
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-})(%f)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,26 +153,6 @@ def shoot(tab: Tab, page: Path, look: Look, to: Path) -> None:
     to.write_bytes(base64.b64decode(tab.call("Page.captureScreenshot", format="png")["data"]))
 
 
-def jumps(tab: Tab) -> dict[str, list[float]]:
-    """What 60 jumps cost the page's own thread, in milliseconds of CPU, in order of size.
-
-    ``drawn`` is script, layout and style; ``all`` is everything that the thread did, painting too.
-    """
-    tab.call("Performance.enable", timeDomain="threadTicks")
-
-    def now() -> list[float]:
-        told = tab.call("Performance.getMetrics")["metrics"]
-        found = {one["name"]: one["value"] * 1000 for one in told}
-        return [found[name] for name in MEASURES]
-
-    took = []
-    for number in range(60):
-        before = now()
-        tab.ask(JUMP % ((number * 37 % 60) / 60))
-        took.append([after - one for one, after in zip(before, now(), strict=True)])
-    return {"drawn": sorted(sum(one[1:]) for one in took), "all": sorted(one[0] for one in took)}
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
@@ -189,9 +161,7 @@ def main() -> None:
     parser.add_argument("--vision", action="store_true")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    print(
-        f"{'job':14} {'facts':>8} {'nodes':>6} {'drawn p50':>10} {'p95':>6} {'all p50':>8} {'p95':>6}"
-    )
+    print(f"{'job':14} {'facts':>8} {'nodes':>6}")
     with TemporaryDirectory() as folder, browse(1280, 800) as tab:
         for name in options.only or JOBS:
             with redirect_stdout(StringIO()):
@@ -206,14 +176,7 @@ def main() -> None:
                 tab.call("Emulation.setEmulatedVisionDeficiency", type="none")
             shoot(tab, page, LOOKS["light"], options.folder / f"{name}-light.png")
             nodes = tab.ask("document.querySelectorAll('.flinksim-stepper *').length")
-            took = jumps(tab)
-            told = [one[number] for one in took.values() for number in (30, 57)]
-            facts = len(cluster.trace.events)
-            print(
-                f"{name:14} {facts:8,} {nodes:6,} {told[0]:10.1f} {told[1]:6.1f} {told[2]:8.1f} "
-                f"{told[3]:6.1f}",
-                flush=True,
-            )
+            print(f"{name:14} {len(cluster.trace.events):8,} {nodes:6,}", flush=True)
 
 
 if __name__ == "__main__":

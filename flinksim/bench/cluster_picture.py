@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
+from flinksim.base.languages import Language
+from flinksim.base.said import Said, joined
+from flinksim.drawing.said_zh import told
 from flinksim.trace.events import (
     ActorCalled,
     ExecutionReset,
@@ -26,9 +29,9 @@ _EVEN = 0.45
 
 _OVER = frozenset({"FINISHED", "FAILED", "CANCELED"})
 _MARKS = {
-    "registerTaskExecutor": ("registers", "M-5 5L0 -5L5 5z"),
-    "disconnectTaskManager": ("is lost", "M-5 -5L5 5M5 -5L-5 5"),
-    "disconnectResourceManager": ("is stopped: idle", "M-5 -5h10v10h-10z"),
+    "registerTaskExecutor": ("{0} registers, {1} ms", "M-5 5L0 -5L5 5z"),
+    "disconnectTaskManager": ("{0} is lost, {1} ms", "M-5 -5L5 5M5 -5L-5 5"),
+    "disconnectResourceManager": ("{0} is stopped: idle, {1} ms", "M-5 -5h10v10h-10z"),
 }
 
 
@@ -111,8 +114,8 @@ def _timed(trace: Trace) -> Iterator[tuple[int, object]]:
         yield now, fact
 
 
-def draw_cluster(traces: Mapping[str, Trace], width: int) -> str:
-    """The picture as SVG, with a title for each bar and mark.
+def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "en") -> str:
+    """The picture as SVG, with a title for each bar and mark, told in *language*.
 
     Raises: ValueError for a width that is too small or too large.
     """
@@ -144,7 +147,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="13" '
         'role="img">',
-        f"<title>{escape(_told(spans, marks))}</title>",
+        f"<title>{escape(_all_told(spans, marks, language))}</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
     ]
     at = float(_LEFT)
@@ -154,16 +157,16 @@ def draw_cluster(traces: Mapping[str, Trace], width: int) -> str:
         at += 40 + 8 * len(name)
     for (manager, slot), row in rows.items():
         y = _TOP + _ROW * row
+        where = told(Said("{0} · slot {1}", manager, slot), language)
         parts.append(f'<text x="{_LEFT - 10}" y="{y + 17}" text-anchor="end" fill="#43536a">'
-                     f"{escape(manager)} · slot {slot}</text>")  # fmt: skip
+                     f"{escape(where)}</text>")  # fmt: skip
         parts.append(f'<rect x="{_LEFT}" y="{y + 2}" width="{width - _LEFT - _RIGHT}" '
                      f'height="{_ROW - 6}" fill="#f5f7fa"/>')  # fmt: skip
     for span in spans:
         y = _TOP + _ROW * rows[span.slot] + 4
         wide = max(2.0, x(span.to_ms) - x(span.from_ms))
         dash = ' stroke-dasharray="4 3"' if span.attempt > 0 else ""
-        title = (f"{span.job}, attempt {span.attempt}: {span.from_ms} to {span.to_ms} ms, "
-                 f"then {span.state}")  # fmt: skip
+        title = told(_span_told(span), language)
         parts.append(
             f'<g data-job="{escape(span.job)}" data-state="{span.state}"><title>{escape(title)}</title>'
             f'<rect x="{x(span.from_ms):.1f}" y="{y}" width="{wide:.1f}" height="{_ROW - 10}" rx="3" '
@@ -176,8 +179,7 @@ def draw_cluster(traces: Mapping[str, Trace], width: int) -> str:
         parts.append("</g>")
     for mark in sorted(marks, key=lambda one: (one.at_ms, one.manager)):
         row = min((rows[slot] for slot in rows if slot[0] == mark.manager), default=0)
-        words, path = _MARKS[mark.call]
-        title = f"{mark.manager} {words}, {mark.at_ms} ms"
+        title, path = told(_mark_told(mark), language), _MARKS[mark.call][1]
         parts.append(
             f'<g transform="translate({x(mark.at_ms):.1f} {_TOP + _ROW * row - 4})" '
             f'data-mark="{mark.call}"><title>{escape(title)}</title>'
@@ -196,14 +198,22 @@ def draw_cluster(traces: Mapping[str, Trace], width: int) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _told(spans: list[SlotSpan], marks: set[ManagerMark]) -> str:
-    lines = [
-        f"{s.slot[0]} slot {s.slot[1]}: {s.job}, attempt {s.attempt}, {s.from_ms} to {s.to_ms} ms, "
-        f"{s.state}"
-        for s in spans
+def _span_told(span: SlotSpan) -> Said:
+    form = "{0}, attempt {1}: {2} to {3} ms, then {4}"
+    return Said(form, span.job, span.attempt, span.from_ms, span.to_ms, span.state)
+
+
+def _mark_told(mark: ManagerMark) -> Said:
+    return Said(_MARKS[mark.call][0], mark.manager, mark.at_ms)
+
+
+def _all_told(spans: list[SlotSpan], marks: set[ManagerMark], language: Language) -> str:
+    slots = (Said("{0} · slot {1}", *span.slot) for span in spans)
+    lines: list[str] = [
+        Said("{0}: {1}", slot, _span_told(span)) for slot, span in zip(slots, spans, strict=True)
     ]
-    lines += [f"{m.manager} {_MARKS[m.call][0]} at {m.at_ms} ms" for m in sorted(marks, key=_order)]
-    return "; ".join(lines) or "nothing ran"
+    lines += [_mark_told(mark) for mark in sorted(marks, key=_order)]
+    return told(joined(lines) or Said("nothing ran"), language)
 
 
 def _order(mark: ManagerMark) -> tuple[int, str]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from flinksim.base.checked import checked
 from flinksim.base.files import write_file
+from flinksim.base.languages import Language
 from flinksim.bench.cluster_picture import draw_cluster
 from flinksim.bench.simulation import Simulation
 from flinksim.datastream.arguments import check_environment
@@ -132,18 +133,21 @@ class SharedCluster:
             job.crash(task_manager)
         return self
 
-    def to_svg(self, *, width: int = 900) -> str:
-        """One picture of all jobs: for each slot what ran in it, over virtual time.
+    @checked
+    def to_svg(self, *, width: int = 900, language: Language = "en") -> str:
+        """One picture of all jobs: for each slot what ran in it, over virtual time; told in *language*.
 
         Attempts that failed end in a cross; TaskManagers register, are lost, and are stopped.
         """
         traces = {name: job.trace for name, job in self.jobs.items()}
-        return draw_cluster(traces, width)
+        return draw_cluster(traces, width, language)
 
     @checked
-    def export_svg(self, path: str | os.PathLike[str], *, width: int = 900) -> None:
+    def export_svg(
+        self, path: str | os.PathLike[str], *, width: int = 900, language: Language = "en"
+    ) -> None:
         """Write :meth:`to_svg` to *path*; an existing file is replaced."""
-        write_file(path, self.to_svg(width=width))
+        write_file(path, self.to_svg(width=width, language=language))
 
     def __repr__(self) -> str:
         jobs = ", ".join(f"{name}: {job.status}" for name, job in self.jobs.items())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flinksim.base.files import FileError, check_readable, write_file
+from flinksim.base.languages import LANGUAGES
 from flinksim.cli.arguments import parse_parallelism
 from flinksim.cli.program import (
     add_imports,
@@ -24,6 +25,7 @@ from flinksim.drawing.document import LAYER_NAMES, LayerDocument
 from flinksim.drawing.forms.render import FORMS, render
 from flinksim.drawing.forms.text import configs_text, explanations_text, walk_text
 from flinksim.drawing.forms.theme import THEMES
+from flinksim.drawing.said_zh import told
 from flinksim.lens.layers import document_of
 from flinksim.lens.plan_executor import PlanExecutor
 from flinksim.lens.plan_reader import NotAPlanError, read_plan
@@ -84,6 +86,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--parallelism", type=parse_parallelism, help="parallelism where the program sets none"
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="English or Simplified Chinese (zh)"
     )
     parser.set_defaults(action=execute, record=None, replay=None)
 
@@ -180,7 +185,9 @@ def _write_page(
         tell(f"{document.job_name}: a large plan; deriving what its changes would lead to")
     variants = [] if pipeline is None else variants_of(pipeline, document)
     try:
-        export_plan_html(document, path, variants=variants, layer=options.layer)
+        export_plan_html(
+            document, path, variants=variants, layer=options.layer, language=options.language
+        )
     except (ValueError, OSError) as error:
         return complain(str(error))
     tell(f"{document.job_name}: page written to {path}; it opens offline")
@@ -194,7 +201,7 @@ def _write(document: LayerDocument, form: str, options: argparse.Namespace, suff
         return complain(str(error))
     if form not in ("text", "json"):
         for note in document.notes:
-            tell(note)
+            tell(told(note, options.language))
     if options.output is None:
         if isinstance(written, str):
             sys.stdout.write(written)
@@ -215,21 +222,23 @@ def _write(document: LayerDocument, form: str, options: argparse.Namespace, suff
 def _rendered(document: LayerDocument, form: Any, options: argparse.Namespace) -> str | bytes:
     if form == "json" and options.layer is None:
         return json.dumps(document.to_data(), ensure_ascii=False, indent=1) + "\n"
-    told = []
+    parts = []
     if options.walk:
         if not document.walk:
             raise ValueError("--walk: a plan does not tell how it came about; name a program")
-        told.append(walk_text(document))
+        parts.append(walk_text(document, options.language))
     if options.explain:
         if not document.verdicts:
             raise ValueError(
                 "--explain: a job graph has its chains, but not why; the text of "
                 "getExecutionPlan() or a program can be explained"
             )
-        told.append(explanations_text(document.verdicts))
+        parts.append(explanations_text(document.verdicts, language=options.language))
     if options.configs:
-        told.append(configs_text(document))
-    if told and options.layer is None:
-        return "\n".join(told)
-    drawn = render(document, options.layer or "job", form, options.theme, options.engine)
-    return "\n".join([drawn, *told]) if isinstance(drawn, str) else drawn
+        parts.append(configs_text(document, options.language))
+    if parts and options.layer is None:
+        return "\n".join(parts)
+    drawn = render(
+        document, options.layer or "job", form, options.theme, options.engine, options.language
+    )
+    return "\n".join([drawn, *parts]) if isinstance(drawn, str) else drawn

@@ -46,6 +46,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
+from flinksim.base.said import Said, joined
+
 VERSION = 1
 
 LayerName: TypeAlias = Literal["transformations", "stream", "job", "execution", "slots"]
@@ -129,16 +131,15 @@ class EdgeVerdict:
 
 def change_sentence(verdict: EdgeVerdict) -> str:
     """The change of *verdict* in one sentence; empty if it has none."""
-    change = verdict.change
+    change, turn = verdict.change, "cut" if verdict.chained else "chain"
     if change is None:
         return ""
     if not change.edits:
-        turn = "cut" if verdict.chained else "chain"
-        return f"no change would {turn} it: {change.impossible}"
-    text = f"{change.words} would {'cut' if verdict.chained else 'chain'} it"
+        return Said(f"no change would {turn} it: {{0}}", change.impossible)
+    text = Said(f"{{0}} would {turn} it", change.words)
     if change.side_effects:
-        text += f" (and also: {'; '.join(change.side_effects)})"
-    return f"{text}; {change.caveat}" if change.caveat else text
+        text = Said("{0} (and also: {1})", text, joined(change.side_effects))
+    return Said("{0}; {1}", text, change.caveat) if change.caveat else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,38 @@ A test holds that every form that a plan or a refused edit is made of stands her
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import fields, is_dataclass
+from typing import Any, cast
 
 from flinksim.base.languages import Language
 from flinksim.base.said import Said
+from flinksim.drawing.document import LayerDocument
 
 
 def told(text: str, language: Language) -> str:
     """*text* in *language*; a plain text (a name, a word of Flink's) is as it is."""
     return text.by(ZH) if language == "zh" and isinstance(text, Said) else str(text)
+
+
+def word(name: str, language: Language) -> str:
+    """What a detail, a condition, a layer or a way is called in *language*."""
+    return WORDS.get(name, name) if language == "zh" else name
+
+
+def document_in(document: LayerDocument, language: Language) -> LayerDocument:
+    """*document* with all that is said in it in *language*; names of details and layers stay."""
+    return document if language == "en" else cast(LayerDocument, _told_in(document, language))
+
+
+def _told_in(value: Any, language: Language) -> Any:
+    if isinstance(value, str):
+        return told(value, language) if isinstance(value, Said) else value
+    if isinstance(value, tuple):
+        return tuple(_told_in(one, language) for one in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {part.name: _told_in(getattr(value, part.name), language) for part in fields(value)}
+        return type(value)(**parts)
+    return value
 
 
 def chinese_in(data: Any) -> dict[str, str]:
@@ -33,7 +56,104 @@ def _said_in(data: Any) -> Iterator[Said]:
             yield from _said_in(value)
 
 
+WORDS: dict[str, str] = {
+    "attempt": "尝试",
+    "becomes": "成为",
+    "buffer timeout ms": "缓冲区超时（毫秒）",
+    "chain end": "链尾",
+    "chain index": "链中序号",
+    "chain start": "链首",
+    "chained": "已链接",
+    "chained outputs": "链内输出",
+    "chaining strategy": "链接策略",
+    "co-location group": "同位组",
+    "data set": "数据集",
+    "description": "描述",
+    "distribution pattern": "分发模式",
+    "exchange mode": "交换模式",
+    "free": "空闲",
+    "id": "标识",
+    "input": "输入",
+    "inputs": "输入",
+    "invokable": "可调用类",
+    "key groups": "键组",
+    "max parallelism": "最大并行度",
+    "name": "名称",
+    "network inputs": "网络输入",
+    "non-chained outputs": "链外输出",
+    "operator id": "算子标识",
+    "parallelism": "并行度",
+    "partitioner": "分区器",
+    "planned parallelism": "计划的并行度",
+    "produced data sets": "产生的数据集",
+    "resources": "资源",
+    "result type": "结果类型",
+    "side output": "侧输出",
+    "slot": "槽位",
+    "slot sharing group": "槽位共享组",
+    "slots": "槽位",
+    "state": "状态",
+    "state key serializer": "状态键的序列化器",
+    "subpartition": "子分区",
+    "subtask": "子任务",
+    "type serializer out": "输出类型的序列化器",
+    "type serializers of side outputs": "侧输出的序列化器",
+    "vertex": "顶点",
+    "chaining enabled": "允许链接",
+    "downstream may have a predecessor": "下游可以有前驱",
+    "forward partitioner": "forward 分区器",
+    "no union": "没有合并",
+    "no yielding operator behind a legacy source": "旧式数据源之后没有会让出的算子",
+    "one input": "一个输入",
+    "pipelined exchange": "流水线式交换",
+    "same maximum parallelism": "最大并行度相同",
+    "same parallelism": "并行度相同",
+    "same slot sharing group": "槽位共享组相同",
+    "upstream may have a successor": "上游可以有后继",
+    "ExecutionGraph": "执行图 ExecutionGraph",
+    "JobGraph": "作业图 JobGraph",
+    "StreamGraph": "流图 StreamGraph",
+    "Tasks in slots": "槽位中的任务",
+    "Transformations": "转换",
+    "local": "本地",
+    "remote": "远程",
+    "True": "是",
+    "False": "否",
+}
+"""Names of details, conditions and layers, and short words of static forms."""
+
 ZH: dict[str, str] = {
+    # --- static forms: text, pictures, Graphviz, Mermaid
+    "{0} of {1!r}": "{1!r} 的{0}",
+    "Note: {0}": "注：{0}",
+    "virtual: lands on {0}": "虚拟：落在 {0} 上",
+    "nothing": "无",
+    "{0} to {1}": "{0} 到 {1}",
+    "asks for slots": "请求槽位",
+    "side output {0!r}": "侧输出 {0!r}",
+    "chained: a method call": "已链接：一次方法调用",
+    "through channels": "经由通道",
+    "through channels, to the same subtask": "经由通道，到同一个子任务",
+    "channel inside a TaskManager": "TaskManager 内部的通道",
+    "channel over the network": "经过网络的通道",
+    "yes": "是",
+    "NO": "否",
+    "no change would cut it: {0}": "没有改变能切断它：{0}",
+    "no change would chain it: {0}": "没有改变能链接它：{0}",
+    "{0} would cut it": "{0} 会切断它",
+    "{0} would chain it": "{0} 会链接它",
+    "{0} (and also: {1})": "{0}（还有：{1}）",
+    "StreamGraphGenerator on {0!r}": "{0!r} 的 StreamGraphGenerator",
+    "What the generator met in older programs:": "生成器在更早的程序中遇到过的：",
+    "Stream configs of {0!r}": "{0!r} 的 StreamConfig",
+    # --- the picture of a cluster
+    "{0} registers, {1} ms": "{0} 注册，{1} 毫秒",
+    "{0} is lost, {1} ms": "{0} 丢失，{1} 毫秒",
+    "{0} is stopped: idle, {1} ms": "{0} 因空闲而停止，{1} 毫秒",
+    "{0} · slot {1}": "{0} · 槽位 {1}",
+    "{0}, attempt {1}: {2} to {3} ms, then {4}": "{0}，第 {1} 次尝试：{2} 到 {3} 毫秒，然后 {4}",
+    "{0}: {1}": "{0}：{1}",
+    "nothing ran": "什么都没有运行",
     # --- verdicts
     "chained: every condition holds": "已链接：每个条件都成立",
     "not chained: {0}": "未链接：{0}",

@@ -169,7 +169,7 @@ def _transformation_node(transformation: Transformation, lands_on: tuple[str, ..
         case UnionSpec():
             kind, label, caption = "union", "union", ""
         case SideOutputSpec(tag):
-            kind, label, caption = "side output", f"side output {tag.tag_id!r}", ""
+            kind, label, caption = "side output", Said("side output {0!r}", tag.tag_id), ""
         case SourceSpec():
             kind = "source"
         case SinkSpec():

@@ -145,7 +145,7 @@ def _orders(drawing: Drawing) -> list[LayerEdge]:
     jm, rm = drawing.nodes["jm"], drawing.nodes["rm"]
     edges = [
         LayerEdge(
-            "jm>rm", "jm", "rm", "asks for slots", "control",
+            "jm>rm", "jm", "rm", Said("asks for slots"), "control",
             (right_of(jm.place), left_of(rm.place)),
         )
     ]  # fmt: skip

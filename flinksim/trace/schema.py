@@ -77,7 +77,7 @@ _TS_PLAN_TYPES = {
 
 
 def to_typescript() -> str:
-    """``widgets/src/trace.gen.ts``: types, readers of columns, sentences."""
+    """``widgets/src/trace.gen.ts``: types, and readers of columns."""
     parts = [
         f"// {_GENERATED}",
         "",
@@ -102,16 +102,12 @@ def to_typescript() -> str:
         "] as const;",
         "export type Kind = (typeof KINDS)[number];",
         "",
-        "/** The fields of every kind, and what they hold. */",
-        "export const FIELDS: Record<Kind, readonly (readonly [name: string, form: string])[]> = {",
-        *(_ts_fields(kind) for kind in KINDS),
-        "};",
-        "",
-        "/** The columns of one kind; `column` counts in the order of FIELDS. */",
+        "/** The columns of one kind; `column` counts in the order of its fields. */",
         "export interface Columns {",
         "  timestamp(column: number, row: number): Timestamp;",
         "  optionalTimestamp(column: number, row: number): Timestamp | null;",
         "  count(column: number, row: number): number;",
+        "  choice<One>(column: number, row: number): One;",
         "  flag(column: number, row: number): boolean;",
         "  text(column: number, row: number): string;",
         "  textsOf(column: number, row: number): readonly string[];",
@@ -123,10 +119,6 @@ def to_typescript() -> str:
         "export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [",
         *(_ts_reader(kind) for kind in KINDS),
         "];",
-        "",
-        "/** When a sentence is told, and the sentence; in Chinese in trace_zh.gen.ts. */",
-        "export const SENTENCES: Record<Kind, readonly (readonly [when: string, told: string])[]> = "
-        f"{_json({kind.name: SENTENCES[kind.name] for kind in KINDS})};",
         "",
         "/** What labels say of their own. */",
         f"export const LABEL_WORDS = {_json(WORDS)} as const;",
@@ -171,16 +163,22 @@ def to_typescript() -> str:
     return "\n".join(parts)
 
 
-def to_chinese() -> str:
-    """``widgets/src/trace_zh.gen.ts``: what facts say in Simplified Chinese."""
+def facts_to_typescript() -> str:
+    """``widgets/src/facts.gen.ts``: what stands beside the code as data, by kind."""
     parts = [
         f"// {_GENERATED}",
         "",
-        "/** By kind its sentences, in the order of SENTENCES. */",
-        "export const SENTENCES_ZH: Readonly<Record<string, readonly string[]>> = "
-        f"{_json({kind.name: _in_chinese(kind.name) for kind in KINDS})};",
+        "/** The fields of a kind, with what a choice can be; and when which sentence is told. */",
+        "export interface Declared {",
+        "  fields: [name: string, form: string, ...choices: string[]][];",
+        "  told: [when: string, english: string, chinese: string][];",
+        "}",
         "",
-        "/** Words of facts, moments, and what is counted. */",
+        "export const FACTS: Readonly<Record<string, Declared>> = {",
+        *(f"  {kind.name}: {json.dumps(_declared(kind), ensure_ascii=False)}," for kind in KINDS),
+        "};",
+        "",
+        "/** Words of facts, moments, and what is counted, in Simplified Chinese. */",
         f"export const WORDS_ZH: Readonly<Record<string, string>> = {_json(WORDS_ZH)};",
         "export const MOMENTS_ZH: Readonly<Record<string, readonly [one: string, many: string]>> = "
         f"{_json(MOMENTS_ZH)};",
@@ -188,6 +186,14 @@ def to_chinese() -> str:
         "",
     ]
     return "\n".join(parts)
+
+
+def _declared(kind: KindDeclaration) -> dict[str, Any]:
+    told = zip(SENTENCES[kind.name], _in_chinese(kind.name), strict=True)
+    return {
+        "fields": [[field.name, field.form, *field.choices] for field in kind.fields],
+        "told": [[when, english, chinese] for (when, english), chinese in told],
+    }
 
 
 def _in_chinese(kind: str) -> tuple[str, ...]:
@@ -221,17 +227,11 @@ def _ts_type(field: FieldDeclaration) -> str:
     return _TS_TYPES[field.form]
 
 
-def _ts_fields(kind: KindDeclaration) -> str:
-    pairs = ", ".join(f'["{field.name}", "{field.form}"]' for field in kind.fields)
-    return f"  {kind.name}: [{pairs}],"
-
-
 def _ts_reader(kind: KindDeclaration) -> str:
     lines = [f'  (c, row) => ({{\n    type: "{kind.name}",']
     for column, field in enumerate(kind.fields):
         if field.form == "choice":
-            choices = ", ".join(json.dumps(choice) for choice in field.choices)
-            lines.append(f"    {field.name}: ([{choices}] as const)[c.count({column}, row)]!,")
+            lines.append(f"    {field.name}: c.choice({column}, row),")
         else:
             lines.append(f"    {field.name}: c.{_TS_READERS[field.form]}({column}, row),")
     return "\n".join([*lines, "  }),"])
@@ -375,7 +375,7 @@ def _md_form(field: FieldDeclaration) -> str:
 
 FILES: dict[str, Callable[[], str]] = {
     "widgets/src/trace.gen.ts": to_typescript,
-    "widgets/src/trace_zh.gen.ts": to_chinese,
+    "widgets/src/facts.gen.ts": facts_to_typescript,
     "widgets/src/layers.gen.ts": layers_to_typescript,
     "widgets/src/view.gen.ts": lambda: view_to_typescript(_GENERATED),
     "widgets/src/classes.gen.ts": lambda: classes_to_typescript(_GENERATED),

@@ -12,8 +12,8 @@ import json
 import os
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -24,6 +24,7 @@ from flinksim.drawing.document import LayerDocument
 from flinksim.drawing.said_zh import chinese_in
 from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
+from flinksim.trace.query import kinds_in
 from flinksim.trace.recorder import Trace
 from flinksim.widgets.knob import Knob
 
@@ -99,11 +100,16 @@ def bundle(widget: str = "stepper") -> str:
     return files("flinksim.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
 
 
-@cache
-def packed_tables() -> bytes:
-    """What stands beside that code as data, deflated: Chinese, and cards of Flink's names."""
+@lru_cache(64)
+def packed_tables(kinds: frozenset[str] | None = None) -> bytes:
+    """What stands beside that code as data, deflated: the *kinds* of facts (``None``: all that there
+    are), Chinese, and cards of Flink's names.
+    """
     text = files("flinksim.widgets").joinpath("static/tables.json").read_text(encoding="utf-8")
-    return _pack(json.loads(text))
+    tables = json.loads(text)
+    if kinds is not None:
+        tables["facts"] = {name: told for name, told in tables["facts"].items() if name in kinds}
+    return _pack(tables)
 
 
 # --- a run ---------------------------------------------------------------------------------------
@@ -168,7 +174,7 @@ def to_html(
         )
     if title is None:
         title = f"{trace.plan.job_name} - flinksim"
-    state = {
+    state: dict[str, Any] = {
         "position": position,
         "step": -1,
         "choose": choose,
@@ -179,19 +185,18 @@ def to_html(
         "answer": dict(answer or {}),
         "knobs": [{**knob.to_data(), "live": False} for knob, _ in knobs],
     }
-    data = {"trace": encode(trace)}
+    runs = {"trace": trace}
     told: list[dict[str, Any]] = []
     for number, (one, tried) in enumerate(answered):
         names = [f"tried_{number}_{change}_" for change in range(len(tried))]
-        data |= {name: encode(run) for name, run in zip(names, tried, strict=True)}
+        runs |= zip(names, tried, strict=True)
         told.append({**one, "runs": names})
     state["answered"] = told
-    for knob, runs in knobs:
-        data |= {f"{knob.name}_{value}": encode(run) for value, run in runs.items()}
+    for knob, turned in knobs:
+        runs |= {f"{knob.name}_{value}": run for value, run in turned.items()}
     if beside is not None:
-        state["beside_title"], data["beside"] = beside[0], encode(beside[1])
-    shown = [_Shown(data, state)]
-    return _page("stepper", title, "the run", shown, cuts=_cuts(trace))
+        state["beside_title"], runs["beside"] = beside
+    return _page("stepper", title, "the run", [_Shown(state, runs)], cuts=_cuts(trace))
 
 
 def _cuts(*traces: Trace) -> list[str]:
@@ -254,7 +259,7 @@ def pair_to_html(
         state = {
             "position": position, "step": -1, "view": checked_view(view), "title": name, "mark": mark,
         }  # fmt: skip
-        shown.append(_Shown({"trace": encode(trace)}, state))
+        shown.append(_Shown(state, {"trace": trace}))
     title = f"{names[0]} | {names[1]} - flinksim"
     return _page(
         "stepper",
@@ -320,7 +325,7 @@ def plan_to_html(
         "lens",
         title or f"{document.job_name}: the plan - flinksim",
         "the plan",
-        [_Shown(data, state)],
+        [_Shown(state, data=data)],
     )
 
 
@@ -356,10 +361,17 @@ def _pack(value: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """One widget on a page: its bytes by name, and its other traits."""
+    """One widget on a page: its traits, of which runs and bytes stand apart."""
 
-    data: Mapping[str, bytes]
     state: Mapping[str, Any]
+    runs: Mapping[str, Trace] = field(default_factory=dict)
+    data: Mapping[str, bytes] = field(default_factory=dict)
+
+    def packed(self) -> dict[str, bytes]:
+        """What stands apart, by name."""
+        runs = {name: encode(run) for name, run in self.runs.items()}
+        kinds = frozenset(kind for run in self.runs.values() for kind in kinds_in(run))
+        return {**runs, **self.data, "tables": packed_tables(kinds)}
 
 
 def _page(
@@ -376,7 +388,7 @@ def _page(
         f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
         f'data-name="{name}">{_base64(value)}</script>'
         for number, one in enumerate(shown)
-        for name, value in {**one.data, "tables": packed_tables()}.items()
+        for name, value in one.packed().items()
     ]
     states = json.dumps([dict(one.state) for one in shown]).replace("<", "\\u003c")
     return _PAGE.format(

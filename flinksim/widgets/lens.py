@@ -67,7 +67,7 @@ class Lens(anywidget.AnyWidget):  # type: ignore[misc,unused-ignore]  # anywidge
         self._taken: list[Any] = []
         self._refused: Any = ""
         super().__init__(
-            tables=packed_tables(),
+            tables=packed_tables(frozenset()),
             plan=pack_plan(document),
             layer=document.layers[0].name if layer is None else layer,
             selected=selected,

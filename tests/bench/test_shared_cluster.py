@@ -13,6 +13,7 @@ from flinksim.connectors.scripted import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.interventions import CannotIntervene
 from flinksim.trace.events import ActorCalled, RestartDecided, TaskFailed, TaskStateChanged
+from tests.english import WORDS
 
 
 def job(*times_ms: int, slots: int = 2, parallelism: int = 1) -> StreamExecutionEnvironment:
@@ -134,5 +135,9 @@ def test_all_jobs_are_one_picture() -> None:
     assert {job for job, _ in found} == {"first", "second"}
     lost = [one for one in picture.iter() if one.get("data-mark") == "disconnectTaskManager"]
     assert {str(one[0].text).split(",")[0] for one in lost} == {"tm0 is lost"}, "each job sees it"
+    chinese = ElementTree.fromstring(cluster.to_svg(language="zh"))
+    texts = [str(one.text) for one in chinese.iter() if one.tag.endswith(("text", "title"))]
+    assert [one for one in texts if WORDS.search(one) or "attempt" in one] == []
+    assert any("tm0 丢失" in one for one in texts)
     with pytest.raises(ValueError, match="width is 3"):
         cluster.to_svg(width=3)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import copy
+import html
+import json
 import pickle
 import re
 import string
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -15,7 +18,10 @@ import pytest
 from flinksim.base.said import Said, joined
 from flinksim.common import Configuration, WatermarkStrategy
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.drawing.document import LayerDocument
+from flinksim.drawing.document import LayerDocument, LayerNode
+from flinksim.drawing.forms.render import Form, render
+from flinksim.drawing.forms.text import configs_text, explanations_text, walk_text
+from flinksim.drawing.said_zh import WORDS as WORDS_ZH
 from flinksim.drawing.said_zh import ZH, chinese_in, told
 from flinksim.lens.edits import (
     InsertPartitioner,
@@ -28,11 +34,13 @@ from flinksim.lens.edits import (
 )
 from flinksim.lens.layers import document_of
 from flinksim.lens.plan_reader import read_plan
+from flinksim.widgets.html import packed_tables
 from flinksim.widgets.lens import Lens
 from tests.conformance.judge import build, stack_programs
-from tests.english import WORDS
+from tests.english import CHINESE, WORDS
 from tests.widgets import plans
 
+STATIC: tuple[Form, ...] = ("text", "svg", "dot", "mermaid")
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -126,6 +134,37 @@ def test_every_text_of_every_plan_and_refusal_is_there_in_chinese() -> None:
     named = re.compile("|".join(map(re.escape, sorted(names - {""}, key=len, reverse=True))))
     left = {text: told(text, "zh") for text in texts}
     assert {t: said for t, said in left.items() if WORDS.search(named.sub("", said))} == {}
+
+
+def test_static_forms_of_every_plan_are_there_in_chinese() -> None:
+    """Text, pictures, Graphviz, Mermaid; what is left of English are names, and checks of Flink's."""
+    pages = json.loads(zlib.decompress(packed_tables()))["zh"]["texts"]
+    assert {name: said for name, said in WORDS_ZH.items() if pages.get(name, said) != said} == {}
+    for document in documents():
+        called = {"one"} | {
+            condition.flink for one in document.verdicts for condition in one.verdicts
+        }
+        for layer in document.layers:
+            called |= {part for node in layer.nodes for part in names_of(node)}
+        named = re.compile("|".join(map(re.escape, sorted(called - {""}, key=len, reverse=True))))
+        parts = [part for layer in document.layers for part in (*layer.nodes, *layer.edges)]
+        details = {name for part in parts for name, _ in part.details}
+        assert details | {layer.title for layer in document.layers} <= WORDS_ZH.keys() | {"uid"}
+        texts = [walk_text(document, "zh"), explanations_text(document.verdicts, language="zh")]
+        texts.append(configs_text(document, "zh"))
+        for layer in document.layers:
+            drawn = (render(document, layer.name, form, language="zh") for form in STATIC)
+            texts += [html.unescape(str(one)) for one in drawn]
+        for text in texts:
+            said = re.sub(r"(?s)<svg[^>]*>|font[-a-z]*=\S+", "", named.sub("", text))
+            assert [line for line in said.splitlines() if WORDS.search(line)] == []
+            assert not text or CHINESE.search(text)
+
+
+def names_of(node: LayerNode) -> Iterator[str]:
+    if not isinstance(node.label, Said):
+        yield node.label
+    yield from (str(dict(node.details).get(name, "")) for name in ("name", "description"))
 
 
 def test_every_form_in_the_code_is_in_the_table() -> None:

@@ -187,15 +187,13 @@ export class FactList {
 
   /** What there was in a moment, in words, the most frequent kinds first. */
   private counts(number: number): string {
-    const counts = new Map<string, number>();
+    const counts = new Uint32Array(KINDS.length); // by number: a moment may have a hundred thousand facts
     const [start, { end }] = [this.moments.startOf(number), this.moments.all[number]!];
-    for (let index = start; index < end; index++) {
-      const kind = this.trace.kindOf(index);
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    }
-    const words = [...counts].flatMap(([kind, count]): [string, number][] => {
-      const counted = WORTH.find((one) => one.kind === kind && one.counted)?.counted;
-      return counted ? [[`${count} ${language() === "zh" ? tables.zh.counted[counted[0]] : counted[count === 1 ? 0 : 1]}`, count]] : [];
+    const { kinds } = this.trace;
+    for (let index = start; index < end; index++) counts[kinds[index]!]!++;
+    const words = [...counts].flatMap((count, kind): [string, number][] => {
+      const counted = WORTH.find((one) => one.kind === KINDS[kind] && one.counted)?.counted;
+      return counted && count > 0 ? [[`${count} ${language() === "zh" ? tables.zh.counted[counted[0]] : counted[count === 1 ? 0 : 1]}`, count]] : [];
     });
     words.sort((a, b) => b[1] - a[1]);
     const steps = this.trace.stepOf(end - 1) - this.trace.stepOf(start) + 1;

@@ -5,7 +5,6 @@
  */
 
 import { tables } from "./tables";
-import { FIELDS, SENTENCES } from "./trace.gen";
 import type { Plan, TraceEvent } from "./trace.gen";
 import type { Trace } from "./trace";
 import { parts, windowBounds } from "./values";
@@ -20,10 +19,8 @@ export interface Piece {
 const PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^}]*))?\}/g;
 
 export function sentence(fact: TraceEvent, labels: Labels): Piece[] {
-  const number = SENTENCES[fact.type].findIndex(([condition]) => holds(condition, fact, labels));
-  if (number < 0) return [];
-  const chinese = labels.language === "zh" ? tables.zh.sentences[fact.type]?.[number] : undefined;
-  return fill(fact, chinese ?? SENTENCES[fact.type][number]![1], labels);
+  const told = tables.facts[fact.type]!.told.find(([condition]) => holds(condition, fact, labels));
+  return told ? fill(fact, told[labels.language === "zh" ? 2 : 1], labels) : [];
 }
 
 /** Whether a condition, as sentences and grains have it, holds for a fact. */
@@ -60,7 +57,7 @@ function fill(fact: TraceEvent, template: string, labels: Labels): Piece[] {
 }
 
 function formOf(fact: TraceEvent, name: string): string {
-  return FIELDS[fact.type].find(([field]) => field === name)?.[1] ?? "";
+  return tables.facts[fact.type]!.fields.find(([field]) => field === name)?.[1] ?? "";
 }
 
 function word(fact: TraceEvent, name: string, tone: string, labels: Labels): string {

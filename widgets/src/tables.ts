@@ -1,8 +1,8 @@
 /**
- * What stands beside the code as data: Simplified Chinese, and the cards of Flink's names.
+ * What stands beside the code as data: the kinds of facts, Simplified Chinese, and the cards of Flink's names.
  *
- * Python hands it over in the trait `tables`, deflated, so that the code of a page is not twice as long
- * for those who need neither. Without it a page speaks English and knows no cards.
+ * Python hands it over in the trait `tables`, deflated, with the kinds that the runs of the page have, so that
+ * the code is not twice as long. Without it a page speaks English, knows no cards and opens no trace.
  */
 
 import type { TABLES } from "./all_tables";
@@ -10,17 +10,21 @@ import { bytesOf, inflate } from "./bytes";
 
 export type Tables = typeof TABLES;
 
-const NOTHING: Tables = {
-  zh: { texts: {}, sentences: {}, words: {}, moments: {}, counted: {} } as Tables["zh"],
+/** What a page knows; the same for all that stands on it. */
+export let tables: Tables = {
+  facts: {},
+  zh: { texts: {}, words: {}, moments: {}, counted: {} } as Tables["zh"],
   cards: { classes: {}, old: {}, shown: {}, claims: [], spans: {} },
 };
 
-/** What a page knows; the same for all that stands on it. */
-export let tables: Tables = NOTHING;
+let learnt: unknown = null;
 
-/** Takes in the trait `tables`, once. */
+/** Takes in the trait `tables`; what another widget of the page knows of facts stays known. */
 export async function learn(packed: unknown): Promise<void> {
-  if (tables !== NOTHING || !packed) return;
+  if (!packed || packed === learnt) return;
   const body = bytesOf(packed);
-  if (body.byteLength > 0) tables = JSON.parse(new TextDecoder().decode(await inflate(body))) as Tables;
+  if (body.byteLength === 0) return;
+  const told = JSON.parse(new TextDecoder().decode(await inflate(body))) as Tables;
+  tables = { ...told, facts: { ...tables.facts, ...told.facts } };
+  learnt = packed;
 }

@@ -1705,135 +1705,12 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The fields of every kind, and what they hold. */
-export const FIELDS: Record<Kind, readonly (readonly [name: string, form: string])[]> = {
-  JobSubmitted: [["plan", "plan"]],
-  TaskStateChanged: [["subtask", "subtask"], ["attempt", "count"], ["before", "choice"], ["after", "choice"]],
-  OperatorSetUp: [["operator", "operator"]],
-  OperatorStateInitialized: [["operator", "operator"], ["checkpoint", "count"]],
-  OperatorOpened: [["operator", "operator"]],
-  OperatorFinished: [["operator", "operator"]],
-  AfterInvokeReached: [["subtask", "subtask"]],
-  OperatorClosed: [["operator", "operator"]],
-  TaskFailed: [["subtask", "subtask"], ["operator", "operator"], ["error", "text"], ["message", "text"], ["record", "text"], ["code", "text"]],
-  ExecutionReset: [["subtask", "subtask"], ["attempt", "count"]],
-  JobStatusChanged: [["before", "choice"], ["after", "choice"]],
-  RestartDecided: [["subtask", "subtask"], ["tasks", "count"], ["delay_ms", "timestamp"]],
-  SlotReleased: [["task_manager", "text"], ["slot", "count"], ["lost", "flag"]],
-  SlotReserved: [["task_manager", "text"], ["slot", "count"]],
-  MailEnqueued: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"], ["priority", "text"]],
-  MailTaken: [["subtask", "subtask"], ["mail", "text"], ["waiting", "count"]],
-  DefaultActionSuspended: [["subtask", "subtask"], ["reason", "choice"]],
-  DefaultActionResumed: [["subtask", "subtask"]],
-  TicksSkipped: [["ticks", "count"]],
-  ProcessingTimeAdvanced: [["before", "timestamp"], ["after", "timestamp"]],
-  SourceRecordRead: [["operator", "operator"], ["split", "text"], ["offset", "count"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  SourceFinished: [["operator", "operator"]],
-  TimestampAssigned: [["operator", "operator"], ["before", "optional timestamp"], ["after", "timestamp"]],
-  WatermarkGenerated: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"], ["seen", "count"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  GeneratedWatermarkIgnored: [["operator", "operator"], ["split", "text"], ["timestamp", "timestamp"], ["by", "choice"]],
-  SplitStatusChanged: [["operator", "operator"], ["split", "text"], ["idle", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  SplitAssigned: [["operator", "operator"], ["split", "text"], ["read", "count"], ["lost", "texts"]],
-  ConnectionAttempted: [["operator", "operator"], ["split", "text"], ["attempt", "count"]],
-  SplitReleased: [["operator", "operator"], ["split", "text"], ["gained", "texts"]],
-  IdlenessCountdownChanged: [["operator", "operator"], ["split", "text"], ["idle_after", "optional timestamp"]],
-  WatermarkAligned: [["operator", "operator"], ["group", "text"], ["reported", "optional timestamp"], ["allowed", "timestamp"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  ElementWritten: [["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"], ["bytes", "count"]],
-  BufferQueued: [["channel", "channel"], ["queued", "count"]],
-  OutputPersisted: [["channel", "channel"], ["checkpoint", "count"], ["buffers", "count"], ["bytes", "count"]],
-  ChannelFlushed: [["channel", "channel"]],
-  BufferSent: [["channel", "channel"], ["bytes", "count"], ["queued", "count"], ["backlog", "count"], ["credit", "count"], ["on_wire", "count"]],
-  BufferArrived: [["channel", "channel"], ["received", "count"], ["on_wire", "count"]],
-  CreditAnnounced: [["channel", "channel"], ["credit", "count"], ["under_way", "count"]],
-  CreditChanged: [["channel", "channel"], ["before", "count"], ["after", "count"], ["under_way", "count"]],
-  InputBuffersChanged: [["channel", "channel"], ["exclusive", "count"], ["floating", "count"], ["required", "count"], ["unannounced", "count"], ["waiting", "flag"]],
-  ReadingStopped: [["channel", "channel"]],
-  ReadingResumed: [["channel", "channel"]],
-  FloatingBuffersChanged: [["subtask", "subtask"], ["free", "count"]],
-  OutputBuffersChanged: [["subtask", "subtask"], ["in_use", "count"]],
-  BufferSizeAnnounced: [["subtask", "subtask"], ["input", "count"], ["bytes", "count"], ["throughput", "count"], ["buffers", "count"]],
-  BufferConsumed: [["channel", "channel"], ["received", "count"], ["queued", "count"], ["bytes", "count"], ["overtaken", "count"]],
-  ElementReceived: [["subtask", "subtask"], ["channel", "channel"], ["sequence", "count"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  BarrierReceived: [["subtask", "subtask"], ["channel", "channel"], ["checkpoint", "count"], ["alignment", "choice"], ["sequence", "count"], ["overtaken", "count"]],
-  BarrierAnnounced: [["subtask", "subtask"], ["channel", "channel"], ["checkpoint", "count"]],
-  CancellationReceived: [["subtask", "subtask"], ["channel", "channel"], ["checkpoint", "count"]],
-  AlignmentStarted: [["subtask", "subtask"], ["checkpoint", "count"], ["delay_ms", "count"]],
-  AlignmentEnded: [["subtask", "subtask"], ["checkpoint", "count"], ["duration_ms", "count"], ["bytes", "count"]],
-  AlignmentTimedOut: [["subtask", "subtask"], ["checkpoint", "count"]],
-  ChannelBlocked: [["channel", "channel"]],
-  ChannelUnblocked: [["channel", "channel"]],
-  ResumptionSent: [["channel", "channel"]],
-  ConsumptionResumed: [["channel", "channel"]],
-  InputPersisted: [["channel", "channel"], ["checkpoint", "count"], ["buffers", "count"], ["bytes", "count"]],
-  OutputBarrierTimedOut: [["channel", "channel"], ["checkpoint", "count"]],
-  ChannelWatermarkChanged: [["channel", "channel"], ["before", "timestamp"], ["after", "timestamp"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  WatermarkIgnored: [["channel", "channel"], ["timestamp", "timestamp"], ["reason", "choice"]],
-  ChannelStatusChanged: [["channel", "channel"], ["idle", "flag"], ["aligned", "flag"], ["holds", "flag"], ["gained", "texts"], ["lost", "texts"]],
-  InputWatermarkAdvanced: [["subtask", "subtask"], ["input", "count"], ["before", "timestamp"], ["after", "timestamp"], ["held_by", "texts"]],
-  InputStatusChanged: [["subtask", "subtask"], ["input", "count"], ["idle", "flag"]],
-  InputEnded: [["subtask", "subtask"], ["input", "count"]],
-  ElementProcessed: [["operator", "operator"], ["element", "choice"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  OperatorInputChanged: [["operator", "operator"], ["input", "count"], ["other", "count"], ["watermark", "timestamp"], ["idle", "flag"], ["holds", "flag"], ["other_holds", "flag"]],
-  LatencyMeasured: [["operator", "operator"], ["source", "operator"], ["latency", "count"]],
-  RecordFiltered: [["operator", "operator"]],
-  OperatorWatermarkAdvanced: [["operator", "operator"], ["before", "timestamp"], ["after", "timestamp"]],
-  WatermarkEmitted: [["operator", "operator"], ["timestamp", "timestamp"]],
-  StatusEmitted: [["operator", "operator"], ["idle", "flag"]],
-  KeySelected: [["operator", "operator"], ["key", "value"], ["key_group", "count"]],
-  StateUpdated: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"], ["folded", "flag"]],
-  StateAppended: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
-  StateCleared: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["key_group", "count"]],
-  StateEntryPut: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["value", "value"], ["key_group", "count"]],
-  StateEntryRemoved: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["key_group", "count"]],
-  StateRead: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["count", "count"], ["key_group", "count"]],
-  StateEntryRead: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["found", "flag"], ["value", "value"], ["key_group", "count"]],
-  TimerRegistered: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  TimerDeleted: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  TimerFired: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  WindowAssigned: [["operator", "operator"], ["key", "value"], ["window", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["count", "count"], ["state_window", "value"]],
-  WindowsMerged: [["operator", "operator"], ["key", "value"], ["value", "value"], ["window", "value"], ["merged", "value"], ["result", "value"], ["count", "count"], ["state_window", "value"]],
-  SharedElementChanged: [["operator", "operator"], ["key", "value"], ["window", "value"], ["others", "value"], ["before", "value"], ["after", "value"]],
-  TriggerEvaluated: [["operator", "operator"], ["key", "value"], ["window", "value"], ["callback", "choice"], ["result", "choice"]],
-  TriggerCleared: [["operator", "operator"], ["key", "value"], ["window", "value"]],
-  WindowFired: [["operator", "operator"], ["key", "value"], ["window", "value"], ["kind", "choice"], ["clock", "choice"], ["count", "count"], ["contents", "value"], ["watermark", "timestamp"]],
-  ElementsEvicted: [["operator", "operator"], ["key", "value"], ["window", "value"], ["evicted", "count"], ["count", "count"], ["state_window", "value"], ["contents", "value"], ["key_group", "count"]],
-  FiringSkipped: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"]],
-  WindowCleared: [["operator", "operator"], ["key", "value"], ["window", "value"], ["reason", "choice"], ["state_window", "value"]],
-  WindowSkippedAsLate: [["operator", "operator"], ["key", "value"], ["window", "value"], ["cleanup_time", "timestamp"], ["watermark", "timestamp"]],
-  LateRecordDropped: [["operator", "operator"], ["key", "value"], ["value", "value"], ["timestamp", "optional timestamp"], ["windows", "value"], ["cleanup_time", "optional timestamp"], ["watermark", "timestamp"], ["side_output", "flag"]],
-  SideOutputEmitted: [["operator", "operator"], ["tag", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  ResultWritten: [["operator", "operator"], ["text", "text"], ["value", "value"], ["timestamp", "optional timestamp"]],
-  CheckpointTriggered: [["checkpoint", "count"], ["kind", "choice"], ["sources", "texts"], ["tasks", "count"]],
-  CheckpointNotTriggered: [["reason", "text"]],
-  BarrierEmitted: [["subtask", "subtask"], ["checkpoint", "count"]],
-  OperatorSnapshotTaken: [["operator", "operator"], ["checkpoint", "count"], ["bytes", "count"]],
-  SnapshotWritten: [["subtask", "subtask"], ["checkpoint", "count"], ["duration", "count"], ["bytes", "count"], ["persisted", "count"]],
-  CheckpointAcknowledged: [["checkpoint", "count"], ["subtask", "subtask"], ["bytes", "count"], ["start_delay", "count"], ["alignment", "count"], ["sync", "count"], ["async_time", "count"], ["persisted", "count"]],
-  CheckpointDeclined: [["checkpoint", "count"], ["subtask", "subtask"], ["reason", "text"]],
-  CheckpointCompleted: [["checkpoint", "count"], ["duration", "count"], ["bytes", "count"]],
-  CheckpointAborted: [["checkpoint", "count"], ["reason", "text"]],
-  CheckpointNotified: [["subtask", "subtask"], ["checkpoint", "count"], ["completed", "flag"]],
-  CheckpointRestored: [["checkpoint", "count"], ["tasks", "count"]],
-  CommitPrepared: [["operator", "operator"], ["checkpoint", "count"], ["results", "count"]],
-  ResultsCommitted: [["operator", "operator"], ["checkpoint", "count"], ["results", "count"], ["total", "count"]],
-  InputRecovered: [["channel", "channel"], ["checkpoint", "count"], ["elements", "count"]],
-  OutputRecovered: [["channel", "channel"], ["checkpoint", "count"], ["elements", "count"]],
-  StateRestored: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["value", "value"], ["key_group", "count"]],
-  ListRestored: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["values", "value"], ["key_group", "count"]],
-  StateEntryRestored: [["operator", "operator"], ["state", "text"], ["key", "value"], ["namespace", "value"], ["entry", "value"], ["value", "value"], ["key_group", "count"]],
-  TimerRestored: [["operator", "operator"], ["domain", "choice"], ["key", "value"], ["namespace", "value"], ["timestamp", "timestamp"]],
-  PaneRestored: [["operator", "operator"], ["key", "value"], ["window", "value"], ["count", "count"], ["state_window", "value"]],
-  ChannelSelected: [["channel", "channel"], ["key", "value"], ["hash_code", "text"], ["key_group", "count"]],
-  RecordPartlyRead: [["subtask", "subtask"], ["channel", "channel"], ["bytes", "count"]],
-  ActorCalled: [["caller", "text"], ["called", "text"], ["call", "choice"], ["slot", "text"], ["count", "count"]],
-  HeartbeatsExchanged: [["rounds", "count"], ["silent", "texts"]],
-};
-
-/** The columns of one kind; `column` counts in the order of FIELDS. */
+/** The columns of one kind; `column` counts in the order of its fields. */
 export interface Columns {
   timestamp(column: number, row: number): Timestamp;
   optionalTimestamp(column: number, row: number): Timestamp | null;
   count(column: number, row: number): number;
+  choice<One>(column: number, row: number): One;
   flag(column: number, row: number): boolean;
   text(column: number, row: number): string;
   textsOf(column: number, row: number): readonly string[];
@@ -1851,8 +1728,8 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     type: "TaskStateChanged",
     subtask: c.text(0, row),
     attempt: c.count(1, row),
-    before: (["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"] as const)[c.count(2, row)]!,
-    after: (["CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELING", "CANCELED", "FAILED"] as const)[c.count(3, row)]!,
+    before: c.choice(2, row),
+    after: c.choice(3, row),
   }),
   (c, row) => ({
     type: "OperatorSetUp",
@@ -1895,8 +1772,8 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   }),
   (c, row) => ({
     type: "JobStatusChanged",
-    before: (["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"] as const)[c.count(0, row)]!,
-    after: (["CREATED", "RUNNING", "RESTARTING", "FAILING", "CANCELLING", "FINISHED", "CANCELED", "FAILED"] as const)[c.count(1, row)]!,
+    before: c.choice(0, row),
+    after: c.choice(1, row),
   }),
   (c, row) => ({
     type: "RestartDecided",
@@ -1931,7 +1808,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   (c, row) => ({
     type: "DefaultActionSuspended",
     subtask: c.text(0, row),
-    reason: (["no input", "no output buffer", "busy", "blocked", "final checkpoint"] as const)[c.count(1, row)]!,
+    reason: c.choice(1, row),
   }),
   (c, row) => ({
     type: "DefaultActionResumed",
@@ -1969,7 +1846,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     operator: c.text(0, row),
     split: c.text(1, row),
     timestamp: c.timestamp(2, row),
-    by: (["record", "tick", "mark"] as const)[c.count(3, row)]!,
+    by: c.choice(3, row),
     seen: c.count(4, row),
     holds: c.flag(5, row),
     gained: c.textsOf(6, row),
@@ -1980,7 +1857,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     operator: c.text(0, row),
     split: c.text(1, row),
     timestamp: c.timestamp(2, row),
-    by: (["record", "tick", "mark"] as const)[c.count(3, row)]!,
+    by: c.choice(3, row),
   }),
   (c, row) => ({
     type: "SplitStatusChanged",
@@ -2030,7 +1907,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     type: "ElementWritten",
     channel: c.text(0, row),
     sequence: c.count(1, row),
-    element: (["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "cancelMarker", "latency"] as const)[c.count(2, row)]!,
+    element: c.choice(2, row),
     value: c.value(3, row),
     timestamp: c.optionalTimestamp(4, row),
     bytes: c.count(5, row),
@@ -2127,7 +2004,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     subtask: c.text(0, row),
     channel: c.text(1, row),
     sequence: c.count(2, row),
-    element: (["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "cancelMarker", "latency"] as const)[c.count(3, row)]!,
+    element: c.choice(3, row),
     value: c.value(4, row),
     timestamp: c.optionalTimestamp(5, row),
   }),
@@ -2136,7 +2013,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     subtask: c.text(0, row),
     channel: c.text(1, row),
     checkpoint: c.count(2, row),
-    alignment: (["AT_LEAST_ONCE", "ALIGNED", "UNALIGNED", "FORCED_ALIGNED"] as const)[c.count(3, row)]!,
+    alignment: c.choice(3, row),
     sequence: c.count(4, row),
     overtaken: c.count(5, row),
   }),
@@ -2212,7 +2089,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     type: "WatermarkIgnored",
     channel: c.text(0, row),
     timestamp: c.timestamp(1, row),
-    reason: (["channel is idle", "not greater than before"] as const)[c.count(2, row)]!,
+    reason: c.choice(2, row),
   }),
   (c, row) => ({
     type: "ChannelStatusChanged",
@@ -2245,7 +2122,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   (c, row) => ({
     type: "ElementProcessed",
     operator: c.text(0, row),
-    element: (["record", "watermark", "idle", "active", "endOfData", "endOfPartition", "barrier", "cancelMarker", "latency"] as const)[c.count(1, row)]!,
+    element: c.choice(1, row),
     value: c.value(2, row),
     timestamp: c.optionalTimestamp(3, row),
   }),
@@ -2361,7 +2238,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   (c, row) => ({
     type: "TimerRegistered",
     operator: c.text(0, row),
-    domain: (["event", "processing"] as const)[c.count(1, row)]!,
+    domain: c.choice(1, row),
     key: c.value(2, row),
     namespace: c.value(3, row),
     timestamp: c.timestamp(4, row),
@@ -2369,7 +2246,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   (c, row) => ({
     type: "TimerDeleted",
     operator: c.text(0, row),
-    domain: (["event", "processing"] as const)[c.count(1, row)]!,
+    domain: c.choice(1, row),
     key: c.value(2, row),
     namespace: c.value(3, row),
     timestamp: c.timestamp(4, row),
@@ -2377,7 +2254,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   (c, row) => ({
     type: "TimerFired",
     operator: c.text(0, row),
-    domain: (["event", "processing"] as const)[c.count(1, row)]!,
+    domain: c.choice(1, row),
     key: c.value(2, row),
     namespace: c.value(3, row),
     timestamp: c.timestamp(4, row),
@@ -2417,8 +2294,8 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     operator: c.text(0, row),
     key: c.value(1, row),
     window: c.value(2, row),
-    callback: (["onElement", "onEventTime", "onProcessingTime", "onMerge"] as const)[c.count(3, row)]!,
-    result: (["CONTINUE", "FIRE", "PURGE", "FIRE_AND_PURGE"] as const)[c.count(4, row)]!,
+    callback: c.choice(3, row),
+    result: c.choice(4, row),
   }),
   (c, row) => ({
     type: "TriggerCleared",
@@ -2431,8 +2308,8 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     operator: c.text(0, row),
     key: c.value(1, row),
     window: c.value(2, row),
-    kind: (["early", "on time", "late"] as const)[c.count(3, row)]!,
-    clock: (["watermark", "processing time", "count", "record", "end of input"] as const)[c.count(4, row)]!,
+    kind: c.choice(3, row),
+    clock: c.choice(4, row),
     count: c.count(5, row),
     contents: c.value(6, row),
     watermark: c.timestamp(7, row),
@@ -2453,14 +2330,14 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     operator: c.text(0, row),
     key: c.value(1, row),
     window: c.value(2, row),
-    reason: (["empty contents", "no state window"] as const)[c.count(3, row)]!,
+    reason: c.choice(3, row),
   }),
   (c, row) => ({
     type: "WindowCleared",
     operator: c.text(0, row),
     key: c.value(1, row),
     window: c.value(2, row),
-    reason: (["purged", "cleanup"] as const)[c.count(3, row)]!,
+    reason: c.choice(3, row),
     state_window: c.value(4, row),
   }),
   (c, row) => ({
@@ -2499,7 +2376,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   (c, row) => ({
     type: "CheckpointTriggered",
     checkpoint: c.count(0, row),
-    kind: (["checkpoint", "savepoint", "suspend savepoint", "terminate savepoint"] as const)[c.count(1, row)]!,
+    kind: c.choice(1, row),
     sources: c.textsOf(2, row),
     tasks: c.count(3, row),
   }),
@@ -2621,7 +2498,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
   (c, row) => ({
     type: "TimerRestored",
     operator: c.text(0, row),
-    domain: (["event", "processing"] as const)[c.count(1, row)]!,
+    domain: c.choice(1, row),
     key: c.value(2, row),
     namespace: c.value(3, row),
     timestamp: c.timestamp(4, row),
@@ -2651,7 +2528,7 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     type: "ActorCalled",
     caller: c.text(0, row),
     called: c.text(1, row),
-    call: (["start", "registerJobMaster", "declareRequiredResources", "requestNewWorker", "registerTaskExecutor", "sendSlotReport", "requestSlot", "registerTaskManager", "offerSlots", "disconnectTaskManager", "onWorkerTerminated", "freeSlot", "notifySlotAvailable", "disconnectResourceManager", "disconnectJobManager", "requestJobResult"] as const)[c.count(2, row)]!,
+    call: c.choice(2, row),
     slot: c.text(3, row),
     count: c.count(4, row),
   }),
@@ -2661,1310 +2538,6 @@ export const READERS: readonly ((c: Columns, row: number) => TraceEvent)[] = [
     silent: c.textsOf(1, row),
   }),
 ];
-
-/** When a sentence is told, and the sentence; in Chinese in trace_zh.gen.ts. */
-export const SENTENCES: Record<Kind, readonly (readonly [when: string, told: string])[]> = {
-  "JobSubmitted": [
-    [
-      "",
-      "The job {plan} is submitted; nothing has run yet."
-    ]
-  ],
-  "TaskStateChanged": [
-    [
-      "after=RUNNING",
-      "{subtask} is running."
-    ],
-    [
-      "after=FINISHED",
-      "{subtask} has finished."
-    ],
-    [
-      "",
-      "{subtask} goes from {before} to {after}."
-    ]
-  ],
-  "OperatorSetUp": [
-    [
-      "",
-      "{operator} is set up; a chain is, from its tail to its head."
-    ]
-  ],
-  "OperatorStateInitialized": [
-    [
-      "checkpoint=0",
-      "{operator} begins with empty state, and will be opened next."
-    ],
-    [
-      "",
-      "{operator} is given its state from checkpoint {checkpoint}, and will be opened next."
-    ]
-  ],
-  "OperatorOpened": [
-    [
-      "",
-      "{operator} is opened; a chain opens from its tail to its head."
-    ]
-  ],
-  "OperatorFinished": [
-    [
-      "",
-      "{operator} is told that its input has ended."
-    ]
-  ],
-  "AfterInvokeReached": [
-    [
-      "",
-      "{subtask} has nothing left to do but to close its operators."
-    ]
-  ],
-  "OperatorClosed": [
-    [
-      "",
-      "{operator} is closed; a chain closes from its tail to its head."
-    ]
-  ],
-  "TaskFailed": [
-    [
-      "",
-      "{subtask} fails with {error:firing}: {message}"
-    ]
-  ],
-  "ExecutionReset": [
-    [
-      "",
-      "{subtask} begins anew: attempt {attempt}, counted from 0."
-    ]
-  ],
-  "JobStatusChanged": [
-    [
-      "after=FINISHED",
-      "The job ends: {after}."
-    ],
-    [
-      "after=FAILED",
-      "The job ends: {after}."
-    ],
-    [
-      "after=CANCELED",
-      "The job ends: {after}."
-    ],
-    [
-      "",
-      "The job goes from {before} to {after}."
-    ]
-  ],
-  "RestartDecided": [
-    [
-      "",
-      "{subtask} has failed: {tasks} {tasks|task|tasks} will be cancelled and run again after {delay_ms} ms."
-    ]
-  ],
-  "SlotReleased": [
-    [
-      "lost=true",
-      "Slot {slot} of {task_manager} is lost with its TaskManager."
-    ],
-    [
-      "",
-      "Slot {slot} of {task_manager} is given back: nothing runs in it any more."
-    ]
-  ],
-  "SlotReserved": [
-    [
-      "",
-      "Slot {slot} of {task_manager} is taken for tasks that run again."
-    ]
-  ],
-  "MailEnqueued": [
-    [
-      "waiting=1",
-      "The mail “{mail}” is put into the mailbox of {subtask}."
-    ],
-    [
-      "",
-      "The mail “{mail}” is put into the mailbox of {subtask}; {waiting} wait there now."
-    ]
-  ],
-  "MailTaken": [
-    [
-      "waiting=0",
-      "{subtask} takes the mail “{mail}” and runs it; its mailbox is empty now."
-    ],
-    [
-      "",
-      "{subtask} takes the mail “{mail}” and runs it; {waiting} more still {waiting|waits|wait}."
-    ]
-  ],
-  "DefaultActionSuspended": [
-    [
-      "reason=no input",
-      "{subtask} finds no input and waits."
-    ],
-    [
-      "reason=no output buffer",
-      "{subtask} has {reason:firing}, so it stops reading: this is backpressure."
-    ],
-    [
-      "reason=blocked",
-      "{subtask} is {reason:firing} in the middle of an element, for no output buffer is left: this is hard backpressure."
-    ],
-    [
-      "",
-      "{subtask} is busy and reads nothing for now."
-    ]
-  ],
-  "DefaultActionResumed": [
-    [
-      "",
-      "{subtask} goes on reading its input."
-    ]
-  ],
-  "TicksSkipped": [
-    [
-      "",
-      "{ticks} ticks of the clock go by and bring nothing new."
-    ]
-  ],
-  "ProcessingTimeAdvanced": [
-    [
-      "",
-      "Processing time moves from {before} to {after}."
-    ]
-  ],
-  "SourceRecordRead": [
-    [
-      "split=",
-      "{operator} reads record {offset}: {value:record}."
-    ],
-    [
-      "",
-      "{operator} reads record {offset} of split {split}: {value:record}."
-    ]
-  ],
-  "SourceFinished": [
-    [
-      "",
-      "{operator} has no more records."
-    ]
-  ],
-  "TimestampAssigned": [
-    [
-      "after=MIN",
-      "{operator} has no timestamp for the record: {after:record} stands for none."
-    ],
-    [
-      "before=none",
-      "{operator} gives the record the timestamp {after:record}."
-    ],
-    [
-      "before=MIN",
-      "{operator} gives the record the timestamp {after:record}."
-    ],
-    [
-      "",
-      "{operator} gives the record the timestamp {after:record} instead of {before}."
-    ]
-  ],
-  "WatermarkGenerated": [
-    [
-      "split= & timestamp=MAX",
-      "{operator} generates its last watermark, {timestamp:watermark}: nothing can follow."
-    ],
-    [
-      "split=",
-      "{operator} generates the watermark {timestamp:watermark}."
-    ],
-    [
-      "holds=true",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}, which holds the source back."
-    ],
-    [
-      "",
-      "{operator} generates the watermark {timestamp:watermark} for split {split}."
-    ]
-  ],
-  "GeneratedWatermarkIgnored": [
-    [
-      "split=",
-      "The watermark {timestamp:watermark} that {operator} generates is not greater than the last, so it changes nothing."
-    ],
-    [
-      "",
-      "The watermark {timestamp:watermark} for split {split} of {operator} is not greater than the last, so it changes nothing."
-    ]
-  ],
-  "SplitStatusChanged": [
-    [
-      "idle=true",
-      "Split {split} of {operator} has gone quiet: it is idle now and holds nothing back."
-    ],
-    [
-      "",
-      "Split {split} of {operator} is active again and counts for the watermark."
-    ]
-  ],
-  "SplitAssigned": [
-    [
-      "read=0",
-      "{operator} gets split {split} to read, whose watermark is not known yet."
-    ],
-    [
-      "",
-      "{operator} gets split {split} to read, from record {read} on; its watermark is not known yet."
-    ]
-  ],
-  "ConnectionAttempted": [
-    [
-      "attempt=1",
-      "{operator} connects to {split}."
-    ],
-    [
-      "",
-      "{operator} connects to {split} again, for attempt {attempt}: the server had closed."
-    ]
-  ],
-  "SplitReleased": [
-    [
-      "",
-      "{operator} has read split {split} to its end: it counts no more."
-    ]
-  ],
-  "IdlenessCountdownChanged": [
-    [
-      "idle_after=none",
-      "A record has come, so {operator} does not wait for idleness any more."
-    ],
-    [
-      "split=",
-      "{operator} has seen no record since it was asked last: it is idle if none comes up to {idle_after:timer}."
-    ],
-    [
-      "",
-      "{operator} has seen no record of split {split} since it was asked last: the split is idle if none comes up to {idle_after:timer}."
-    ]
-  ],
-  "WatermarkAligned": [
-    [
-      "reported=none",
-      "{operator} has no watermark to tell its group {group}; it may go on to {allowed:watermark}."
-    ],
-    [
-      "holds=true",
-      "{operator} tells its group {group} the watermark {reported:watermark}, the least of all; it may go on to {allowed:watermark}."
-    ],
-    [
-      "",
-      "{operator} tells its group {group} the watermark {reported:watermark}; it may go on to {allowed:watermark}."
-    ]
-  ],
-  "ElementWritten": [
-    [
-      "element=record",
-      "The record {value:record} is written to {channel}."
-    ],
-    [
-      "element=watermark",
-      "The watermark {timestamp:watermark} is written to {channel}."
-    ],
-    [
-      "element=idle",
-      "The status IDLE is written to {channel}."
-    ],
-    [
-      "element=active",
-      "The status ACTIVE is written to {channel}."
-    ],
-    [
-      "element=endOfData",
-      "The end of the data is written to {channel}."
-    ],
-    [
-      "element=endOfPartition",
-      "The end of all is written to {channel}."
-    ],
-    [
-      "element=barrier",
-      "A checkpoint barrier is written to {channel}."
-    ],
-    [
-      "element=cancelMarker",
-      "That a checkpoint will not be is written to {channel}."
-    ],
-    [
-      "",
-      "A latency marker is written to {channel}."
-    ]
-  ],
-  "BufferQueued": [
-    [
-      "queued=1",
-      "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."
-    ],
-    [
-      "",
-      "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."
-    ]
-  ],
-  "OutputPersisted": [
-    [
-      "",
-      "The barrier of checkpoint {checkpoint} overtakes {buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, which {buffers|goes|go} into the checkpoint."
-    ]
-  ],
-  "ChannelFlushed": [
-    [
-      "",
-      "What stands in the open buffer of {channel} may be sent now."
-    ]
-  ],
-  "BufferSent": [
-    [
-      "channel:flow=before credits",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}."
-    ],
-    [
-      "credit=0",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; there is no credit for another."
-    ],
-    [
-      "",
-      "A buffer of {bytes:buffer} {bytes|byte|bytes} is sent on {channel}; credit for {credit:buffer} more is left."
-    ]
-  ],
-  "BufferArrived": [
-    [
-      "received=1",
-      "A buffer arrives on {channel}."
-    ],
-    [
-      "",
-      "A buffer arrives on {channel}; {received:buffer} wait there to be read."
-    ]
-  ],
-  "CreditAnnounced": [
-    [
-      "",
-      "The receiver of {channel} promises room for {credit:buffer} more {credit|buffer|buffers}."
-    ]
-  ],
-  "CreditChanged": [
-    [
-      "",
-      "The sender of {channel} learns of new credit: {before} becomes {after:buffer}."
-    ]
-  ],
-  "InputBuffersChanged": [
-    [
-      "waiting=true",
-      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all, and waits for a floating one."
-    ],
-    [
-      "",
-      "Empty buffers for {channel}: {exclusive:buffer} exclusive, {floating:buffer} floating; it wants {required:buffer} in all."
-    ]
-  ],
-  "ReadingStopped": [
-    [
-      "",
-      "No buffer is left for what came in on {channel}, so the whole connection is not read any more."
-    ]
-  ],
-  "ReadingResumed": [
-    [
-      "",
-      "A buffer came free for {channel}, so its connection is read again."
-    ]
-  ],
-  "FloatingBuffersChanged": [
-    [
-      "",
-      "{subtask} has {free:buffer} floating {free|buffer|buffers} free."
-    ]
-  ],
-  "OutputBuffersChanged": [
-    [
-      "",
-      "{subtask} has {in_use:buffer} output {in_use|buffer|buffers} in use."
-    ]
-  ],
-  "BufferSizeAnnounced": [
-    [
-      "",
-      "{subtask} reads {throughput} {throughput|byte|bytes} a second and has {buffers:buffer} {buffers|buffer|buffers}, so it asks for buffers of {bytes:buffer} {bytes|byte|bytes}."
-    ]
-  ],
-  "BufferConsumed": [
-    [
-      "",
-      "A buffer of {channel} is opened and read."
-    ]
-  ],
-  "ElementReceived": [
-    [
-      "element=record",
-      "{subtask} reads the record {value:record} from {channel:short}."
-    ],
-    [
-      "element=watermark",
-      "{subtask} reads the watermark {timestamp:watermark} from {channel:short}."
-    ],
-    [
-      "element=idle",
-      "{subtask} reads the status IDLE from {channel:short}."
-    ],
-    [
-      "element=active",
-      "{subtask} reads the status ACTIVE from {channel:short}."
-    ],
-    [
-      "element=endOfData",
-      "{subtask} reads the end of the data of {channel:short}."
-    ],
-    [
-      "element=endOfPartition",
-      "{subtask} reads the end of all from {channel:short}."
-    ],
-    [
-      "element=barrier",
-      "{subtask} reads a checkpoint barrier from {channel:short}."
-    ],
-    [
-      "element=cancelMarker",
-      "{subtask} reads from {channel:short} that there will be no checkpoint."
-    ],
-    [
-      "",
-      "{subtask} reads a latency marker from {channel:short}."
-    ]
-  ],
-  "BarrierReceived": [
-    [
-      "overtaken=0",
-      "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}."
-    ],
-    [
-      "",
-      "{subtask} has the barrier of checkpoint {checkpoint} from {channel:short}, where it has overtaken {overtaken} {overtaken|element|elements}."
-    ]
-  ],
-  "BarrierAnnounced": [
-    [
-      "",
-      "{subtask} learns that the barrier of checkpoint {checkpoint} waits in {channel:short}, behind what it has not read yet."
-    ]
-  ],
-  "CancellationReceived": [
-    [
-      "",
-      "{subtask} reads from {channel:short} that checkpoint {checkpoint} will not be."
-    ]
-  ],
-  "AlignmentStarted": [
-    [
-      "",
-      "The first barrier of checkpoint {checkpoint} has come to {subtask}, {delay_ms} ms after its trigger."
-    ]
-  ],
-  "AlignmentEnded": [
-    [
-      "",
-      "{subtask} waits for no more barriers of checkpoint {checkpoint}: the alignment took {duration_ms} ms, and {bytes:buffer} {bytes|byte|bytes} were read meanwhile."
-    ]
-  ],
-  "AlignmentTimedOut": [
-    [
-      "",
-      "The alignment of checkpoint {checkpoint} takes {subtask} too long: the checkpoint goes on unaligned."
-    ]
-  ],
-  "ChannelBlocked": [
-    [
-      "",
-      "{channel} is blocked: what comes behind its barrier waits for the barriers of the other channels."
-    ]
-  ],
-  "ChannelUnblocked": [
-    [
-      "",
-      "{channel} may be read on behind its barrier."
-    ]
-  ],
-  "ResumptionSent": [
-    [
-      "",
-      "The receiver of {channel} lets its sender go on behind the barrier."
-    ]
-  ],
-  "ConsumptionResumed": [
-    [
-      "",
-      "The sender of {channel} goes on behind the barrier."
-    ]
-  ],
-  "InputPersisted": [
-    [
-      "",
-      "{buffers:buffer} {buffers|buffer|buffers} of {channel} with {bytes} {bytes|byte|bytes}, not processed yet, {buffers|goes|go} into checkpoint {checkpoint}."
-    ]
-  ],
-  "OutputBarrierTimedOut": [
-    [
-      "",
-      "The barrier of checkpoint {checkpoint} has waited on {channel} for too long: it overtakes what is before it."
-    ]
-  ],
-  "ChannelWatermarkChanged": [
-    [
-      "aligned=false",
-      "The watermark of {channel} rises from {before} to {after:watermark}; it lags behind the task and does not count yet."
-    ],
-    [
-      "",
-      "The watermark of {channel} rises from {before} to {after:watermark}."
-    ]
-  ],
-  "WatermarkIgnored": [
-    [
-      "reason=channel is idle",
-      "The watermark {timestamp:watermark} of {channel} changes nothing: the channel is idle."
-    ],
-    [
-      "",
-      "The watermark {timestamp:watermark} of {channel} changes nothing: it is not greater than the one before."
-    ]
-  ],
-  "ChannelStatusChanged": [
-    [
-      "idle=true",
-      "{channel} is idle now, and is not counted for the watermark."
-    ],
-    [
-      "aligned=false",
-      "{channel} is active again, but lags behind: it is not counted until it catches up."
-    ],
-    [
-      "",
-      "{channel} is active again and counts for the watermark."
-    ]
-  ],
-  "InputWatermarkAdvanced": [
-    [
-      "after=MAX",
-      "Every channel that counts is at its end, so the watermark at the {input:side} of {subtask} becomes {after:watermark}."
-    ],
-    [
-      "held_by=",
-      "All channels are idle, so the greatest watermark counts: that at the {input:side} of {subtask} goes from {before} to {after:watermark}."
-    ],
-    [
-      "",
-      "The watermark at the {input:side} of {subtask} goes from {before} to {after:watermark}: {held_by} {held_by:number|has|have} the least now."
-    ]
-  ],
-  "InputStatusChanged": [
-    [
-      "idle=true",
-      "All channels at the {input:side} of {subtask} are idle, so it is idle."
-    ],
-    [
-      "",
-      "A channel at the {input:side} of {subtask} is active again, so it is active."
-    ]
-  ],
-  "InputEnded": [
-    [
-      "",
-      "{subtask} learns that no more records come into its {input:side}."
-    ]
-  ],
-  "ElementProcessed": [
-    [
-      "element=record",
-      "{operator} is handed the record {value:record}."
-    ],
-    [
-      "element=watermark",
-      "{operator} is handed the watermark {timestamp:watermark}."
-    ],
-    [
-      "element=idle",
-      "{operator} is handed the status IDLE."
-    ],
-    [
-      "element=active",
-      "{operator} is handed the status ACTIVE."
-    ],
-    [
-      "element=endOfData",
-      "{operator} is handed the end of the data."
-    ],
-    [
-      "element=endOfPartition",
-      "{operator} is handed the end of all."
-    ],
-    [
-      "element=barrier",
-      "{operator} is handed a checkpoint barrier."
-    ],
-    [
-      "",
-      "{operator} is handed a latency marker."
-    ]
-  ],
-  "OperatorInputChanged": [
-    [
-      "idle=true",
-      "The {input:side} of {operator} is idle now and holds nothing back."
-    ],
-    [
-      "holds=true",
-      "The {input:side} of {operator} is at {watermark:watermark}, and holds it back there."
-    ],
-    [
-      "",
-      "The {input:side} of {operator} is at {watermark:watermark}; the other one is behind it."
-    ]
-  ],
-  "LatencyMeasured": [
-    [
-      "",
-      "{operator} measures a latency of {latency:timer} ms from {source} to here."
-    ]
-  ],
-  "RecordFiltered": [
-    [
-      "",
-      "{operator} lets the record drop: its condition does not hold."
-    ]
-  ],
-  "OperatorWatermarkAdvanced": [
-    [
-      "after=MAX",
-      "The event-time clock of {operator} goes from {before} to {after:watermark}: all its timers are due."
-    ],
-    [
-      "",
-      "The event-time clock of {operator} goes from {before} to {after:watermark}; timers up to there are due."
-    ]
-  ],
-  "WatermarkEmitted": [
-    [
-      "timestamp=MAX",
-      "{operator} hands its last watermark, {timestamp:watermark}, on: no record can follow."
-    ],
-    [
-      "",
-      "{operator} hands the watermark {timestamp:watermark} on."
-    ]
-  ],
-  "StatusEmitted": [
-    [
-      "idle=true",
-      "{operator} tells what comes after it that it is idle."
-    ],
-    [
-      "",
-      "{operator} tells what comes after it that it is active."
-    ]
-  ],
-  "KeySelected": [
-    [
-      "",
-      "The key is {key:timer} now, which belongs to key group {key_group}."
-    ]
-  ],
-  "StateUpdated": [
-    [
-      "namespace=",
-      "The state “{state}” of key {key:timer} holds {value:record} now."
-    ],
-    [
-      "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} now."
-    ]
-  ],
-  "StateAppended": [
-    [
-      "namespace=",
-      "The list “{state}” of key {key:timer} gets {value:record} at its end."
-    ],
-    [
-      "",
-      "The list “{state}” of key {key:timer} in {namespace:pane} gets {value:record} at its end."
-    ]
-  ],
-  "StateCleared": [
-    [
-      "namespace=",
-      "The state “{state}” of key {key:timer} is cleared."
-    ],
-    [
-      "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} is cleared."
-    ]
-  ],
-  "StateEntryPut": [
-    [
-      "key:given=no",
-      "The map “{state}” has {value:record} under {entry:record} now."
-    ],
-    [
-      "namespace=",
-      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} now."
-    ],
-    [
-      "",
-      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} now."
-    ]
-  ],
-  "StateEntryRemoved": [
-    [
-      "key:given=no",
-      "The map “{state}” has nothing under {entry:record} any more."
-    ],
-    [
-      "namespace=",
-      "The map “{state}” of key {key:timer} has nothing under {entry:record} any more."
-    ],
-    [
-      "",
-      "The map “{state}” of key {key:timer} in {namespace:pane} has nothing under {entry:record} any more."
-    ]
-  ],
-  "StateRead": [
-    [
-      "value:given=no & count=0 & key:given=no",
-      "{operator} finds nothing in the state “{state}”."
-    ],
-    [
-      "value:given=no & count=0 & namespace=",
-      "{operator} finds nothing in the state “{state}” of key {key:timer}."
-    ],
-    [
-      "value:given=no & count=0",
-      "{operator} finds nothing in the state “{state}” of key {key:timer} in {namespace:pane}."
-    ],
-    [
-      "value:given=no & key:given=no",
-      "{operator} reads all {count} {count|value|values} of the state “{state}”."
-    ],
-    [
-      "value:given=no & namespace=",
-      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer}."
-    ],
-    [
-      "value:given=no",
-      "{operator} reads all {count} {count|value|values} of the state “{state}” of key {key:timer} in {namespace:pane}."
-    ],
-    [
-      "key:given=no",
-      "{operator} reads the state “{state}”: {value:record}."
-    ],
-    [
-      "namespace=",
-      "{operator} reads the state “{state}” of key {key:timer}: {value:record}."
-    ],
-    [
-      "",
-      "{operator} reads the state “{state}” of key {key:timer} in {namespace:pane}: {value:record}."
-    ]
-  ],
-  "StateEntryRead": [
-    [
-      "found=false & key:given=no",
-      "{operator} finds nothing under {entry:record} in the map “{state}”."
-    ],
-    [
-      "found=false & namespace=",
-      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer}."
-    ],
-    [
-      "found=false",
-      "{operator} finds nothing under {entry:record} in the map “{state}” of key {key:timer} in {namespace:pane}."
-    ],
-    [
-      "value:given=no & key:given=no",
-      "{operator} finds that the map “{state}” has {entry:record}."
-    ],
-    [
-      "value:given=no & namespace=",
-      "{operator} finds that the map “{state}” of key {key:timer} has {entry:record}."
-    ],
-    [
-      "value:given=no",
-      "{operator} finds that the map “{state}” of key {key:timer} in {namespace:pane} has {entry:record}."
-    ],
-    [
-      "key:given=no",
-      "{operator} reads what the map “{state}” has under {entry:record}: {value:record}."
-    ],
-    [
-      "namespace=",
-      "{operator} reads what the map “{state}” of key {key:timer} has under {entry:record}: {value:record}."
-    ],
-    [
-      "",
-      "{operator} reads what the map “{state}” of key {key:timer} in {namespace:pane} has under {entry:record}: {value:record}."
-    ]
-  ],
-  "TimerRegistered": [
-    [
-      "domain=event",
-      "{operator} registers an event-time timer for key {key:timer} at {timestamp:timer}."
-    ],
-    [
-      "",
-      "{operator} registers a processing-time timer for key {key:timer} at {timestamp:timer}."
-    ]
-  ],
-  "TimerDeleted": [
-    [
-      "",
-      "{operator} deletes its timer for key {key:timer} at {timestamp:timer}."
-    ]
-  ],
-  "TimerFired": [
-    [
-      "domain=event & timestamp=MAX",
-      "The watermark is {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ],
-    [
-      "domain=event",
-      "The watermark has passed {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ],
-    [
-      "",
-      "The clock has reached {timestamp:timer}, so the timer of key {key:timer} in {operator} fires."
-    ]
-  ],
-  "WindowAssigned": [
-    [
-      "count=1",
-      "The record goes into {window:pane} of key {key:timer}: a new pane, with {count:pane} element."
-    ],
-    [
-      "",
-      "The record goes into {window:pane} of key {key:timer}; its pane holds {count:pane} elements now."
-    ]
-  ],
-  "WindowsMerged": [
-    [
-      "window=null",
-      "{merged:pane} of key {key:timer} become one window, {result:pane}."
-    ],
-    [
-      "",
-      "The record {value:record} of key {key:timer} has the window {window:pane}, which meets {merged:pane}: they become one, {result:pane}."
-    ]
-  ],
-  "SharedElementChanged": [
-    [
-      "",
-      "The aggregate of {window:pane} sets a field of its first element: {before:value} is {after:value} now. The same object is in {others:pane} of key {key:timer}, so it changes there, too."
-    ]
-  ],
-  "TriggerEvaluated": [
-    [
-      "result=CONTINUE",
-      "The trigger of {window:pane} is asked, and says: not yet."
-    ],
-    [
-      "",
-      "The trigger of {window:pane} is asked, and says {result:firing}."
-    ]
-  ],
-  "TriggerCleared": [
-    [
-      "",
-      "The trigger forgets what it kept for {window:pane} of key {key:timer}."
-    ]
-  ],
-  "WindowFired": [
-    [
-      "clock=watermark & window:bounds=none",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark & kind=early",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark & kind=late",
-      "The watermark is {watermark:watermark}, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=watermark",
-      "The watermark {watermark:watermark} has reached the end of {window:pane}, so the pane of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & window:bounds=none",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & kind=early",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time & kind=late",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=processing time",
-      "Processing time has gone on, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & window:bounds=none",
-      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & kind=early",
-      "The count is full, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count & kind=late",
-      "The count is full, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=count",
-      "The count is full, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & window:bounds=none",
-      "A record has come, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & kind=early",
-      "A record has come, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record & kind=late",
-      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=record",
-      "A record has come late, but not too late, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & window:bounds=none",
-      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & kind=early",
-      "The input has ended, so {window:pane} of key {key:timer} fires {kind:firing}, before its end, with {count:firing} {count|element|elements}."
-    ],
-    [
-      "clock=end of input & kind=late",
-      "The input has ended, so {window:pane} of key {key:timer} fires again ({kind:firing}), with {count:firing} {count|element|elements}."
-    ],
-    [
-      "",
-      "The input has ended, so {window:pane} of key {key:timer} fires with {count:firing} {count|element|elements}."
-    ]
-  ],
-  "ElementsEvicted": [
-    [
-      "",
-      "The evictor takes {evicted:pane} {evicted|element|elements} out of {window:pane} of key {key:timer}; {count:pane} {count|is|are} left."
-    ]
-  ],
-  "FiringSkipped": [
-    [
-      "reason=empty contents",
-      "The trigger fires, but the pane {window:pane} of key {key:timer} is empty: nothing comes out."
-    ],
-    [
-      "",
-      "The timer's window {window:pane} of key {key:timer} is not there any more: nothing comes out."
-    ]
-  ],
-  "WindowCleared": [
-    [
-      "reason=purged",
-      "The contents of {window:pane} of key {key:timer} are purged."
-    ],
-    [
-      "",
-      "The time of {window:pane} of key {key:timer} is over: its pane is removed."
-    ]
-  ],
-  "WindowSkippedAsLate": [
-    [
-      "",
-      "The record belongs to {window:pane}, but that window is gone: the watermark {watermark:watermark} is at or past its cleanup time {cleanup_time:timer}."
-    ]
-  ],
-  "LateRecordDropped": [
-    [
-      "cleanup_time=none",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: the watermark is already {watermark:watermark}."
-    ],
-    [
-      "",
-      "The record {value:record} with timestamp {timestamp:firing} comes too late and {side_output|goes to the late side output|is dropped}: its {windows:number|window|windows} {windows:pane} {windows:number|was|were} over at {cleanup_time:timer}, and the watermark is already {watermark:watermark}."
-    ]
-  ],
-  "SideOutputEmitted": [
-    [
-      "",
-      "{operator} sends the record {value:record} to the side output “{tag}”."
-    ]
-  ],
-  "ResultWritten": [
-    [
-      "",
-      "{operator} writes the result {text:record}."
-    ]
-  ],
-  "CheckpointTriggered": [
-    [
-      "kind=checkpoint",
-      "Checkpoint {checkpoint} begins: {tasks} {tasks|task has|tasks have} to take part."
-    ],
-    [
-      "",
-      "A {kind} begins, as checkpoint {checkpoint}: {tasks} {tasks|task has|tasks have} to take part."
-    ]
-  ],
-  "CheckpointNotTriggered": [
-    [
-      "",
-      "No checkpoint is begun now: “{reason}”."
-    ]
-  ],
-  "BarrierEmitted": [
-    [
-      "",
-      "{subtask} puts the barrier of checkpoint {checkpoint} out: what comes before it belongs to the checkpoint."
-    ]
-  ],
-  "OperatorSnapshotTaken": [
-    [
-      "bytes=0",
-      "{operator} has no state to keep for checkpoint {checkpoint}."
-    ],
-    [
-      "",
-      "{operator} keeps its state for checkpoint {checkpoint}: {bytes} bytes."
-    ]
-  ],
-  "SnapshotWritten": [
-    [
-      "duration=0",
-      "What {subtask} has kept for checkpoint {checkpoint} is written, {bytes} bytes, beside the task, in no time."
-    ],
-    [
-      "",
-      "What {subtask} has kept for checkpoint {checkpoint} is written, {bytes} bytes, beside the task, which went on for the {duration} ms that it took."
-    ]
-  ],
-  "CheckpointAcknowledged": [
-    [
-      "",
-      "{subtask} has its part of checkpoint {checkpoint}, of {bytes} bytes."
-    ]
-  ],
-  "CheckpointDeclined": [
-    [
-      "",
-      "{subtask} cannot take part in checkpoint {checkpoint}: “{reason}”."
-    ]
-  ],
-  "CheckpointCompleted": [
-    [
-      "",
-      "Checkpoint {checkpoint} is complete, {duration} ms after it began, with {bytes} bytes: a failure goes back to here."
-    ]
-  ],
-  "CheckpointAborted": [
-    [
-      "",
-      "Checkpoint {checkpoint} comes to nothing: “{reason}”."
-    ]
-  ],
-  "CheckpointNotified": [
-    [
-      "completed=true",
-      "{subtask} learns that checkpoint {checkpoint} is complete."
-    ],
-    [
-      "",
-      "{subtask} learns that checkpoint {checkpoint} has come to nothing."
-    ]
-  ],
-  "CheckpointRestored": [
-    [
-      "",
-      "{tasks} {tasks|task goes|tasks go} back to checkpoint {checkpoint}: state, timers and the places in the input are as they were."
-    ]
-  ],
-  "CommitPrepared": [
-    [
-      "",
-      "{operator} prepares {results} {results|result|results} to be committed with checkpoint {checkpoint}; nobody sees {results|it|them} yet."
-    ]
-  ],
-  "ResultsCommitted": [
-    [
-      "",
-      "{operator} commits {results} {results|result|results} of checkpoint {checkpoint}: {total} {total|is|are} visible for good."
-    ]
-  ],
-  "InputRecovered": [
-    [
-      "",
-      "{channel} has {elements} {elements|element|elements} again that checkpoint {checkpoint} caught in flight, read before all else."
-    ]
-  ],
-  "OutputRecovered": [
-    [
-      "",
-      "{elements} {elements|element waits|elements wait} at the sender of {channel} again, which the barrier of checkpoint {checkpoint} had overtaken."
-    ]
-  ],
-  "StateRestored": [
-    [
-      "namespace=",
-      "The state “{state}” of key {key:timer} holds {value:record} again."
-    ],
-    [
-      "",
-      "The state “{state}” of key {key:timer} in {namespace:pane} holds {value:record} again."
-    ]
-  ],
-  "ListRestored": [
-    [
-      "namespace=",
-      "The list “{state}” of key {key:timer} holds {values:record} again."
-    ],
-    [
-      "",
-      "The list “{state}” of key {key:timer} in {namespace:pane} holds {values:record} again."
-    ]
-  ],
-  "StateEntryRestored": [
-    [
-      "key:given=no",
-      "The map “{state}” has {value:record} under {entry:record} again."
-    ],
-    [
-      "namespace=",
-      "The map “{state}” of key {key:timer} has {value:record} under {entry:record} again."
-    ],
-    [
-      "",
-      "The map “{state}” of key {key:timer} in {namespace:pane} has {value:record} under {entry:record} again."
-    ]
-  ],
-  "TimerRestored": [
-    [
-      "",
-      "{operator} has its timer for key {key:timer} at {timestamp:timer} again."
-    ]
-  ],
-  "PaneRestored": [
-    [
-      "",
-      "The pane of {window:pane} of key {key:timer} is there again, with {count:pane} {count|element|elements}."
-    ]
-  ],
-  "ChannelSelected": [
-    [
-      "",
-      "The key {key} chooses {channel}: its hash code is {hash_code}, that is key group {key_group}."
-    ]
-  ],
-  "RecordPartlyRead": [
-    [
-      "",
-      "The buffer of {channel} ends in the middle of an element: {bytes} {bytes|byte|bytes} of it are there."
-    ]
-  ],
-  "ActorCalled": [
-    [
-      "call=start",
-      "The {caller} starts a {called} for the job."
-    ],
-    [
-      "call=registerJobMaster",
-      "The {caller} registers with the {called}."
-    ],
-    [
-      "call=declareRequiredResources & count=0",
-      "The {caller} tells the {called} that it needs no slots any more."
-    ],
-    [
-      "call=declareRequiredResources",
-      "The {caller} tells the {called} that it needs {count} {count|slot|slots} in all."
-    ],
-    [
-      "call=requestNewWorker",
-      "The {caller} has the TaskManager {called} started."
-    ],
-    [
-      "call=registerTaskExecutor",
-      "The TaskManager {caller} registers with the {called}."
-    ],
-    [
-      "call=sendSlotReport",
-      "The TaskManager {caller} reports {count} {count|slot|slots} to the {called}."
-    ],
-    [
-      "call=requestSlot",
-      "The {caller} asks the TaskManager {called} to keep slot {slot} for the job."
-    ],
-    [
-      "call=registerTaskManager",
-      "The TaskManager {caller} registers with the {called}."
-    ],
-    [
-      "call=offerSlots",
-      "The TaskManager {caller} offers {count} {count|slot|slots} to the {called}."
-    ],
-    [
-      "call=disconnectTaskManager",
-      "The connection from the TaskManager {caller} to the {called} is closed."
-    ],
-    [
-      "call=onWorkerTerminated",
-      "The {called} hears that the TaskManager {caller} is gone."
-    ],
-    [
-      "call=freeSlot",
-      "The {caller} gives slot {slot} of the TaskManager {called} back."
-    ],
-    [
-      "call=notifySlotAvailable",
-      "The TaskManager {caller} tells the {called} that slot {slot} is free again."
-    ],
-    [
-      "call=disconnectResourceManager",
-      "The {caller} stops the TaskManager {called}, whose slots no job has needed for long."
-    ],
-    [
-      "call=disconnectJobManager & called=ResourceManager",
-      "The {caller} takes its leave of the {called}."
-    ],
-    [
-      "call=disconnectJobManager",
-      "The {caller} closes its connection to the TaskManager {called}."
-    ],
-    [
-      "",
-      "The {caller} gets the result of the job from the {called}."
-    ]
-  ],
-  "HeartbeatsExchanged": [
-    [
-      "silent:number=0",
-      "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; all TaskManagers answer."
-    ],
-    [
-      "",
-      "JobMaster and ResourceManager ask for heartbeats, {rounds} {rounds|time|times}; nothing is heard from {silent}."
-    ]
-  ]
-};
 
 /** What labels say of their own. */
 export const LABEL_WORDS = {

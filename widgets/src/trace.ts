@@ -5,7 +5,9 @@
  */
 
 import { inflate } from "./bytes";
-import { FIELDS, FORMAT_VERSION, KINDS, READERS, SCHEMA_ID } from "./trace.gen";
+import type { Declared } from "./facts.gen";
+import { tables } from "./tables";
+import { FORMAT_VERSION, KINDS, READERS, SCHEMA_ID } from "./trace.gen";
 import type { Columns, Kind, Plan, TraceEvent } from "./trace.gen";
 
 const MAGIC = "flnktrc\n";
@@ -297,9 +299,11 @@ export class Trace {
   }
 
   private table(kind: Kind): Table {
-    const names = FIELDS[kind].map(([field]) => `${kind}.${field}`);
+    const declared = tables.facts[kind];
+    if (!declared) throw new TraceError(`This page knows no ${kind}: export it again.`);
+    const names = declared.fields.map(([field]) => `${kind}.${field}`);
     const nones = names.map((name) => this.columns.get(name)?.none ?? null);
-    return new Table(names.map((name) => this.column(name)), nones, this.texts);
+    return new Table(names.map((name) => this.column(name)), nones, declared.fields, this.texts);
   }
 }
 
@@ -347,6 +351,7 @@ class Table implements Columns {
   constructor(
     private readonly columns: readonly Column[],
     private readonly nones: readonly (bigint | null)[],
+    private readonly fields: Declared["fields"],
     private readonly texts: Texts,
   ) {}
 
@@ -361,6 +366,10 @@ class Table implements Columns {
 
   count(column: number, row: number): number {
     return Number(this.columns[column]![row]!);
+  }
+
+  choice<One>(column: number, row: number): One {
+    return this.fields[column]![2 + (this.columns[column]![row] as number)] as One;
   }
 
   flag(column: number, row: number): boolean {

@@ -6,20 +6,26 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 
+from flinksim.base.languages import Language
 from flinksim.drawing.document import Layer, LayerDocument, LayerEdge, LayerNode
+from flinksim.drawing.forms.text import heading_of
 from flinksim.drawing.forms.theme import LIGHT, Theme
+from flinksim.drawing.said_zh import document_in, word
 
 
-def dot_text(document: LayerDocument, layer_name: str, theme: Theme = LIGHT) -> str:
+def dot_text(
+    document: LayerDocument, layer_name: str, theme: Theme = LIGHT, language: Language = "en"
+) -> str:
     """One layer of *document* as a ``digraph``."""
+    document = document_in(document, language)
     layer = document.layer(layer_name)
     chained = {verdict.edge for verdict in document.verdicts if verdict.chained}
     children: dict[str | None, list[LayerNode]] = {}
     for node in layer.nodes:
         children.setdefault(node.parent, []).append(node)
     lines = [
-        f"digraph {_quoted(layer.title)} {{",
-        f"  label={_quoted(f'{layer.title} of {document.job_name!r}')}; labelloc=t; labeljust=l;",
+        f"digraph {_quoted(word(layer.title, language))} {{",
+        f"  label={_quoted(heading_of(document, layer, language))}; labelloc=t; labeljust=l;",
         "  rankdir=LR; compound=true; newrank=true;",
         f"  bgcolor={_quoted(theme.background)}; fontcolor={_quoted(theme.ink)};",
         '  fontname="Helvetica"; fontsize=14;',

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flinksim.base.languages import Language
 from flinksim.drawing.document import LayerDocument, LayerEdge, LayerNode
+from flinksim.drawing.forms.text import heading_of
+from flinksim.drawing.said_zh import document_in
 
 
-def mermaid_text(document: LayerDocument, layer_name: str) -> str:
+def mermaid_text(document: LayerDocument, layer_name: str, language: Language = "en") -> str:
     """One layer of *document* as a ``flowchart``; frames are subgraphs."""
+    document = document_in(document, language)
     layer = document.layer(layer_name)
     chained = {verdict.edge for verdict in document.verdicts if verdict.chained}
     children: dict[str | None, list[LayerNode]] = {}
     names = {node.id: f"n{number}" for number, node in enumerate(layer.nodes)}
     for node in layer.nodes:
         children.setdefault(node.parent, []).append(node)
-    lines = ["---", f"title: {_quoted(f'{layer.title} of {document.job_name!r}')}", "---"]
+    lines = ["---", f"title: {_quoted(heading_of(document, layer, language))}", "---"]
     lines.append("flowchart LR")
     lines += _nodes(children, None, names, "  ")
     for edge in layer.edges:

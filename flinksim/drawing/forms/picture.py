@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from flinksim.base.languages import Language
+from flinksim.base.said import Said
 from flinksim.drawing.boxes import CAPTION_SIZE, LABEL_SIZE, PADDING, text_width
 from flinksim.drawing.document import EdgeKind, Layer, LayerDocument, LayerEdge, LayerNode
+from flinksim.drawing.forms.text import heading_of
 from flinksim.drawing.forms.theme import Theme
+from flinksim.drawing.said_zh import document_in, told, word
 
 TITLE_HEIGHT = 34.0
 LEGEND_HEIGHT = 30.0
@@ -75,8 +79,11 @@ class Picture:
     shapes: tuple[Shape, ...]
 
 
-def picture_of(document: LayerDocument, layer_name: str, theme: Theme) -> Picture:
+def picture_of(
+    document: LayerDocument, layer_name: str, theme: Theme, language: Language = "en"
+) -> Picture:
     """One layer of *document*, with a title above and what the lines mean below."""
+    document = document_in(document, language)
     layer = document.layer(layer_name)
     reasons = {verdict.edge: verdict.sentence for verdict in document.verdicts}
     chained = {verdict.edge for verdict in document.verdicts if verdict.chained}
@@ -86,16 +93,16 @@ def picture_of(document: LayerDocument, layer_name: str, theme: Theme) -> Pictur
     inner: list[Shape] = []
     for node in layer.nodes:
         is_frame = node.id in frames or node.kind in ("task manager", "slot", "subtask", "chain")
-        (shapes if is_frame else inner).extend(_node(node, theme, is_frame))
+        (shapes if is_frame else inner).extend(_node(node, theme, is_frame, language))
     for edge in layer.edges:
         kind = kinds[edge.id]
         reason = reasons.get(edge.id) or reasons.get(edge.origin or "", "")
-        shapes.append(_way(edge, kind, theme, reason))
+        shapes.append(_way(edge, kind, theme, reason, language))
     shapes += inner
     if len(layer.edges) <= MOST_LABELS:
         shapes += _labels(layer, kinds, theme)
-    heading = f"{layer.title} of {document.job_name!r}"
-    legend = _legend(list(dict.fromkeys(kinds.values())), layer, theme)
+    heading = heading_of(document, layer, language)
+    legend = _legend(list(dict.fromkeys(kinds.values())), layer, theme, language)
     needed = max(text_width(heading, 14.0), *(_right_end(shape) for shape in legend), 0.0) + 40.0
     width = max(layer.width, needed)
     title = Text(20.0, 20.0, heading, 14.0, theme.ink, "start", bold=True)
@@ -121,16 +128,17 @@ def _kind(edge: LayerEdge, layer: Layer, chained: set[str]) -> EdgeKind:
 # --- boxes ----------------------------------------------------------------------------------------
 
 
-def _node(node: LayerNode, theme: Theme, is_frame: bool) -> list[Shape]:
+def _node(node: LayerNode, theme: Theme, is_frame: bool, language: Language) -> list[Shape]:
     x, y, width, height = node.place
     y += TITLE_HEIGHT
     virtual = node.kind in ("partition", "union", "side output")
-    told = "\n".join([node.label or node.caption, *(f"{k}: {v}" for k, v in node.details)])
+    details = (f"{word(name, language)}: {value}" for name, value in node.details)
+    title = "\n".join([node.label or node.caption, *details])
     box = Box(
         x, y, width, height, theme.fill(node.kind), theme.stroke(node.kind),
         radius=height / 2 if virtual else 8.0 if is_frame else 5.0,
         dashed=virtual or node.kind in ("vertex", "slot"),
-        title=told, id=node.id,
+        title=title, id=node.id,
     )  # fmt: skip
     middle = x + width / 2
     if is_frame:
@@ -153,12 +161,13 @@ def _node(node: LayerNode, theme: Theme, is_frame: bool) -> list[Shape]:
 # --- arrows ---------------------------------------------------------------------------------------
 
 
-def _way(edge: LayerEdge, kind: EdgeKind, theme: Theme, reason: str) -> Way:
+def _way(edge: LayerEdge, kind: EdgeKind, theme: Theme, reason: str, language: Language) -> Way:
     straight = edge.kind in ("chained", "control")
     points = tuple((x, y + TITLE_HEIGHT) for x, y in edge.points)
     many = edge.count > 1
     thickness = {"chained": 2.4, "control": 1.0, "input": 1.3}.get(kind, 1.5)
-    title = f"{edge.source} to {edge.target}" + (f": {edge.label}" if edge.label else "")
+    title = told(Said("{0} to {1}", edge.source, edge.target), language)
+    title += f": {edge.label}" if edge.label else ""
     return Way(
         points=points if straight else smooth(points),
         colour=theme.way(kind),
@@ -224,11 +233,12 @@ _MEANINGS: dict[EdgeKind, str] = {
 }
 
 
-def _legend(kinds: list[EdgeKind], layer: Layer, theme: Theme) -> list[Shape]:
+def _legend(kinds: list[EdgeKind], layer: Layer, theme: Theme, language: Language) -> list[Shape]:
     shapes: list[Shape] = []
     x, y = 20.0, TITLE_HEIGHT + layer.height + LEGEND_HEIGHT / 2 - 4
-    for kind, meaning in _MEANINGS.items():
+    for kind, means in _MEANINGS.items():
         if kind in kinds:
+            meaning = told(Said(means), language)
             thickness = 2.4 if kind == "chained" else 1.5
             ends = ((x, y), (x + 28, y))
             shapes.append(Way(ends, theme.way(kind), thickness, False, kind == "remote"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Literal, get_args
 
+from flinksim.base.languages import Language
 from flinksim.drawing.document import LayerDocument
 from flinksim.drawing.forms.dot import dot_text, drawn_by_dot
 from flinksim.drawing.forms.matplotlib_picture import png
@@ -25,8 +26,11 @@ def render(
     form: Form = "svg",
     theme: ThemeName = "light",
     engine: Engine = "own",
+    language: Language = "en",
 ) -> str | bytes:
     """*layer* of *document* in *form*; PNG as bytes, all else as text. Not in Flink.
+
+    *language* is "en" or "zh", Simplified Chinese; names stay as they are, and JSON does.
 
     ``engine="dot"`` has Graphviz draw SVG and PNG, with chains as clusters.
 
@@ -36,20 +40,20 @@ def render(
     colours = THEMES[theme]
     match form:
         case "text":
-            return layer_text(document, layer)
+            return layer_text(document, layer, language)
         case "json":
             named = document.layer(layer).name
             data = next(part for part in document.to_data()["layers"] if part["name"] == named)
             return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         case "dot":
-            return dot_text(document, layer, colours)
+            return dot_text(document, layer, colours, language)
         case "mermaid":
-            return mermaid_text(document, layer)
+            return mermaid_text(document, layer, language)
         case "svg" | "png" if engine == "dot":
-            drawn = drawn_by_dot(dot_text(document, layer, colours), form)
+            drawn = drawn_by_dot(dot_text(document, layer, colours, language), form)
             return drawn if form == "png" else drawn.decode()
         case "svg":
-            return svg(picture_of(document, layer, colours))
+            return svg(picture_of(document, layer, colours, language))
         case "png":
-            return png(picture_of(document, layer, colours))
+            return png(picture_of(document, layer, colours, language))
     raise ValueError(f"expected one of {', '.join(FORMS)}, found {form!r}")

@@ -1,3 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources c5b48711029e1eb1b40299b9dee1b3704aad380ae101fccfb84b8f78cb908e6a
-var s="flinksim";function i(e){let t=e.widget_manager?.context?.model,o=e.get("noted");if(!t?.getMetadata||!t.setMetadata||!o.lesson)return;let n=t.getMetadata(s),d=(Array.isArray(n?.notes)?n.notes:[]).filter(a=>a.lesson!==o.lesson||a.opened!==o.opened);t.setMetadata(
-s,{...n,notes:[...d,o].slice(-100)})}var c={initialize({model:e}){e.on("change:noted",()=>i(e)),i(e)}};export{c as default};
+// Built from widgets/src by widgets/build.mjs; sources 8fc4a47fb5c4bedd3e42339d27b7aed30e8e65d5f51681e12b870ad529a0a376
+var e="flinksim";function t(t){let a=t.widget_manager?.context?.model,n=t.get("noted");if(!a?.getMetadata||!a.setMetadata||!n.lesson)return;let o=a.getMetadata(e),s=(Array.isArray(o?.notes)?o.notes:[]).filter(e=>e.lesson!==n.lesson||e.opened!==n.opened);a.setMetadata(e,{...o,notes:[...s,n].slice(-100)})}var a={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{a as default};
