@@ -8,7 +8,7 @@ import pytest
 
 from flinksim.base.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter
+from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateFile, ChannelStateWriter
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, Element, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
@@ -28,7 +28,7 @@ class Persisted(ChannelStateWriter):
     """Keeps the sizes of what is persisted, as the record has them."""
 
     def __init__(self, index: int, found: list[tuple[str, str, Any]]) -> None:
-        super().__init__()
+        super().__init__(ChannelStateFile(), 1)
         self._index = index
         self._found = found
 

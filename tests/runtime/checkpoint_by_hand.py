@@ -14,6 +14,7 @@ from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     timer_delay_ms,
 )
 from flinksim.runtime.checkpoint.channel_state_writer import (
+    ChannelStateFiles,
     ChannelStateWriter,
     ChannelStateWriteResult,
 )
@@ -48,7 +49,7 @@ class HandTask:
 
     task: StreamTask
     cluster: MiniCluster
-    writer: ChannelStateWriter = field(default_factory=ChannelStateWriter)
+    writer: ChannelStateWriter = field(default_factory=lambda: ChannelStateFiles().writer(1))
     cuts: dict[int, Cut] = field(default_factory=dict)
     aborted: dict[int, CheckpointFailureReason] = field(default_factory=dict)
 

@@ -109,7 +109,7 @@ def test_without_options_a_coordinator_is_told_flinks_defaults() -> None:
     assert told(execution_checkpointing_interval="10 ms") == CheckpointCoordinatorConfiguration(
         interval_ms=10, timeout_ms=600_000, min_pause_ms=0, max_concurrent=1,
         tolerable_failures=0, is_exactly_once=True, is_unaligned=False, alignment_timeout_ms=0,
-        after_tasks_finish=True, is_incremental=False, retained=1,
+        after_tasks_finish=True, is_incremental=False, subtasks_per_file=5, retained=1,
         retention=ExternalizedCheckpointRetention.NO_EXTERNALIZED_CHECKPOINTS,
     )  # fmt: skip
     assert (told().interval_ms, told().has_final) == (None, False)
@@ -133,6 +133,7 @@ def test_without_options_a_coordinator_is_told_flinks_defaults() -> None:
         ({"aligned__checkpoint__timeout": "7 ms"}, "alignment_timeout_ms", 7),
         ({"checkpoints__after__tasks__finish_enabled": "false"}, "after_tasks_finish", False),
         ({"checkpoints__after__tasks__finish": "false"}, "after_tasks_finish", False),
+        ({"unaligned_max__subtasks__per__channel__state__file": "2"}, "subtasks_per_file", 2),
         ({"num__retained": "5"}, "retained", 5),
         ({"num__retained": "0"}, "retained", 1),
     ],

@@ -28,12 +28,13 @@ class InFlightData:
         return [_copy(element) for element in self.elements]
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class ChannelStateWriteResult:
-    """What was in flight at one checkpoint, by channel.
+    """What was in flight at one subtask and one checkpoint, by channel.
 
-    It is ``done`` when inputs and outputs are; ``on_done`` is called then, or at once. It ``failed``
-    if there will be no such checkpoint.
+    All of it ``is_there`` when inputs and outputs are finished and nothing is promised any more. It is
+    ``done`` when the file that it goes into is; what waits for that is called then, or at once. It
+    ``failed`` if there will be no such checkpoint.
 
     Flink: ``ChannelStateWriter.ChannelStateWriteResult``.
     """
@@ -43,13 +44,14 @@ class ChannelStateWriteResult:
     input_finished: bool = False
     output_finished: bool = False
     promised: int = 0
+    done: bool = False
     failed: bool = False
     _on_done: Callable[[], None] | None = None
 
     @property
-    def done(self) -> bool:
+    def is_there(self) -> bool:
         """Whether nothing comes any more."""
-        return self.failed or (self.input_finished and self.output_finished and not self.promised)
+        return self.input_finished and self.output_finished and not self.promised
 
     @property
     def bytes(self) -> int:
@@ -63,29 +65,130 @@ class ChannelStateWriteResult:
         else:
             self._on_done = call
 
-    def settle(self) -> None:
-        """Something has changed."""
-        if self.done and self._on_done is not None:
-            call, self._on_done = self._on_done, None
+    def end(self, *, failed: bool = False) -> None:
+        """It is written, or it *failed*; the first time is the one that counts."""
+        if self.done:
+            return
+        self.done, self.failed = True, failed
+        call, self._on_done = self._on_done, None
+        if call is not None:
             call()
 
 
+class ChannelStateFile:
+    """The file in which some subtasks of one TaskManager put what is in flight.
+
+    * It takes subtasks until there are as many as there may be, one of them begins a checkpoint, or
+      one ends.
+    * What is in flight of any of them is written when that of all is: none acknowledges before. One
+      that ends is not waited for.
+    * What one of them gives up, or begins anew, fails for all.
+
+    Flink: ``ChannelStateWriteRequestExecutorImpl``, ``ChannelStateWriteRequestDispatcherImpl`` and
+    ``ChannelStateCheckpointWriter``.
+    Differs: there, those who share a file that fails decline as well, which nobody heeds any more.
+    """
+
+    __slots__ = ("_aborted", "_checkpoint", "_missing", "_results", "_subtasks", "takes_more")
+
+    def __init__(self) -> None:
+        self.takes_more = True
+        """Whether more subtasks may share it."""
+        self._subtasks: dict[ChannelStateWriter, None] = {}
+        self._checkpoint = -1
+        self._aborted = -1
+        self._missing: set[ChannelStateWriter] = set()
+        self._results: list[ChannelStateWriteResult] = []
+        """Of the present checkpoint; none when it is written, or has failed."""
+
+    def register(self, subtask: ChannelStateWriter, most: int) -> None:
+        """One more subtask shares it, which *most* may."""
+        self._subtasks[subtask] = None
+        self.takes_more = len(self._subtasks) < most
+
+    def release(self, subtask: ChannelStateWriter) -> None:
+        """*subtask* has ended."""
+        self.takes_more = False
+        self._subtasks.pop(subtask, None)
+        if subtask in self._missing:
+            self._missing.discard(subtask)
+            self.write_if_all_is_there()
+
+    def start(
+        self, subtask: ChannelStateWriter, checkpoint_id: int, result: ChannelStateWriteResult
+    ) -> None:
+        """*subtask* begins its part of a checkpoint, of which *result* will be written."""
+        self.takes_more = False
+        if checkpoint_id < self._checkpoint or checkpoint_id <= self._aborted:
+            result.end(failed=True)
+            return
+        if checkpoint_id > self._checkpoint:
+            self._fail()
+        if not self._results:
+            self._checkpoint = checkpoint_id
+            self._missing = set(self._subtasks)
+        self._missing.discard(subtask)
+        self._results.append(result)
+
+    def write_if_all_is_there(self) -> None:
+        """Something has changed."""
+        if not self._missing and all(result.is_there for result in self._results):
+            results, self._results = self._results, []
+            for result in results:
+                result.end()
+
+    def abort(self, checkpoint_id: int) -> None:
+        """There will be no such checkpoint."""
+        self._aborted = max(self._aborted, checkpoint_id)
+        if checkpoint_id >= self._checkpoint:
+            self._fail()
+
+    def _fail(self) -> None:
+        results, self._results = self._results, []
+        self._missing.clear()
+        for result in results:
+            result.end(failed=True)
+
+
+class ChannelStateFiles:
+    """The files of one TaskManager and job, each for at most so many subtasks.
+
+    Flink: ``ChannelStateWriteRequestExecutorFactory``.
+    Differs: subtasks come in the order in which they are deployed; there it is that of their threads.
+    """
+
+    __slots__ = ("_newest",)
+
+    def __init__(self) -> None:
+        self._newest = ChannelStateFile()
+
+    def writer(self, most: int) -> ChannelStateWriter:
+        """The writer of one more subtask; *most* of them share a file."""
+        if not self._newest.takes_more:
+            self._newest = ChannelStateFile()
+        return ChannelStateWriter(self._newest, most)
+
+
 class ChannelStateWriter:
-    """Keeps copies of what is in flight in the channels of one task, by checkpoint.
+    """Keeps copies of what is in flight in the channels of one task, by checkpoint, for a *file* that
+    *most* of them share.
 
     What is told of a checkpoint that was not started, or that was aborted, is dropped.
 
     Flink: ``ChannelStateWriterImpl``.
     """
 
-    __slots__ = ("_results",)
+    __slots__ = ("_file", "_results")
 
-    def __init__(self) -> None:
+    def __init__(self, file: ChannelStateFile, most: int) -> None:
         self._results: dict[int, ChannelStateWriteResult] = {}
+        self._file = file
+        file.register(self, most)
 
     def start(self, checkpoint_id: int, options: CheckpointOptions) -> None:
         """The task begins its part in a checkpoint that may need what is in flight."""
-        self._results[checkpoint_id] = ChannelStateWriteResult()
+        result = self._results[checkpoint_id] = ChannelStateWriteResult()
+        self._file.start(self, checkpoint_id, result)
 
     def add_input_data(
         self, checkpoint_id: int, channel: ChannelId, elements: list[Element], sizes: list[int]
@@ -112,10 +215,10 @@ class ChannelStateWriter:
         def settle(elements: list[Element] | None, sizes: list[int]) -> None:
             result.promised -= 1
             if elements is None:
-                result.failed = True
-            else:
-                _add(result.outputs, channel, elements, sizes)
-            result.settle()
+                self._file.abort(checkpoint_id)
+                return
+            _add(result.outputs, channel, elements, sizes)
+            self._file.write_if_all_is_there()
 
         return settle
 
@@ -124,21 +227,24 @@ class ChannelStateWriter:
         result = self._results.get(checkpoint_id)
         if result is not None:
             result.input_finished = True
-            result.settle()
+            self._file.write_if_all_is_there()
 
     def finish_output(self, checkpoint_id: int) -> None:
         """The barrier is in all outputs."""
         result = self._results.get(checkpoint_id)
         if result is not None:
             result.output_finished = True
-            result.settle()
+            self._file.write_if_all_is_there()
 
     def abort(self, checkpoint_id: int) -> None:
         """There will be no such checkpoint."""
-        result = self._results.pop(checkpoint_id, None)
-        if result is not None:
-            result.failed = True
-            result.settle()
+        self._results.pop(checkpoint_id, None)
+        self._file.abort(checkpoint_id)
+
+    def close(self) -> None:
+        """The task has ended."""
+        self._results.clear()
+        self._file.release(self)
 
     def write_result(self, checkpoint_id: int) -> ChannelStateWriteResult | None:
         """The result of that checkpoint; ``None`` if it was not started, or was aborted.

@@ -126,6 +126,7 @@ class CheckpointCoordinator:
             configuration.has_final,
             configuration.is_exactly_once, configuration.is_unaligned,
             configuration.after_tasks_finish, configuration.is_incremental,
+            configuration.subtasks_per_file,
             snapshots.sync_ms, snapshots.async_ms,
         )  # fmt: skip
         self._job = job

@@ -24,7 +24,7 @@ _PREFIX = "execution.checkpointing."
 @dataclass(frozen=True, slots=True)
 class CheckpointCoordinatorConfiguration:
     """Times in virtual ms. Without an ``interval_ms`` checkpoints are taken only when asked for; it is
-    never less than ``min_pause_ms``.
+    never less than ``min_pause_ms``. What is in flight of ``subtasks_per_file`` goes into one file.
     """
 
     interval_ms: int | None
@@ -37,6 +37,7 @@ class CheckpointCoordinatorConfiguration:
     alignment_timeout_ms: int
     after_tasks_finish: bool
     is_incremental: bool
+    subtasks_per_file: int
     retained: int
     retention: ExternalizedCheckpointRetention
 
@@ -86,6 +87,9 @@ def coordinator_configuration(settings: Pipeline) -> CheckpointCoordinatorConfig
             configuration.get_boolean(_PREFIX + "checkpoints-after-tasks-finish", True),
         ),
         is_incremental=_is_incremental(configuration),
+        subtasks_per_file=configuration.get_integer(
+            _PREFIX + "unaligned.max-subtasks-per-channel-state-file", 5
+        ),
         # Flink takes 1 for a number below 1, too
         retained=max(
             1,

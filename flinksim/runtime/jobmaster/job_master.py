@@ -6,13 +6,14 @@ Flink: ``JobMaster``, with ``DefaultScheduler``, ``DefaultExecutionGraph`` and
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from flinksim.base.ids import SubtaskId
 from flinksim.base.told_values import message_of
 from flinksim.runtime.actors import RunnableSet
+from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateFiles
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.deployment import Deployment
@@ -97,6 +98,8 @@ class JobMaster:
         self._regions = regions
         self._stages = stages
         self._places = {task.subtask: place for place, task in enumerate(self.tasks)}
+        self._channel_state_files = defaultdict[str, ChannelStateFiles](ChannelStateFiles)
+        """What those of each TaskManager write what is in flight into."""
         self._waiting_to_restart: list[Sequence[SubtaskId]] = []
         self._calls: deque[tuple[str, Callable[[], None]]] = deque()
         self.checkpoints = checkpoints(self)
@@ -177,7 +180,8 @@ class JobMaster:
             task.local_ms = self._clock.now_ms
             task.on_running = self._task_runs
             task.on_finished = self._task_finished
-            task.checkpoints.begin(self.checkpoints.support_for(task))
+            files = self._channel_state_files[self._slots.task_manager_of(task.subtask)]
+            task.checkpoints.begin(self.checkpoints.support_for(task), files)
             task.execution.move_to("DEPLOYING")
             task.deploy()
         self._wiring.start_flushers(subtasks)

@@ -36,6 +36,10 @@ class SlotPool:
         self._lost: dict[Place, None] = {}
         self._emit = emit
 
+    def task_manager_of(self, subtask: SubtaskId) -> str:
+        """Where *subtask* runs."""
+        return self._places[subtask][0]
+
     def lose(self, subtask: SubtaskId) -> None:
         """The TaskManager that *subtask* ran on is gone."""
         self._lost[self._places[subtask]] = None

@@ -353,12 +353,23 @@ class StreamTask(StoppableTask):
         self.chain.initialize_state_and_open(
             self.checkpoints.restored.operators, self.checkpoints.restored_from
         )
+        for task_input in self.inputs:
+            task_input.on_recovered = self._run_if_recovered
+        self._run_if_recovered()
+        self._suspend_if_waiting()
+
+    def _run_if_recovered(self) -> None:
+        """Be RUNNING, once what was in flight at the inputs is read.
+
+        Flink: ``StreamTask.restoreInternal``, which waits for ``InputGate.getStateConsumedFuture``.
+        """
+        if any(task_input.recovers for task_input in self.inputs):
+            return
         self.execution.move_to("RUNNING")
         if self.on_running is not None:
             self.on_running()
         if self.debloating is not None:
             self.debloating.start()
-        self._suspend_if_waiting()
 
     def finish_on_restore(self) -> None:
         """It had finished before the checkpoint that it begins with: it does nothing, and says so.

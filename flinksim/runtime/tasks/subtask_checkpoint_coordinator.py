@@ -18,7 +18,11 @@ from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
     CheckpointBarrierHandler,
 )
-from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter, InFlightData
+from flinksim.runtime.checkpoint.channel_state_writer import (
+    ChannelStateFiles,
+    ChannelStateWriter,
+    InFlightData,
+)
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
 from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import AlignmentType, CheckpointOptions
@@ -94,7 +98,8 @@ class CheckpointSupport:
     ``acknowledge``, ``decline`` and ``data_has_ended`` tell the coordinator. With ``has_final`` a task
     that has ended waits for a checkpoint of what it put out at its end. A snapshot takes ``sync_ms`` in
     the task and then ``async_ms`` beside it, by its bytes; if ``is_incremental``, by those that are new
-    since the last one that has completed. Where they may be unaligned, what is in flight is kept.
+    since the last one that has completed. Where they may be unaligned, what is in flight is kept, in a
+    file that as many as ``subtasks_per_file`` share.
     """
 
     acknowledge: Callable[[SubtaskId, int, TaskSnapshot, SubtaskStatistics], None]
@@ -105,6 +110,7 @@ class CheckpointSupport:
     may_be_unaligned: bool
     after_tasks_finish: bool
     is_incremental: bool
+    subtasks_per_file: int
     sync_ms: Callable[[int], int]
     async_ms: Callable[[int], int]
 
@@ -117,10 +123,12 @@ class SubtaskCheckpointCoordinator:
     """
 
     __slots__ = (
+        "_asynchronous",
         "_confirmed",
         "_emit",
         "_final_completed",
         "_final_from",
+        "_given_up",
         "_last",
         "_stopping",
         "_support",
@@ -139,7 +147,8 @@ class SubtaskCheckpointCoordinator:
         self._emit = emit
         self._support: CheckpointSupport | None = None
         """What its job has for it; none in a worker of Spark's, whose jobs have no checkpoints."""
-        self._writer = ChannelStateWriter()
+        self._writer: ChannelStateWriter | None = None
+        """Where what is in flight goes, where checkpoints may be unaligned."""
         self.handler: CheckpointBarrierHandler | None = None
         """What its inputs hand barriers to; none for a task without inputs."""
         self.restored = TaskSnapshot()
@@ -149,6 +158,10 @@ class SubtaskCheckpointCoordinator:
         self.last_barrier = 0
         """The checkpoint whose barrier was the last to go out; 0 before the first."""
         self._last = 0
+        self._given_up: set[int] = set()
+        """Those that came to nothing before their barrier was here."""
+        self._asynchronous: set[int] = set()
+        """Those whose snapshot is taken, and being written."""
         self._triggered: list[int] = []
         self._final_from: int | None = None
         self._final_completed = False
@@ -156,11 +169,15 @@ class SubtaskCheckpointCoordinator:
         self._taken: dict[int, TaskSnapshot] = {}
         self._confirmed = TaskSnapshot()
 
-    def begin(self, support: CheckpointSupport) -> None:
-        """Heed barriers from now on; called once, when the task is wired."""
+    def begin(self, support: CheckpointSupport, files: ChannelStateFiles) -> None:
+        """Heed barriers from now on; called once, when the task is wired.
+
+        What is in flight goes into one of *files*, those of its TaskManager.
+        """
         task = self._task
         self._support = support
         if support.may_be_unaligned:
+            self._writer = files.writer(support.subtasks_per_file)
             persist_outputs(task.writers, self._writer)
         if support.has_final:
             for writer in task.writers:
@@ -170,7 +187,7 @@ class SubtaskCheckpointCoordinator:
             self.handler = create_checkpoint_barrier_handler(
                 self, task.subtask, task.inputs, task.clock, task.put_late_mail, self._emit,
                 is_exactly_once=support.is_exactly_once,
-                writer=self._writer if support.may_be_unaligned else None,
+                writer=self._writer,
                 checkpoints_after_tasks_finish=support.after_tasks_finish,
             )  # fmt: skip
 
@@ -178,6 +195,8 @@ class SubtaskCheckpointCoordinator:
         """The task is over."""
         if self.handler is not None:
             self.handler.close()
+        if self._writer is not None:
+            self._writer.close()
 
     # --- begun with --------------------------------------------------------------------------------
 
@@ -211,6 +230,7 @@ class SubtaskCheckpointCoordinator:
         for those who read its results, from which an unaligned one may have kept records back.
 
         Flink: ``PipelinedResultPartition.getAllDataProcessedFuture``.
+        Differs: snapshots that are still written are not waited for, but acknowledged afterwards.
         """
         support = self._support
         if support is None or not support.has_final:
@@ -279,6 +299,7 @@ class SubtaskCheckpointCoordinator:
         if not options.needs_channel_state:
             return
         writer = self._writer
+        assert writer is not None
         writer.start(checkpoint_id, options)
         if not options.is_unaligned_checkpoint:
             writer.finish_input(checkpoint_id)
@@ -304,9 +325,15 @@ class SubtaskCheckpointCoordinator:
         assert support is not None
         checkpoint = barrier.checkpoint_id
         if checkpoint <= self._last:
-            self._broadcast_cancellation(checkpoint)  # it was given up before
+            self._abort_writing(checkpoint)  # it was given up before, and all were told
             return
-        self._last = self.last_barrier = checkpoint
+        self._last = checkpoint
+        if checkpoint in self._given_up:
+            self._given_up = {one for one in self._given_up if one > checkpoint}
+            self._broadcast_cancellation(checkpoint)
+            self._abort_writing(checkpoint)
+            return
+        self.last_barrier = checkpoint
         if task.data_ended and self._final_from is None:
             self._final_from = checkpoint
         options = barrier.options
@@ -322,7 +349,7 @@ class SubtaskCheckpointCoordinator:
             writer.broadcast_event(barrier)
         if options.is_timeoutable:
             self._register_alignment_timer(barrier)
-        if options.needs_channel_state:
+        if self._writer is not None and options.needs_channel_state:
             self._writer.finish_output(checkpoint)
         begun_ms = task.current_processing_time()
         snapshot = TaskSnapshot(
@@ -366,8 +393,12 @@ class SubtaskCheckpointCoordinator:
         writing_ms = support.async_ms(size)
 
         def acknowledge(_: int = 0) -> None:
-            if task.execution.state in ("CANCELED", "FAILED"):
+            if checkpoint not in self._asynchronous or task.execution.state in (
+                "CANCELED",
+                "FAILED",
+            ):
                 return
+            self._asynchronous.discard(checkpoint)
             async_ms = task.clock.now_ms - taken_ms
             in_flight_bytes = snapshot.persisted_bytes
             if self._emit is not None:
@@ -383,8 +414,9 @@ class SubtaskCheckpointCoordinator:
             support.acknowledge(task.subtask, checkpoint, snapshot, statistics)
 
         def in_flight_is_known() -> None:
-            if in_flight is not None:
+            if self._writer is not None and in_flight is not None:
                 if in_flight.failed:
+                    self._asynchronous.discard(checkpoint)
                     return
                 snapshot.input_data, snapshot.output_data = in_flight.inputs, in_flight.outputs
                 self._writer.forget_up_to(checkpoint)
@@ -394,7 +426,8 @@ class SubtaskCheckpointCoordinator:
             else:
                 acknowledge()
 
-        in_flight = self._writer.write_result(checkpoint)
+        self._asynchronous.add(checkpoint)
+        in_flight = None if self._writer is None else self._writer.write_result(checkpoint)
         if in_flight is None:
             in_flight_is_known()
         else:
@@ -408,7 +441,7 @@ class SubtaskCheckpointCoordinator:
         """A barrier will not come any more. Flink: ``abortCheckpointOnBarrier``."""
         assert self._support is not None
         self._last = max(self._last, checkpoint_id)
-        self._writer.abort(checkpoint_id)
+        self._abort_writing(checkpoint_id)
         self._support.decline(self._task.subtask, checkpoint_id, reason)
         self._abort_outputs(checkpoint_id)
         self._broadcast_cancellation(checkpoint_id)
@@ -432,6 +465,10 @@ class SubtaskCheckpointCoordinator:
         """Flink: ``OperatorChain.abortCheckpoint``."""
         for writer in self._task.writers:
             writer.abort_checkpoint(checkpoint_id)
+
+    def _abort_writing(self, checkpoint_id: int) -> None:
+        if self._writer is not None:
+            self._writer.abort(checkpoint_id)
 
     def _broadcast_cancellation(self, checkpoint_id: int) -> None:
         for writer in self._task.writers:
@@ -463,7 +500,10 @@ class SubtaskCheckpointCoordinator:
     def _aborted(self, checkpoint: int) -> None:
         if self._emit is not None:
             self._emit((CheckpointNotified, self._task.subtask, checkpoint, False))
-        self._writer.abort(checkpoint)
+        self._asynchronous.discard(checkpoint)
+        if checkpoint > self._last:
+            self._given_up.add(checkpoint)
+        self._abort_writing(checkpoint)
         self._abort_outputs(checkpoint)
         self._task.chain.notify_checkpoint_aborted(checkpoint)
         if self._stopping is not None and self._stopping.checkpoint_id == checkpoint:

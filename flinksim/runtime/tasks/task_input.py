@@ -69,7 +69,9 @@ class TaskInput:
         "drains",
         "gate",
         "number",
+        "on_recovered",
         "process_latency",
+        "recovers",
         "valve",
     )  # fmt: skip
 
@@ -89,6 +91,9 @@ class TaskInput:
         self._buffer: ReceivedBuffer
         self._elements: list[Element] = []
         self._recovered: deque[tuple[InputChannel, list[Element]]] = deque()
+        self.recovers = False
+        """Whether what was in flight, or the end of it, is still to be read."""
+        self.on_recovered: Callable[[], None]
         self._position = 0
         self._count = 0
         self.channels_with_end_of_data = 0
@@ -138,6 +143,7 @@ class TaskInput:
         if not elements:
             return
         self._recovered.append((channel, elements))
+        self.recovers = True
         channel.subpartition.written += len(elements)
 
     def pass_by(self, take_watermark: Callable[[Watermark], None]) -> None:
@@ -150,7 +156,7 @@ class TaskInput:
     @property
     def available(self) -> bool:
         """Whether an element can be read now."""
-        return self._position < self._count or bool(self._recovered) or self.gate.available
+        return self._position < self._count or self.recovers or self.gate.available
 
     @property
     def has_end_of_data(self) -> bool:
@@ -243,6 +249,10 @@ class TaskInput:
             self._buffer = ReceivedBuffer(self._elements, 0, is_event=False)
             self._position, self._count = 0, len(self._elements)
             return True
+        if self.recovers:  # Flink: EndOfInputChannelStateEvent
+            self.recovers = False
+            self.on_recovered()
+            return False
         while (polled := self.gate.poll()) is not None:
             channel, buffer = polled
             if self.debloating is not None:
@@ -274,19 +284,14 @@ class TaskInput:
             self._emit((RecordPartlyRead, self._subtask, channel.id, channel.partial))
 
     def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateWriter) -> None:
-        """What is left of the buffer that is being read goes to *writer*, and what was recovered and
-        waits still.
+        """What is left of the buffer that is being read goes to *writer*.
 
         Flink: ``StreamTaskNetworkInput.prepareSnapshot``.
-        Differs: the part of a record whose rest has not come yet is not counted here, but there; and a
-        task runs, and takes checkpoints, while what was recovered is still read, as Flink's does with
-        ``execution.checkpointing.during-recovery.enabled`` alone.
+        Differs: the part of a record whose rest has not come yet is not counted here, but there.
         """
         if self._channel is not None:
             left = self._elements[self._position : self._count]
             self._persist(checkpoint_id, writer, self._channel, left)
-        for channel, elements in self._recovered:
-            self._persist(checkpoint_id, writer, channel, elements)
 
     def _persist(
         self,

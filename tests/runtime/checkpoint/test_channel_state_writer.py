@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter
+from flinksim.runtime.checkpoint.channel_state_writer import (
+    ChannelStateFiles,
+    ChannelStateWriter,
+    ChannelStateWriteResult,
+)
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import StreamRecord, Watermark
 
 UNALIGNED = CheckpointOptions.unaligned()
 
 
+def alone() -> ChannelStateWriter:
+    """One that shares its file with nobody."""
+    return ChannelStateFiles().writer(1)
+
+
 def test_a_result_is_done_when_inputs_and_outputs_are() -> None:
-    writer, said = ChannelStateWriter(), []
+    writer, said = alone(), []
     writer.start(1, UNALIGNED)
     result = writer.write_result(1)
     assert result is not None
@@ -32,7 +41,7 @@ def test_a_result_is_done_when_inputs_and_outputs_are() -> None:
 
 
 def test_an_output_that_is_promised_is_waited_for() -> None:
-    writer = ChannelStateWriter()
+    writer = alone()
     writer.start(1, UNALIGNED)
     give = writer.add_output_data_future(1, "b")
     writer.finish_input(1)
@@ -47,7 +56,7 @@ def test_an_output_that_is_promised_is_waited_for() -> None:
 
 
 def test_a_promise_that_is_not_kept_fails_the_checkpoint() -> None:
-    writer, said = ChannelStateWriter(), []
+    writer, said = alone(), []
     writer.start(1, UNALIGNED)
     give = writer.add_output_data_future(1, "b")
     result = writer.write_result(1)
@@ -58,14 +67,14 @@ def test_a_promise_that_is_not_kept_fails_the_checkpoint() -> None:
 
 
 def test_an_aborted_checkpoint_takes_nothing_any_more() -> None:
-    writer, said = ChannelStateWriter(), []
+    writer, said = alone(), []
     writer.start(1, UNALIGNED)
-    writer.start(2, UNALIGNED)
     first = writer.write_result(1)
     assert first is not None
     first.when_done(lambda: said.append(first.failed))
     writer.abort(1)
     writer.abort(1)
+    writer.start(2, UNALIGNED)
     assert said == [True]
     assert writer.write_result(1) is None
     for late in (writer.add_input_data, writer.add_output_data):
@@ -78,7 +87,7 @@ def test_an_aborted_checkpoint_takes_nothing_any_more() -> None:
 
 
 def test_checkpoints_that_are_over_are_forgotten_and_later_ones_are_not() -> None:
-    writer = ChannelStateWriter()
+    writer = alone()
     for number in (1, 2, 3):
         writer.start(number, UNALIGNED)
     writer.forget_up_to(2)
@@ -86,7 +95,7 @@ def test_checkpoints_that_are_over_are_forgotten_and_later_ones_are_not() -> Non
 
 
 def test_what_is_kept_has_nothing_in_common_with_what_is_read() -> None:
-    writer, value = ChannelStateWriter(), ["x"]
+    writer, value = alone(), ["x"]
     writer.start(1, UNALIGNED)
     writer.add_input_data(1, "a", [StreamRecord(value, 5), Watermark(4)], [10])
     value.append("changed")
@@ -96,3 +105,82 @@ def test_what_is_kept_has_nothing_in_common_with_what_is_read() -> None:
     assert given == [StreamRecord(["x"], 5), Watermark(4)]
     given[0].value.append("changed, too")
     assert result.inputs["a"].copy() == [StreamRecord(["x"], 5), Watermark(4)]
+
+
+# --- one file for several ----------------------------------------------------------------------------
+
+
+def begun(writer: ChannelStateWriter, number: int = 1) -> ChannelStateWriteResult:
+    writer.start(number, UNALIGNED)
+    result = writer.write_result(number)
+    assert result is not None
+    return result
+
+
+def complete(writer: ChannelStateWriter, number: int = 1) -> None:
+    writer.finish_input(number)
+    writer.finish_output(number)
+
+
+def test_those_who_share_a_file_are_done_when_all_are() -> None:
+    files = ChannelStateFiles()
+    first, second, third = files.writer(2), files.writer(2), files.writer(2)
+    result = begun(first)
+    complete(first)
+    assert not result.done, "the second has not begun"
+    alone_there = begun(third)
+    complete(third)
+    assert alone_there.done, "it has a file of its own"
+    other = begun(second)
+    second.finish_output(1)
+    assert not result.done
+    second.finish_input(1)
+    assert (result.done, other.done, result.failed, other.failed) == (True, True, False, False)
+
+
+def test_nobody_joins_once_a_checkpoint_has_begun_or_one_has_ended() -> None:
+    files = ChannelStateFiles()
+    first = files.writer(5)
+    result = begun(first)
+    late = files.writer(5)
+    complete(first)
+    assert result.done
+    late.close()
+    later = begun(files.writer(5))
+    assert not later.done
+
+
+def test_one_that_has_ended_is_not_waited_for() -> None:
+    files = ChannelStateFiles()
+    first, second = files.writer(5), files.writer(5)
+    result = begun(first)
+    complete(first)
+    second.close()
+    assert result.done
+    assert not result.failed
+    result = begun(first, 2)
+    complete(first, 2)
+    assert result.done
+
+
+def test_what_one_gives_up_fails_for_all() -> None:
+    files = ChannelStateFiles()
+    first, second, third = files.writer(5), files.writer(5), files.writer(5)
+    results = [begun(first), begun(second)]
+    second.abort(1)
+    results.append(begun(third))
+    assert [result.failed for result in results] == [True] * 3
+    results = [begun(one, 2) for one in (first, second, third)]
+    first.abort(1)  # that is over
+    for one in (first, second, third):
+        complete(one, 2)
+    assert [(result.done, result.failed) for result in results] == [(True, False)] * 3
+
+
+def test_a_newer_checkpoint_of_one_ends_the_older_one_of_all() -> None:
+    files = ChannelStateFiles()
+    first, second = files.writer(5), files.writer(5)
+    older = begun(first)
+    newer = begun(second, 2)
+    assert (older.failed, newer.failed) == (True, False)
+    assert begun(second).failed, "it comes too late"

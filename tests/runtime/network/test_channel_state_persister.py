@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from flinksim.base.ids import ChannelId
-from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter
+from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateFiles
 from flinksim.runtime.checkpoint.checkpoint_exception import (
     CheckpointException,
     CheckpointFailureReason,
@@ -36,7 +36,7 @@ class Kept:
 
     def __init__(self, *checkpoints: int) -> None:
         self.facts: list[Any] = []
-        self.writer = ChannelStateWriter()
+        self.writer = ChannelStateFiles().writer(1)
         for number in checkpoints:
             self.writer.start(number, CheckpointOptions.unaligned())
         self.persister = ChannelStatePersister(CHANNEL, self.writer, telling(self.facts))

@@ -6,7 +6,7 @@ from typing import Any
 
 from flinksim.base.ids import ChannelId
 from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateWriter, InFlightData
+from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateFiles, InFlightData
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
 from flinksim.runtime.network.buffers import LocalBufferPool
@@ -107,7 +107,7 @@ def test_what_it_overtakes_at_the_sender_is_persisted_and_still_sent() -> None:
     for number in range(14):
         network.senders[0].write(StreamRecord(number), 10)
         network.pump()
-    writer = network.senders[0].channel_state_writer = ChannelStateWriter()
+    writer = network.senders[0].channel_state_writer = ChannelStateFiles().writer(1)
     writer.start(7, CheckpointOptions.unaligned())
     network.barrier(0, 7)
     result = writer.write_result(7)

@@ -194,11 +194,11 @@ def _is_cancellation(element: Any) -> bool:
     return isinstance(element, CancelCheckpointMarker)
 
 
-def test_a_barrier_that_comes_again_begins_nothing_and_those_behind_are_told() -> None:
+def test_a_barrier_that_comes_again_begins_nothing() -> None:
     one = OneTask(1)
     one.begin(3, 3, 2, 4)
     assert one.emitted() == [3, 4]
-    assert one.cancelled() == [3, 2]
+    assert one.cancelled() == []
 
 
 @pytest.mark.parametrize(("given_up", "emitted"), [([3], [5]), ([3, 2], [5]), ([5], [])])
@@ -209,7 +209,17 @@ def test_what_was_given_up_does_not_begin_any_more(given_up: list[int], emitted:
         one.task.checkpoints.abort_checkpoint_on_barrier(number, reason)
     one.begin(2, 3, 5)
     assert one.emitted() == emitted
-    assert one.cancelled() == given_up + [number for number in (2, 3, 5) if number not in emitted]
+    assert one.cancelled() == given_up
+
+
+def test_what_came_to_nothing_before_its_barrier_was_here_begins_nothing() -> None:
+    one = OneTask(1)
+    for number in (2, 4):
+        one.task.checkpoints.notify_aborted(number)
+    one.sim.step(lambda step: len(one.sim.trace.of(e.CheckpointNotified)) == 2)
+    one.begin(2, 3, 4, 5)
+    assert one.emitted() == [3, 5]
+    assert one.cancelled() == [2, 4], "those behind it are told instead"
 
 
 @pytest.mark.parametrize("mode", ["EXACTLY_ONCE", "AT_LEAST_ONCE"])
@@ -263,7 +273,8 @@ def test_a_barrier_that_waits_in_an_output_overtakes_a_millisecond_after_its_tim
 
 
 def test_a_barrier_that_could_not_overtake_on_its_way_may_do_so_in_the_outputs() -> None:
-    one = OneTask(1, execution__checkpointing__unaligned__enabled="true")
+    alone = {"execution__checkpointing__unaligned__max-subtasks-per-channel-state-file": "1"}
+    one = OneTask(1, execution__checkpointing__unaligned__enabled="true", **alone)
     aligned = CheckpointOptions.unaligned().with_unaligned_unsupported()
     assert not aligned.is_unaligned_checkpoint
     one.task.checkpoints.trigger_checkpoint_on_barrier(
@@ -295,6 +306,59 @@ def test_a_task_that_is_gone_acknowledges_nothing_any_more(crashed: str) -> None
     sim.step(lambda step: sim.cluster.clock.now_ms > 2000)
     assert 1 not in {fact.checkpoint for fact in sim.trace.of(e.SnapshotWritten)}
     assert 1 not in {fact.checkpoint for fact in sim.trace.of(e.CheckpointAcknowledged)}
+
+
+def test_what_comes_to_nothing_while_it_is_written_is_not_acknowledged() -> None:
+    env = environment(20)
+    ready(env)
+    settings = fs.RunSettings(snapshots=fs.SnapshotSettings(async_bytes_per_s=1000))
+    sim = fs.simulate(env, settings=settings)
+    sim.step(lambda step: len(sim.trace.of(e.BarrierEmitted)) == len(sim.cluster.tasks))
+    task = sim.cluster.tasks[0]
+    task.checkpoints.notify_aborted(1)
+    sim.step(lambda step: sim.cluster.clock.now_ms > 2000)
+    written = {fact.subtask for fact in sim.trace.of(e.SnapshotWritten) if fact.checkpoint == 1}
+    assert written == {one.subtask for one in sim.cluster.tasks} - {task.subtask}
+
+
+def test_those_who_share_a_file_acknowledge_when_the_last_of_them_has_begun() -> None:
+    def acknowledged(most: str) -> list[tuple[int, int]]:
+        """By subtask, when its barrier went out and when its snapshot was written."""
+        (program,) = [one for one in PROGRAMS if one["id"] == IN_FLIGHT[1]]
+        option = "execution.checkpointing.unaligned.max-subtasks-per-channel-state-file"
+        options = {**program["options"], option: most}
+        _, sim = run_to_its_end({**program, "options": options})
+        times: dict[str, list[int]] = {}
+        for step in sim.trace:
+            for fact in step.events:
+                if isinstance(fact, e.BarrierEmitted | e.SnapshotWritten) and fact.checkpoint == 1:
+                    times.setdefault(fact.subtask, []).append(step.time_ms)
+        return [(first, last) for first, last in times.values()]
+
+    by_itself, together = acknowledged("1"), acknowledged("5")
+    assert all(first == last for first, last in by_itself)
+    assert {last for _, last in together} == {max(first for first, _ in by_itself)}
+    assert len({first for first, _ in together}) > 1
+
+
+@pytest.mark.parametrize("name", IN_FLIGHT)
+def test_a_task_runs_when_it_has_read_what_was_in_flight(name: str) -> None:
+    _, sim = ran(name)
+    restored, begun, read = False, set(), set()
+    for fact in (fact for step in sim.trace for fact in step.events):
+        match fact:
+            case e.CheckpointRestored():
+                restored = True
+            case e.InputRecovered(channel=channel):
+                begun.add(channel)
+            case e.ElementReceived(channel=channel) if restored:
+                read.add(channel)
+            case e.TaskStateChanged(subtask=subtask, after="RUNNING") if restored:
+                mine = {one for one in begun if one.split(">")[1].startswith(subtask)}
+                assert mine <= read
+            case e.CheckpointTriggered() if restored:
+                assert begun <= read
+    assert begun or name == IN_FLIGHT[1]
 
 
 def test_a_stop_with_a_savepoint_is_a_mail_of_its_own() -> None:
