@@ -184,6 +184,8 @@ class Trace:
     @property
     def _link_builder(self) -> LinkBuilder | None:
         """What links the trace as it grows, if somebody has asked for links."""
+        if self._links is None:
+            return None
         from flinksim.trace.links import LinkBuilder
 
         return self._links if isinstance(self._links, LinkBuilder) else None
