@@ -63,7 +63,7 @@ def kernel(log: Path, windows: str) -> int:
         SlidingEventTimeWindows,
         TumblingEventTimeWindows,
     )
-    from flinksim.spark.columnar.run import ColumnarRun
+    from flinksim.spark.columnar.run import KernelRun
     from flinksim.spark.job import replay
     from flinksim.spark.logs.parquet_log import ParquetLogSource
 
@@ -79,8 +79,8 @@ def kernel(log: Path, windows: str) -> int:
     stream = env.from_source(ParquetLogSource(log), strategy, "log")
     keyed = stream.map(lambda value: (value[1], value[2])).key_by(lambda value: value[0])
     keyed.window(assigner).allowed_lateness(LATENESS_MS).sum(1).print()
-    plan = replay(env, on="local").native_plan
-    run = ColumnarRun(plan)
+    job = replay(env, on="local")
+    run = KernelRun(job.engine, job.native_plan, log)
     run.run()
     return int(run.fired.num_rows)
 

@@ -39,7 +39,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.spark import ReplaySettings, replay, spark_session
-from flinksim.spark.columnar.on_spark import SparkRun
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.logs.synthetic_log import write_synthetic_log
 
@@ -87,11 +87,11 @@ def exact(
     """The program by expressions, from the log to its firings."""
     with replay(declared(log, windows, lateness_ms), spark) as job:
         assert job.native_plan is not None, job.not_native
-        run = SparkRun(spark, job.native_plan, log)
+        run = KernelRun(job.engine, job.native_plan, log)
         run.run()
-        consume(run.fired())
+        consume(run.fired)
         if dropped:
-            consume(run.dropped())
+            consume(run.dropped)
 
 
 def as_text(spark: SparkSession, log: Path) -> None:
@@ -104,7 +104,7 @@ def watermarks(spark: SparkSession, log: Path) -> None:
     """Only the timeline of the watermarks."""
     with replay(declared(log, TUMBLING, 0), spark) as job:
         assert job.native_plan is not None
-        SparkRun(spark, job.native_plan, log).run()
+        KernelRun(job.engine, job.native_plan, log).run()
 
 
 def generic(spark: SparkSession, log: Path) -> None:

@@ -70,7 +70,8 @@ def _duration(text: str, otherwise: str = "") -> int:
 
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
-    from flinksim.spark.sweeps.point_texts import text_of
+    from flinksim.spark.sweeps.point_texts import settings_text, text_of
+    from flinksim.spark.zooms.moments import moment
 
     def ask(job: SparkJob, suffix: str) -> None:
         swept = job.sweep(options.delay, options.idleness, options.lateness)
@@ -80,6 +81,8 @@ def execute(options: argparse.Namespace) -> int:
         for idleness in options.idleness:
             for lateness in swept.latenesses_that_matter:
                 print(_least_delay(swept, idleness, lateness))
+            for held in swept.held_back(idleness):
+                print(f"{held.told(moment)}{settings_text(idleness, None)}")
         if options.picture is not None:
             path = with_suffix(options.picture, suffix)
             with replacing(path) as draft:

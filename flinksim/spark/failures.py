@@ -101,6 +101,15 @@ def _told(error: BaseException, vertex_name: str) -> dict[str, Any]:
 
 
 @contextmanager
+def as_it_was() -> Iterator[None]:
+    """What failed in a worker's function that runs in this process is raised as it was there."""
+    try:
+        yield
+    except _WorkerFailure as failure:
+        raise failure.__cause__ or failure from None
+
+
+@contextmanager
 def told_by_us() -> Iterator[None]:
     """An error of Spark, Java or Arrow that comes out of the block is told as a ReplayError."""
     try:

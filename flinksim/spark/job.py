@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import shutil
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+
+import pyarrow as pa
 
 from flinksim.connectors.event_log import EventLogSource, RejectedRow
 from flinksim.connectors.source import Source
@@ -17,14 +20,15 @@ from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
-from flinksim.spark.columnar.outcome import ColumnarOutcome
-from flinksim.spark.columnar.run import ColumnarRun
+from flinksim.spark.columnar.outcome import KernelOutcome
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.connection import parallelism_of, sees_our_files
 from flinksim.spark.failures import working_in
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.engines import Engine, InProcessEngine
 from flinksim.spark.generic.generic_run import GenericRun
+from flinksim.spark.generic.held_back import HeldBack, held_back
 from flinksim.spark.generic.stage_plans import StagePlan, plan_stages
 from flinksim.spark.logs.log_pieces import (
     ItemReader,
@@ -34,6 +38,7 @@ from flinksim.spark.logs.log_pieces import (
     item_reader,
 )
 from flinksim.spark.logs.parquet_log import NotInColumns, ParquetLogSource
+from flinksim.spark.logs.text_to_columns import folder_for_columns, write_columns
 from flinksim.spark.native.plan import NativePlan, NotNative, check_gaps, native_plan
 from flinksim.spark.outcomes import (
     Drop,
@@ -49,19 +54,18 @@ from flinksim.spark.result_tables import (
     WATERMARKS,
     Kinds,
     WrittenTables,
+    batch_of_rows,
     rejected_rows,
     worker_schema,
 )
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_watch import StageWatch
-from flinksim.spark.typed_tables import ResultTable
+from flinksim.spark.typed_tables import ArrowTable, ResultTable
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
-    from flinksim.spark.columnar.on_spark import SparkRun
-    from flinksim.spark.spark_table import SparkTable
     from flinksim.spark.sweeps.sweep import Sweep
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
 
@@ -96,8 +100,9 @@ class SparkJob:
         self._outcome: Outcome | None = None
         self._readers: dict[str, ItemReader] = {}
         self._zoomer: Zoomer | None = None
-        self._columns: tempfile.TemporaryDirectory[str] | None = None
+        self._columns: Path | None = None
         """Where the log of text is in columns, once all of it is there."""
+        self._let_go: weakref.finalize[..., SparkJob] | None = None
         self._home = os.getcwd()
         self.native_plan: NativePlan | None = None
         self.not_native: NotNative | None = None
@@ -183,42 +188,28 @@ class SparkJob:
         if self._outcome is None:
             run = GenericRun(self.engine, self.stages, self._reader_of, self.watch)
             run.run()
-            self._outcome = GenericOutcome(run)
+            self._outcome = GenericOutcome(run, self.engine)
         return self._outcome
 
-    def _run_native(self, plan: NativePlan) -> Any:
+    def _run_native(self, plan: NativePlan) -> Outcome | None:
         try:
-            if self._spark is None:
-                run = ColumnarRun(plan)
-                with working_in(self._home):
-                    run.run()
-                return ColumnarOutcome(run, plan)
-            from flinksim.spark.columnar.on_spark import SparkRun
-            from flinksim.spark.columnar.spark_outcome import SparkOutcome
-
             path = self._in_columns(plan)
-            on_spark = SparkRun(self.spark, plan, path)
-            self.watch.run(plan.source.vertex.name, on_spark.run)
+            run = KernelRun(self.engine, plan, path)
+            with working_in(self._home):
+                self.watch.run(plan.source.vertex.name, run.run)
         except NotNative as reason:
             if self.settings.lowering == "native":
                 raise
             self.native_plan, self.not_native = None, reason
             return None
-        return SparkOutcome(on_spark, plan, path.parent, self.watch)
+        return KernelOutcome(run, plan, self.engine, self.watch, path.parent)
 
-    def looked_run(self, plan: NativePlan) -> ColumnarRun | SparkRun:
+    def looked_run(self, plan: NativePlan) -> KernelRun:
         """A run of *plan* for a sweep or a zoom, which asks for other things than windows.
 
         Raises: EventLogError for a bad row, NotNative as :meth:`_in_columns`.
         """
-        if self._spark is None:
-            run = ColumnarRun(plan)
-            with working_in(self._home):
-                _ = run.reach
-            return run
-        from flinksim.spark.columnar.on_spark import SparkRun
-
-        return SparkRun(self.spark, plan, self._parquet(plan))
+        return KernelRun(self.engine, plan, self._parquet(plan))
 
     def _parquet(self, plan: NativePlan) -> Path:
         """The log in columns, all of whose rows are good.
@@ -246,25 +237,23 @@ class SparkJob:
                 self._columns = self._written_columns(plan.source, source)
             except NotInColumns as cell:
                 raise NotNative(plan.source.vertex.head.name, str(cell)) from None
-        path = Path(self._columns.name) / "log.parquet"
+        path = self._columns / "log.parquet"
         check_gaps(plan, ParquetLogSource(path, splits=plan.source.chain.split_names))
         return path
 
-    def _written_columns(
-        self, stage: StagePlan, source: EventLogSource
-    ) -> tempfile.TemporaryDirectory[str]:
-        from flinksim.spark.logs.text_to_columns import folder_for_columns, write_columns
-
+    def _written_columns(self, stage: StagePlan, source: EventLogSource) -> Path:
         with working_in(self._home):
             # Workers on other machines see the log, and what stands beside it.
-            folder = folder_for_columns(source.path, not sees_our_files(self.spark))
+            is_shared = self._spark is not None and not sees_our_files(self._spark)
+            folder = folder_for_columns(source.path, is_shared)
+            self._let_go = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
             try:
                 reader = self._reader_of(stage)
                 assert isinstance(reader, SpanItems)
-                work = partial(write_columns, self.spark, reader, Path(folder.name))
+                work = partial(write_columns, self.engine, reader, folder)
                 self.watch.run(f"reading {source.path.name}", work)
             except BaseException:
-                folder.cleanup()
+                self._let_go()
                 raise
         return folder
 
@@ -274,9 +263,9 @@ class SparkJob:
         if self._outcome is not None:
             self._outcome.close()
             self._outcome = None
-        if self._columns is not None:
-            self._columns.cleanup()
-            self._columns = None
+        if self._let_go is not None:
+            self._let_go()
+        self._columns = None
 
     def __enter__(self) -> SparkJob:
         return self
@@ -315,13 +304,11 @@ class SparkJob:
     @property
     def watermarks(self) -> ResultTable:
         """What each task was told: vertex, subtask, input, time, watermark, idle."""
-        return self._spark_table(lambda _: self._told_watermarks(), WATERMARKS)
+        return self._table(lambda _: self._told_watermarks(), WATERMARKS)
 
-    def _told_watermarks(self) -> DataFrame:
-        from pyspark.sql.pandas.types import from_arrow_schema
-
-        schema = from_arrow_schema(worker_schema(WATERMARKS, {}))
-        return self.spark.createDataFrame(list(self.iterate_watermarks()), schema)
+    def _told_watermarks(self) -> Any:
+        rows = batch_of_rows(WATERMARKS, {}, list(self.iterate_watermarks()))
+        return self.engine.table(pa.Table.from_batches([rows]))
 
     def iterate_watermarks(self) -> Iterator[tuple[str, int, int, int, int | None, bool | None]]:
         """What each task was told: vertex, subtask, input, time, watermark, whether it is idle."""
@@ -334,24 +321,15 @@ class SparkJob:
     @property
     def rejects(self) -> ResultTable:
         """The rows of the logs that were rejected: file, line, text, reason."""
-        return self._spark_table(lambda _: self._rejected(), REJECTS)
+        return self._table(lambda _: self._rejected(), REJECTS)
 
-    def _rejected(self) -> DataFrame:
-        from pyspark.sql.pandas.types import from_arrow_schema
-
-        schema = from_arrow_schema(worker_schema(REJECTS, {}))
-        tables = [
-            self.spark.range(0, reader.pieces, 1, reader.pieces).mapInArrow(
-                partial(rejected_rows, reader=reader, folder=self._home), schema
-            )
-            for reader in self._rejecting()
-        ]
-        if not tables:
-            return self.spark.createDataFrame([], schema)
-        rejected = tables[0]
-        for table in tables[1:]:
-            rejected = rejected.union(table)
-        return rejected
+    def _rejected(self) -> Any:
+        engine, schema = self.engine, worker_schema(REJECTS, {})
+        found = [engine.table(schema.empty_table())]
+        for reader in self._rejecting():
+            work = partial(rejected_rows, reader=reader, folder=self._home)
+            found.append(engine.mapped(engine.numbers(reader.pieces), work, schema))
+        return engine.union(found)
 
     def _rejecting(self) -> list[RejectsRows]:
         """The readers of logs whose bad rows are left out."""
@@ -367,9 +345,11 @@ class SparkJob:
         return self._done().kept()
 
     def _table_of(self, kind: str) -> ResultTable:
-        return self._spark_table(partial(self._done().table, kind), OF_WORKERS[kind])
+        return self._table(partial(self._done().table, kind), OF_WORKERS[kind])
 
-    def _spark_table(self, rows: Callable[[bool], DataFrame], kinds: Kinds) -> SparkTable:
+    def _table(self, rows: Callable[[bool], Any], kinds: Kinds) -> ResultTable:
+        if self._spark is None:
+            return ArrowTable(rows, kinds)
         from flinksim.spark.spark_table import SparkTable
 
         return SparkTable(rows, kinds, partial(self.watch.run, "fetching"))
@@ -390,6 +370,15 @@ class SparkJob:
     def timelines(self) -> dict[str, list[Timeline]]:
         """What each subtask of each vertex (by its key) is told of event time."""
         return self._done().timelines
+
+    def held_back(self) -> list[HeldBack]:
+        """When the watermark stood still because of some splits: which, for how long, what freed it.
+
+        Of sources whose watermarks go by the greatest timestamp of each split, all others have none.
+        """
+        reached = self._done().reached
+        stages = [stage for stage in self.stages if stage.vertex.key in reached]
+        return [h for stage in stages for h in held_back(stage.chain, reached[stage.vertex.key])]
 
     def zoom(
         self,

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from flinksim.spark.fetched_rows import RunsAction
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
+from flinksim.spark.generic.engines import Engine
 from flinksim.spark.generic.generic_run import GenericRun
-from flinksim.spark.generic.rows import unpack
+from flinksim.spark.generic.rows import Row, unpack
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.result_tables import (
     AS_TEXT,
+    FOUND_TYPES,
     OF_WORKERS,
     Types,
     table_rows,
+    table_schema,
     value_types,
     values_in,
-    worker_schema,
 )
 from flinksim.spark.value_types import joined
-
-if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
 
 
 class Result(NamedTuple):
@@ -69,11 +69,14 @@ class Outcome(Protocol):
     """What came of a job, whichever way it went."""
 
     timelines: dict[str, list[Timeline]]
+    reached: dict[str, SourceReach]
+    """How far the timestamps of sources came, where that is all that watermarks go by."""
 
-    def table(self, kind: str, as_text: bool) -> DataFrame:
+    def table(self, kind: str, as_text: bool) -> Any:
         """The table of what has that *kind* (:data:`~flinksim.spark.result_tables.OF_WORKERS`).
 
-        Times are epoch milliseconds; values have types, or are texts if it is said.
+        It is one of the job's engine. Times are epoch milliseconds; values have types, or are texts if
+        it is said.
         """
 
     def kept(self) -> AbstractContextManager[None]:
@@ -89,27 +92,33 @@ class Outcome(Protocol):
         """Let go of what is kept."""
 
 
+def results_in(rows: Iterable[Row]) -> Iterator[Result]:
+    """The results that workers put out."""
+    for _, node, subtask, position, timestamp, payload in rows:
+        yield Result(node, subtask, unpack(payload), timestamp, positions.time_of(position))
+
+
 class WorkerTables:
     """Tables of the rows that workers put out."""
 
-    def __init__(self, rows: Callable[[str], DataFrame], run: RunsAction) -> None:
+    def __init__(self, engine: Engine, rows: Callable[[str], Any], run: RunsAction) -> None:
         """*rows* gives those of one kind, *run* what an action gives."""
-        self._rows, self._run = rows, run
+        self._engine, self._rows, self._run = engine, rows, run
         self._types: dict[str, Types] = {}
 
-    def table(self, kind: str, as_text: bool) -> DataFrame:
+    def table(self, kind: str, as_text: bool) -> Any:
         """See :meth:`Outcome.table`."""
-        from pyspark.sql.pandas.types import from_arrow_schema
-
         types = AS_TEXT if as_text else self._types_of(kind)
-        schema = from_arrow_schema(worker_schema(OF_WORKERS[kind], types))
-        return self._rows(kind).mapInArrow(partial(table_rows, kind=kind, types=types), schema)
+        work = partial(table_rows, kind=kind, types=types)
+        return self._engine.mapped(self._rows(kind), work, table_schema(kind, types))
 
     def _types_of(self, kind: str) -> Types:
         """Those of all values of a table; it is looked through once."""
         if kind not in self._types:
-            parts = self._rows(kind).mapInArrow(partial(value_types, kind=kind), "types binary")
-            found = [pickle.loads(row.types) for row in self._run(parts.collect)]
+            work = partial(value_types, kind=kind)
+            parts = self._engine.mapped(self._rows(kind), work, FOUND_TYPES)
+            pickled = self._engine.arrow(parts, self._run).column(0).to_pylist()
+            found = [pickle.loads(each) for each in pickled]
             names = values_in(OF_WORKERS[kind])
             self._types[kind] = {name: joined(part[name] for part in found) for name in names}
         return self._types[kind]
@@ -118,30 +127,23 @@ class WorkerTables:
 class GenericOutcome:
     """Of the rows that the simulator's operators put out."""
 
-    def __init__(self, run: GenericRun) -> None:
+    def __init__(self, run: GenericRun, engine: Engine) -> None:
         self._run = run
-        self.timelines = run.timelines
-        self._tables = WorkerTables(self._rows, run.looking)
+        self.timelines, self.reached = run.timelines, run.reached
 
-    def _rows(self, kind: str) -> DataFrame:
-        from pyspark.sql import functions as sql
+        def rows(kind: str) -> Any:
+            return engine.of(engine.union(list(run.rows.values())), kind)
 
-        frames = list(self._run.rows.values())
-        rows = frames[0]
-        for frame in frames[1:]:
-            rows = rows.unionByName(frame)
-        chosen: DataFrame = rows.where(sql.col("kind") == kind)
-        return chosen
+        self._tables = WorkerTables(engine, rows, run.looking)
 
-    def table(self, kind: str, as_text: bool) -> DataFrame:
+    def table(self, kind: str, as_text: bool) -> Any:
         return self._tables.table(kind, as_text)
 
     def kept(self) -> AbstractContextManager[None]:
         return nullcontext()  # the run has kept its rows
 
     def iterate_results(self) -> Iterator[Result]:
-        for _, node, subtask, position, timestamp, payload in self._run.of_kind("result"):
-            yield Result(node, subtask, unpack(payload), timestamp, positions.time_of(position))
+        return results_in(self._run.of_kind("result"))
 
     def iterate_firings(self) -> Iterator[Firing]:
         for _, node, _, position, _, payload in self._run.of_kind("firing"):
@@ -156,4 +158,4 @@ class GenericOutcome:
         self._run.close()
 
 
-__all__ = ["Drop", "Firing", "GenericOutcome", "Outcome", "Result", "WorkerTables"]
+__all__ = ["Drop", "Firing", "GenericOutcome", "Outcome", "Result", "WorkerTables", "results_in"]

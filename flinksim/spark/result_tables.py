@@ -6,7 +6,7 @@ Not in Flink.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -89,6 +89,7 @@ Types: TypeAlias = dict[str, ValueType]
 
 AS_TEXT: Types = {"key": TEXT, "value": TEXT, "contents": TEXT}
 
+FOUND_TYPES = pa.schema([("types", pa.binary())])
 _ROWS_AT_ONCE = 10_000
 
 
@@ -97,12 +98,17 @@ def values_in(kinds: Kinds) -> list[str]:
     return [name for name, kind in kinds.items() if kind == "value"]
 
 
-def worker_schema(kinds: Kinds, types: Types) -> pa.Schema:
-    """What a worker's rows of that table have; times are epoch milliseconds there."""
+def worker_schema(kinds: Kinds, types: Mapping[str, pa.DataType]) -> pa.Schema:
+    """The columns of that table, whose values have these *types*; times are epoch milliseconds."""
     return pa.schema([
-        (name, arrow_type(types[name]) if kind == "value" else _WIDE.get(kind) or kind)
+        (name, types[name] if kind == "value" else _WIDE.get(kind) or kind)
         for name, kind in kinds.items()
     ])  # fmt: skip
+
+
+def table_schema(kind: str, types: Types) -> pa.Schema:
+    """Those of the table of workers' things of that *kind*."""
+    return worker_schema(OF_WORKERS[kind], {name: arrow_type(own) for name, own in types.items()})
 
 
 _WIDE = {"time": pa.int64()}
@@ -113,14 +119,14 @@ def rejected_rows(batches: Batches, reader: RejectsRows, folder: str) -> Iterato
     """Rows of :data:`REJECTS`, from the numbers of a log's pieces."""
     for batch in batches:
         for piece in batch.column(0).to_pylist():
-            yield _table(REJECTS, {}, list(reader.rejects(piece)))
+            yield batch_of_rows(REJECTS, {}, list(reader.rejects(piece)))
 
 
 def table_rows(batches: Batches, kind: str, types: Types) -> Iterator[pa.RecordBatch]:
     """Rows of a table of workers' things of that *kind*."""
     columns, tell = OF_WORKERS[kind], _TELL[kind]
     for some in _some_at_a_time(batches):
-        yield _table(columns, types, list(map(tell, some)))
+        yield batch_of_rows(columns, types, list(map(tell, some)))
 
 
 def value_types(batches: Batches, kind: str) -> Iterator[pa.RecordBatch]:
@@ -132,7 +138,7 @@ def value_types(batches: Batches, kind: str) -> Iterator[pa.RecordBatch]:
         rows = list(map(tell, some))
         for name, place in places.items():
             types[name] = joined([types[name], type_of_all(row[place] for row in rows)])
-    yield pa.record_batch([pa.array([pickle.dumps(types)], pa.binary())], names=["types"])
+    yield pa.record_batch([pa.array([pickle.dumps(types)], pa.binary())], schema=FOUND_TYPES)
 
 
 def _result(row: Row) -> tuple[Any, ...]:
@@ -167,8 +173,9 @@ def _some_at_a_time(batches: Batches) -> Iterator[list[Row]]:
         yield some
 
 
-def _table(kinds: Kinds, types: Types, rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
-    schema = worker_schema(kinds, types)
+def batch_of_rows(kinds: Kinds, types: Types, rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
+    """Rows of a table as columns."""
+    schema = worker_schema(kinds, {name: arrow_type(own) for name, own in types.items()})
     columns = zip(*rows, strict=True) if rows else [[] for _ in schema]
     arrays = [
         array_of(column, types[field.name])

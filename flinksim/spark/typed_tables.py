@@ -10,9 +10,10 @@ Not in Flink.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -20,8 +21,7 @@ import pyarrow.parquet as pq
 
 from flinksim.base.files import replacing
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.spark.value_types import array_of, type_of_all
-from flinksim.typeutils.printing import format_value
+from flinksim.spark.result_tables import Kinds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,35 +78,32 @@ class ArrowTable(ResultTable):
     """One in this process."""
 
     def __init__(
-        self, table: pa.Table, of_values: Sequence[str], values: Callable[[], Any]
+        self, rows: Callable[[bool], pa.Table], kinds: Kinds, as_text: bool = False
     ) -> None:
-        """*values* gives, for each of the columns *of_values*, the program's own values."""
-        self._table = table
-        self._of_values = of_values
-        self._values = values
+        """*rows* gives them with times in epoch milliseconds, and with texts for values if asked."""
+        self._rows, self._kinds, self._as_text = rows, kinds, as_text
+
+    @cached_property
+    def _table(self) -> pa.Table:
+        table = self._rows(self._as_text)
+        columns = [
+            _times(table.column(name)) if kind == "time" else table.column(name)
+            for name, kind in self._kinds.items()
+        ]
+        return pa.table(columns, names=list(self._kinds))
 
     def to_arrow(self) -> pa.Table:
         return self._table
 
     def to_text(self) -> ArrowTable:
-        table = self._table
-        for name, cells in zip(self._of_values, self._values(), strict=True):
-            texts = pa.array([None if cell is None else format_value(cell) for cell in cells])
-            place = table.column_names.index(name)
-            table = table.set_column(place, name, texts.cast(pa.string()))
-        return ArrowTable(table, (), list)
+        return ArrowTable(self._rows, self._kinds, as_text=True)
 
     def where_true(self, column: str) -> ArrowTable:
-        chosen = self._table.column(column)
+        def chosen(as_text: bool) -> pa.Table:
+            table = self._rows(as_text)
+            return table.filter(table.column(column))
 
-        def values() -> list[list[Any]]:
-            kept = chosen.to_pylist()
-            return [
-                [cell for cell, is_kept in zip(cells, kept, strict=True) if is_kept]
-                for cells in self._values()
-            ]
-
-        return ArrowTable(self._table.filter(chosen), self._of_values, values)
+        return ArrowTable(chosen, self._kinds, self._as_text)
 
     def write(self, path: str | Path) -> Path:
         """Write it to *path* as one Parquet file, which is there when it is whole; gives the path."""
@@ -126,28 +123,11 @@ class ArrowTable(ResultTable):
         return self._table.slice(0, rows)
 
 
-def times(values: Any) -> pa.Array:
+def _times(numbers: pa.ChunkedArray) -> pa.Array:
     """Epoch milliseconds as timestamps; the two that are no time are empty."""
-    numbers = pa.array(values, pa.int64()) if not isinstance(values, pa.Array) else values
-    listed = numbers.to_numpy(zero_copy_only=False)
+    listed = pc.fill_null(numbers, MIN_TIMESTAMP).to_numpy()
     is_none = (listed == MAX_TIMESTAMP) | (listed == MIN_TIMESTAMP)
     return pa.array(listed, pa.int64(), mask=is_none).cast(pa.timestamp("ms")).cast(TIME)
 
 
-def table_of(rows: Iterable[Sequence[Any]], kinds: dict[str, str]) -> ArrowTable:
-    """Rows as a table with columns of these *kinds* (:mod:`flinksim.spark.result_tables`)."""
-    listed = list(rows)
-    cells = {name: [row[place] for row in listed] for place, name in enumerate(kinds)}
-    columns = {}
-    for name, kind in kinds.items():
-        if kind == "value":
-            columns[name] = array_of(cells[name], type_of_all(cells[name]))
-        elif kind == "time":
-            columns[name] = times(pc.fill_null(pa.array(cells[name], pa.int64()), MIN_TIMESTAMP))
-        else:
-            columns[name] = pa.array(cells[name], kind)
-    of_values = [name for name, kind in kinds.items() if kind == "value"]
-    return ArrowTable(pa.table(columns), of_values, lambda: [cells[name] for name in of_values])
-
-
-__all__ = ["TIME", "ArrowTable", "ResultTable", "table_of", "times"]
+__all__ = ["TIME", "ArrowTable", "ResultTable"]

@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 from flinksim.spark.generic import blocks, spark_engine
 from flinksim.spark.generic.blocks import BlockBuffer, in_order, position_of, things_in
 from flinksim.spark.generic.engines import InProcessEngine
-from flinksim.spark.generic.rows import KeptRow, Row, RowBuffer, pack, rows_in, unpack
+from flinksim.spark.generic.rows import KeptRow, Row, batch_of, pack, rows_in, unpack
 from flinksim.spark.generic.spark_engine import SparkEngine
 
 LANES = 3
@@ -81,11 +81,12 @@ def test_a_reader_holds_no_more_than_overlaps(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_block_is_one_row_and_a_row_may_be_one_thing_itself() -> None:
-    block, single = BlockBuffer(), RowBuffer()
+    block, single = BlockBuffer(), []
     for number in range(3):
-        for rows in (block, single):
-            rows.add("result", 7, 1, (9 - number, 0, 0, 4), number, pack(f"v{number}"))  # type: ignore[attr-defined]
-    (one,), three = kept([block.take()]), kept([single.take()])
+        thing = ("result", 7, 1, (9 - number, 0, 0, 4), number, pack(f"v{number}"))
+        block.add(*thing)  # type: ignore[arg-type]
+        single.append(KeptRow(*thing))
+    (one,), three = kept([block.take()]), kept([batch_of(single)])
     assert (one.items, one.position) == (3, (7, 0, 0, 4))
     assert [row.items for row in three] == [None] * 3
     expected: list[Row] = [("result", 7, 1, (9 - n, 0, 0, 4), n, pack(f"v{n}")) for n in range(3)]

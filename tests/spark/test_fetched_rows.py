@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,17 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
-from flinksim.spark.fetched_rows import ROWS_AT_ONCE, fetched_rows
+from flinksim.spark.fetched_rows import ROWS_AT_ONCE, RunsAction, fetched_batches
 
 MANY = ROWS_AT_ONCE + 1
 SHARED = Path("not written to by a session on this machine")
+
+
+def fetched_rows(
+    rows: DataFrame, about: int, shared: Path, run: RunsAction
+) -> Iterator[tuple[Any, ...]]:
+    for batch in fetched_batches(rows, about, shared, run):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 class Actions:
@@ -67,7 +74,7 @@ def test_files_are_there_while_rows_are_read_and_gone_when_the_reader_stops(
     assert list(tmp_path.iterdir()) == []
     next(reading)
     assert list(tmp_path.glob(".flinksim-*/rows/part-*.parquet"))
-    reading.close()  # type: ignore[attr-defined]
+    reading.close()
     assert list(tmp_path.iterdir()) == []
 
 

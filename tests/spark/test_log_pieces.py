@@ -181,7 +181,7 @@ def test_spark_reads_pieces_as_this_process_does(tmp_path: Path, spark: SparkSes
     assert items == span_items(source, tuple("abc"), InProcessEngine(), 4)
     assert items.pieces > 1
     write_parquet_log(source, tmp_path / "whole.parquet")
-    write_columns(spark, items, tmp_path)
+    write_columns(SparkEngine(spark), items, tmp_path)
     table = pq.read_table(tmp_path / "log.parquet")
     assert table.num_rows > 5
     assert table.equals(pq.read_table(tmp_path / "whole.parquet"))

@@ -16,9 +16,10 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows, TumblingEventTimeWindows
-from flinksim.spark.columnar.on_spark import SparkRun
-from flinksim.spark.columnar.outcome import ColumnarOutcome
+from flinksim.spark.columnar.outcome import KernelOutcome
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.failures import translated
+from flinksim.spark.generic.spark_engine import SparkEngine
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource, write_parquet_log
 from tests.spark.frames_here import Session
@@ -41,14 +42,16 @@ def in_parts(env: StreamExecutionEnvironment, folder: Path, partitions: int) -> 
             path = folder / "in columns.parquet"
             write_parquet_log(source, path, rows_per_group=17)
         session: Any = Session(partitions)
-        run = SparkRun(session, plan, path)
+        run = KernelRun(SparkEngine(session), plan, path)
         run.run()
         tables: Any = SimpleNamespace(
             timelines=run.timelines,
-            fired=run.fired().toArrow(),
-            dropped=run.dropped().toArrow(),
+            fired=run.fired.toArrow(),
+            dropped=run.dropped.toArrow(),
+            most_rows=0,
+            reach=run.reach,
         )
-        job._outcome = ColumnarOutcome(tables, plan)
+        job._outcome = KernelOutcome(tables, plan, job.engine, job.watch, folder)
         return outcome_of_job(job, with_results=False)
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyspark.errors import PySparkException
-from pyspark.sql import Column, DataFrame, SparkSession
-from pyspark.sql import functions as sql
+from pyspark.sql import DataFrame, SparkSession
 
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.types import Row
@@ -25,12 +22,9 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     WindowAssigner,
 )
-from flinksim.java.hash_code import NULL_KEY_MESSAGE
-from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark import ReplaySettings, SparkJob, replay
-from flinksim.spark.columnar.spark_tables import printed
+from flinksim.spark.columnar.outcome import printed
 from flinksim.spark.expressions.shaped_values import maker, names_of, unpacker
-from flinksim.spark.expressions.subtasks import subtask_of
 from flinksim.spark.expressions.symbolic import Kind, Shape
 from flinksim.spark.spark_table import SparkTable
 from flinksim.spark.typed_tables import ResultTable
@@ -53,15 +47,6 @@ ARROW: dict[Kind, pa.DataType] = {
     "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
 }  # fmt: skip
 NAMES = ("v", "größe", "a.b", "two words", "`")
-PARALLELISMS: tuple[tuple[int, int], ...] = (
-    (128, 1),
-    (128, 2),
-    (128, 7),
-    (1 << 15, 100),
-    (1, 1),
-    (3, 3),
-    (720, 77),
-)
 
 
 @st.composite
@@ -79,49 +64,7 @@ def shaped_values(
     return Shape(form, fields, tuple(names)), values
 
 
-def written(
-    spark: SparkSession,
-    shape: Shape,
-    values: list[tuple[Any, ...]],
-    columns: Callable[[Column], list[Column]],
-) -> list[tuple[Any, ...]]:
-    """What *columns* are for each of the *values*."""
-    arrays = [
-        pa.array([value[place] for value in values], ARROW[kind])
-        for place, (_, kind) in enumerate(shape.fields)
-    ]
-    whole = (
-        arrays[0]
-        if shape.form == "single"
-        else pa.StructArray.from_arrays(arrays, names=list(names_of(shape)))
-    )
-    rows = spark.createDataFrame(pa.table({"value": whole}))
-    found = rows.select(
-        *[column.alias(f"t{place}") for place, column in enumerate(columns(sql.col("value")))]
-    )
-    return [tuple(row.values()) for row in found.toArrow().to_pylist()]
-
-
-def subtasks(
-    spark: SparkSession,
-    shape: Shape,
-    values: list[tuple[Any, ...]],
-    parallelisms: tuple[tuple[int, int], ...],
-) -> list[Any]:
-    return written(
-        spark, shape, values, lambda c: [subtask_of(shape, c, *both) for both in parallelisms]
-    )
-
-
-def owners(shape: Shape, values: list[tuple[Any, ...]], parallelisms: Any) -> list[Any]:
-    return [
-        tuple(assign_key_to_parallel_operator(maker(shape)(value), *both) for both in parallelisms)
-        for value in values
-    ]
-
-
 KINDS: list[Kind] = ["int", "str", "bool", "float"]
-ANSI = st.sampled_from(["true", "false"])
 
 
 @settings(max_examples=40, deadline=None)
@@ -201,53 +144,6 @@ def test_values_become_columns(values: list[Any], type_: str, cells: list[Any]) 
     assert str(column.type) == type_
     found = column.to_pylist()
     assert [tuple(c.values()) if isinstance(c, dict) else c for c in found] == cells
-
-
-def of_kinds(*kinds: Kind) -> Shape:
-    fields = tuple((("column", f"c{place}"), kind) for place, kind in enumerate(kinds))
-    return Shape("single" if len(kinds) == 1 else "tuple", fields)
-
-
-TEXTS = of_kinds("str"), [("",), ("\0",), ("a\0b",), ("polygenelubricants",), ("😀é",)]
-NUMBERS = of_kinds("int"), [(n,) for n in (LEAST, GREATEST, -1, 1 << 31, -(1 << 31))]
-
-
-@pytest.mark.slow("Spark's random cases")
-@settings(max_examples=25, deadline=None)
-@given(shaped_values(["single", "tuple"], ["int", "str", "bool"], False), ANSI)
-@example(TEXTS, "true")
-@example(NUMBERS, "true")
-def test_subtasks_are_those_that_own_the_keys(
-    spark: SparkSession, shaped: tuple[Shape, list[tuple[Any, ...]]], ansi: str
-) -> None:
-    shape, values = shaped
-    spark.conf.set("spark.sql.ansi.enabled", ansi)
-    expected = owners(shape, values, PARALLELISMS)
-    assert subtasks(spark, shape, values, PARALLELISMS) == expected
-
-
-LETTERS = [chr(code) for code in range(0, 0x11000, 7) if not 0xD800 <= code < 0xE000]
-
-
-@pytest.mark.parametrize(("kind", "values"), [("int", range(-5_000, 5_000)), ("str", LETTERS)])
-def test_many_small_numbers_and_characters_are_owned_as_they_should(
-    kind: Kind, values: Any, spark: SparkSession
-) -> None:
-    shape, rows = of_kinds(kind), [(value,) for value in values]
-    groups = ((1 << 15, 1 << 15),)
-    assert subtasks(spark, shape, rows, groups) == owners(shape, rows, groups)
-
-
-def test_a_missing_field_of_a_key_counts_as_nothing(spark: SparkSession) -> None:
-    shape = of_kinds("str", "int", "bool")
-    values = [("a", None, True), (None, 7, None), (None, None, None)]
-    assert subtasks(spark, shape, values, PARALLELISMS) == owners(shape, values, PARALLELISMS)
-
-
-@pytest.mark.parametrize("parallelism", [1, 4])
-def test_a_missing_key_is_refused(parallelism: int, spark: SparkSession) -> None:
-    with pytest.raises(PySparkException, match=NULL_KEY_MESSAGE):
-        subtasks(spark, of_kinds("str"), [("a",), (None,)], ((128, parallelism),))
 
 
 # --- in the tables of a job -----------------------------------------------------------------------

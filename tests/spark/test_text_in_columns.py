@@ -69,7 +69,7 @@ def test_after_an_interruption_the_log_is_read_again(
 
     with replay(declare(source), spark) as job:
         with monkeypatch.context() as patch:
-            patch.setattr("flinksim.spark.logs.text_to_columns.write_columns", interrupted)
+            patch.setattr("flinksim.spark.job.write_columns", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 job.run()
         assert len(job.firings) == 12
@@ -125,10 +125,10 @@ def test_a_text_that_is_no_utf_8_is_told_with_its_line(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_to_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with folder_for_columns(tmp_path / "log.csv", is_shared=True) as folder:
-        assert Path(folder).parent == tmp_path
-    with folder_for_columns(tmp_path / "log.csv", is_shared=False) as folder:
-        assert Path(folder).parent == Path(tempfile.gettempdir())
+    assert folder_for_columns(tmp_path / "log.csv", is_shared=True).parent == tmp_path
+    own = folder_for_columns(tmp_path / "log.csv", is_shared=False)
+    own.rmdir()
+    assert own.parent == Path(tempfile.gettempdir())
 
     def refuse(*given: Any, **named: Any) -> None:
         raise PermissionError(13, "Permission denied")

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Any
 
 import pyarrow as pa
 
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.windows import TimeWindow
-from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark.expressions.shaped_values import unpacker
 from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.failures import Work, tells_failures
 from flinksim.spark.generic import positions
+from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner
-from flinksim.spark.generic.rows import RowBuffer
 from flinksim.spark.native.plan import NativePlan
 
-FIRED = ("key", "contents", "window_start", "window_end", "watermark", "time")
-DROPPED = ("key", "value", "timestamp", "time")
+FIRED = ("subtask", "key", "contents", "window_start", "window_end", "watermark", "time")
+DROPPED = ("subtask", "key", "value", "timestamp", "time")
 """The columns of the kernel that are needed, of firings and of what came too late."""
 
 
@@ -49,38 +47,31 @@ def run_behind(
 
     *batches* have the columns :data:`FIRED` or :data:`DROPPED`.
     """
-    chain, key_of, value_of = plan, unpacker(key_shape), unpacker(shape)
-    rows = RowBuffer()
+    key_of, value_of = unpacker(key_shape), unpacker(shape)
+    rows = BlockBuffer()
     runners: dict[int, ChainRunner] = {}
     for batch in batches:
         columns = [batch.column(n).to_pylist() for n in (FIRED if tag is None else DROPPED)]
-        for packed_key, packed_value, *rest in zip(*columns, strict=True):
-            key, position = key_of(packed_key), _at(rest[-1])
-            subtask = assign_key_to_parallel_operator(
-                key, chain.max_parallelism, chain.parallelism, chain.key_hash
-            )
+        for subtask, packed_key, packed_value, *rest in zip(*columns, strict=True):
             runner = runners.get(subtask)
             if runner is None:
-                runner = runners[subtask] = ChainRunner(
-                    chain, subtask, rows, mode="behind the head"
-                )
+                runner = runners[subtask] = ChainRunner(plan, subtask, rows, mode="behind the head")
+            # of one moment by timestamp
+            stamp = rest[1] - 1 if tag is None else rest[0]
+            position = positions.of_record(rest[-1], stamp, subtask)
             if tag is not None:
                 runner.put_out(position, tag, value_of(packed_value), rest[0])
             else:
                 start, end, watermark, _ = rest
                 window = TimeWindow(start, end)
                 contents = list(map(value_of, packed_value if is_list else [packed_value]))
-                runner.evaluate(position, key, window, contents, watermark)
+                runner.evaluate(position, key_of(packed_key), window, contents, watermark)
             if rows.is_full:
                 yield rows.take()
     for runner in runners.values():
         runner.close()
     if len(rows):
         yield rows.take()
-
-
-def _at(time_ms: int) -> Any:
-    return positions.of_record(time_ms, 0, 0)
 
 
 __all__ = ["DROPPED", "FIRED", "run_behind", "work_behind"]

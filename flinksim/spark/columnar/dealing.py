@@ -43,11 +43,14 @@ class Deal:
 def dealt(
     plan: NativePlan, steps: Steps, reach: Reach, reaches: Sequence[Reach], rows_at_once: int
 ) -> list[Deal] | None:
-    """Windows for each task, of about so many records; ``None`` if tasks would have to read too much.
+    """Windows for each task, of about so many records; ``None`` if tasks would have to read too much,
+    and for windows that know of each other.
 
     *reaches* are of all parts, *reach* is of the whole log. A task has the windows that are over when
     the parts of the next one begin.
     """
+    if plan.is_session or plan.shares_elements:
+        return None
     known = [(number, part) for number, part in enumerate(reaches) if part.least is not None]
     if not known:
         return []

@@ -1,8 +1,8 @@
 """One kernel: the records of some keys, or of some windows, in; firings and dropped records out.
 
-It runs in this process for a whole log, and in Spark's workers for a part of one. ``fired`` tables
-have key, window, kind (its place in :data:`KINDS`), count, contents, watermark and time; ``dropped``
-ones key, value, timestamp, watermark and time. Keys and values of several fields are structs.
+It runs in this process for a whole log, and in Spark's workers for a part of one. What comes out has
+the columns of a job's tables (:mod:`flinksim.spark.result_tables`); keys and values of several fields
+are structs.
 
 Not in Flink.
 """
@@ -10,46 +10,43 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from flinksim.java.key_groups import assign_key_to_parallel_operator
 from flinksim.spark.columnar.contents import Adding, Cells, Grouped, field_columns
-from flinksim.spark.columnar.firings import Dropped, Fired, Lists
-from flinksim.spark.columnar.records import SPARSE, Records
+from flinksim.spark.columnar.firings import KINDS, Dropped, Fired, Lists
+from flinksim.spark.columnar.records import SPARSE, Records, keys_of
 from flinksim.spark.columnar.sessions import Sessions
 from flinksim.spark.columnar.windows import Windows
-from flinksim.spark.expressions.shaped_values import packed, type_of
+from flinksim.spark.expressions.shaped_values import packed, type_of, unpacker
 from flinksim.spark.generic.chains import Timeline
-from flinksim.spark.generic.cuts import Steps, WindowCuts
+from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.result_tables import DROPPED, FIRINGS, worker_schema
 
 MOST_WINDOWS = 1_000_000
 """So many windows, of whatever key, are numbered in any case, and some for each record."""
-_LONG = pa.int64()
+_MOST_OWNERS = 1_000_000
 
 
 def fired_schema(plan: NativePlan) -> pa.Schema:
-    """The columns of firings."""
+    """The columns of firings, those of a job's table; times are epoch milliseconds."""
     contents = type_of(plan.aggregation.shape)
     if plan.aggregation.is_list:
         contents = pa.list_(contents)
-    return pa.schema([
-        ("key", type_of(plan.key_shape)), ("window_start", _LONG), ("window_end", _LONG),
-        ("kind", pa.int8()), ("count", _LONG), ("contents", contents), ("watermark", _LONG),
-        ("time", _LONG),
-    ])  # fmt: skip
+    return worker_schema(FIRINGS, {"key": type_of(plan.key_shape), "contents": contents})
 
 
 def dropped_schema(plan: NativePlan) -> pa.Schema:
-    """The columns of dropped records."""
-    return pa.schema([
-        ("key", type_of(plan.key_shape)), ("value", type_of(plan.event_shape)),
-        ("timestamp", _LONG), ("watermark", _LONG), ("time", _LONG),
-    ])  # fmt: skip
+    """The columns of dropped records, those of a job's table."""
+    return worker_schema(
+        DROPPED, {"key": type_of(plan.key_shape), "value": type_of(plan.event_shape)}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +57,8 @@ class Kernel:
     steps: Steps
     timeline: Timeline | None = None
     """For sessions of which the order of records matters."""
+    owners: dict[Any, int] = field(default_factory=dict, compare=False)
+    """The subtasks of keys that were looked up."""
 
     def windows(self, records: Records, panes: Panes, count: int, first: int = 0) -> Windows:
         """The windows from number *first* to *count* of *panes*."""
@@ -100,10 +99,13 @@ class Kernel:
     def as_tables(self, fired: Iterator[Fired], group: Grouped) -> Iterator[pa.Table]:
         """Firings of what is in *group* as tables."""
         of_keys = [column.take(pa.array(group.keys.firsts)) for column in group.key_columns]
+        owners = self._owners(of_keys, group.keys.count)
         for some in fired:
-            yield self._fired_table(some, of_keys, group.adding)
+            yield self._fired_table(some, of_keys, owners, group.adding)
 
-    def _fired_table(self, fired: Fired, keys: Sequence[pa.Array], adding: Adding) -> pa.Table:
+    def _fired_table(
+        self, fired: Fired, keys: Sequence[pa.Array], owners: Longs, adding: Adding
+    ) -> pa.Table:
         chosen = pa.array(fired.keys)
         own = [key.take(chosen) for key in keys]
         contents = fired.contents
@@ -112,10 +114,29 @@ class Kernel:
         elif isinstance(contents, Lists):
             contents = self._lists(contents, adding.records)
         columns = [
-            packed(self.plan.key_shape, own), fired.starts, fired.ends, fired.kinds, fired.counts,
+            self._node(len(chosen)), owners[fired.keys], packed(self.plan.key_shape, own),
+            fired.starts, fired.ends, pa.array(KINDS).take(pa.array(fired.kinds)), fired.counts,
             contents, fired.watermarks, fired.times,
         ]  # fmt: skip
         return _table(columns, fired_schema(self.plan))
+
+    def _node(self, count: int) -> pa.Array:
+        return pa.repeat(pa.scalar(self.plan.node, pa.int32()), count)
+
+    def _owners(self, keys: Sequence[pa.Array], count: int) -> Longs:
+        """The subtasks of keys with these fields."""
+        shape, chain = self.plan.key_shape, self.plan.window.chain
+        if chain.parallelism == 1:
+            return np.zeros(count, np.int32)
+        if len(self.owners) > _MOST_OWNERS:
+            self.owners.clear()
+        told = list(map(unpacker(shape), packed(shape, keys).to_pylist()))
+        for key in told:
+            if key not in self.owners:
+                self.owners[key] = assign_key_to_parallel_operator(
+                    key, chain.max_parallelism, chain.parallelism, chain.key_hash
+                )
+        return np.array([self.owners[key] for key in told], np.int32)
 
     def _lists(self, lists: Lists, records: Records) -> pa.Array:
         shape = self.plan.event_shape
@@ -123,11 +144,15 @@ class Kernel:
         return pa.ListArray.from_arrays(pa.array(lists.bounds, pa.int32()), packed(shape, elements))
 
     def _dropped_table(self, dropped: Dropped, records: Records) -> pa.Table:
-        table = records.columns.take(pa.array(dropped.rows))
+        table, count = records.columns.take(pa.array(dropped.rows)), len(dropped.rows)
+        keys = field_columns(self.plan.key_shape, table)
+        of_key = keys_of(self.plan.key_shape, keys, count)
+        owners = self._owners([key.take(pa.array(of_key.firsts)) for key in keys], of_key.count)
         columns = [
-            *(packed(shape, field_columns(shape, table))
-              for shape in (self.plan.key_shape, self.plan.event_shape)),
-            records.timestamps[dropped.rows], dropped.watermarks, records.arrivals[dropped.rows],
+            self._node(count), owners[of_key.numbers], packed(self.plan.key_shape, keys),
+            packed(self.plan.event_shape, field_columns(self.plan.event_shape, table)),
+            records.timestamps[dropped.rows], dropped.watermarks,
+            pa.repeat(self.plan.has_late_output, count), records.arrivals[dropped.rows],
         ]  # fmt: skip
         return _table(columns, dropped_schema(self.plan))
 

@@ -1,148 +1,224 @@
-"""What came of a run on columns, for who iterates over it and for tables.
+"""What came of a run of the kernel, in this process or in Spark's workers: as tables, and as values.
 
 Not in Flink.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from flinksim.datastream.transformations import WindowSpec
-from flinksim.java.key_groups import assign_key_to_parallel_operator
-from flinksim.spark.columnar.behind import work_behind
-from flinksim.spark.columnar.firings import KINDS
-from flinksim.spark.columnar.records import keys_of
-from flinksim.spark.columnar.run import ColumnarRun
+from flinksim.datastream.transformations import SinkSpec, WindowSpec
+from flinksim.spark.columnar.behind import DROPPED, FIRED, work_behind
+from flinksim.spark.columnar.kernel import dropped_schema, fired_schema
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.expressions.shaped_values import unpacker
-from flinksim.spark.failures import told_by_us
-from flinksim.spark.generic import positions
-from flinksim.spark.generic.blocks import things_in
-from flinksim.spark.generic.rows import rows_in, unpack
+from flinksim.spark.generic.engines import Batches, Engine
+from flinksim.spark.generic.rows import SCHEMA
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.outcomes import Drop, Firing, Result
-from flinksim.spark.typed_tables import ArrowTable, times
+from flinksim.spark.outcomes import Drop, Firing, Result, WorkerTables, results_in
+from flinksim.spark.result_tables import RESULTS, worker_schema
+from flinksim.spark.stage_watch import StageWatch
+from flinksim.typeutils.printing import format_value
+from flinksim.typeutils.type_conversion import converter_for
 
-_ROWS_AT_ONCE = 20_000
 
+class KernelOutcome:
+    """Its tables, on Spark, compute when they are asked for.
 
-class ColumnarOutcome:
-    """Of the tables that a run made."""
+    *run* has the tables ``fired`` and ``dropped`` of the kernel, *folder* is one that driver and
+    workers see.
+    """
 
-    def __init__(self, run: ColumnarRun, plan: NativePlan) -> None:
-        self._run, self._plan = run, plan
+    def __init__(
+        self, run: KernelRun, plan: NativePlan, engine: Engine, watch: StageWatch, folder: Path
+    ) -> None:
+        self._run, self._plan, self._engine, self._folder = run, plan, engine, folder
+        self._watched: Any = partial(watch.run, plan.window.vertex.name)
         self.timelines = run.timelines
+        self.reached: dict[str, SourceReach] = {plan.source.vertex.key: run.reach.reached}
+        self._tables = WorkerTables(engine, lambda _: self._results, self._watched)
 
-    def iterate_firings(self) -> Iterator[Firing]:
-        """All firings, in any order."""
-        node = self._plan.window.vertex.head.id
-        for columns in _cells(self._run.fired):
-            keys = map(unpacker(self._plan.key_shape), columns["key"])
-            contents = map(self._plan.contents_unpacker, columns["contents"])
-            names = ("window_start", "window_end", "kind", "count", "watermark", "time")
-            rest = (columns[name] for name in names)
-            for key, value, start, end, kind, count, watermark, time in zip(
-                keys, contents, *rest, strict=True
-            ):
-                yield Firing(node, key, (start, end), KINDS[kind], count, value, watermark, time)
+    @cached_property
+    def _results(self) -> Any:
+        """What the sinks behind the window are given, as rows of workers."""
+        rows = self._behind(self._run.fired, None)
+        tag = _spec_of(self._plan).late_output_tag
+        if tag is None:
+            return rows
+        return self._engine.union([rows, self._behind(self._run.dropped, tag)])
 
-    def iterate_dropped(self) -> Iterator[Drop]:
-        """All records that came too late, in any order."""
-        plan = self._plan
-        node, aside = plan.window.vertex.head.id, plan.has_late_output
-        for columns in _cells(self._run.dropped):
-            keys = map(unpacker(plan.key_shape), columns["key"])
-            values = map(unpacker(plan.event_shape), columns["value"])
-            rest = (columns[name] for name in ("timestamp", "watermark", "time"))
-            for key, value, timestamp, watermark, time in zip(keys, values, *rest, strict=True):
-                yield Drop(node, key, value, timestamp, watermark, aside, time)
-
-    def iterate_results(self) -> Iterator[Result]:
-        """What the sinks behind the window were given, by time."""
-        spec = self._plan.window.vertex.head.spec
-        assert isinstance(spec, WindowSpec)
-        rows = list(self._behind(self._run.fired, None))
-        if spec.late_output_tag is not None:
-            rows += self._behind(self._run.dropped, spec.late_output_tag)
-        rows.sort(key=lambda row: (row[3], row[4] is not None, row[4] or 0, row[2]))
-        for _, node, subtask, position, timestamp, payload in rows:
-            yield Result(node, subtask, unpack(payload), timestamp, positions.time_of(position))
-
-    def _behind(self, table: pa.Table, tag: Any) -> Iterable[Any]:
-        with told_by_us():
-            for batch in work_behind(self._plan, tag)(table.to_batches()):
-                for row in rows_in(batch):
-                    yield from (thing for thing in things_in(row) if thing[0] == "result")
+    def _behind(self, table: Any, tag: Any) -> Any:
+        columns = list(FIRED if tag is None else DROPPED)
+        return self._engine.mapped(table.select(columns), work_behind(self._plan, tag), SCHEMA)
 
     # --- tables --------------------------------------------------------------------------------------
 
-    def firings(self) -> ArrowTable:
-        """All firings, by their times."""
-        table = self._run.fired
-        columns = self._of_key(table) | {
-            "window_start": times(_one(table, "window_start")),
-            "window_end": times(_one(table, "window_end")),
-            "kind": pa.array(KINDS).take(_one(table, "kind")),
-            "count": _one(table, "count"),
-            "contents": _one(table, "contents"),
-            "watermark": times(_one(table, "watermark")), "time": times(_one(table, "time")),
-        }  # fmt: skip
-
-        def values() -> list[list[Any]]:
-            firings = list(self.iterate_firings())
-            return [[f.key for f in firings], [f.contents for f in firings]]
-
-        return ArrowTable(pa.table(columns), ["key", "contents"], values)
-
-    def dropped(self) -> ArrowTable:
-        """All records that came too late."""
-        plan, table = self._plan, self._run.dropped
-        columns = self._of_key(table) | {
-            "value": _one(table, "value"),
-            "timestamp": times(_one(table, "timestamp")),
-            "watermark": times(_one(table, "watermark")),
-            "side_output": pa.repeat(plan.has_late_output, table.num_rows),
-            "time": times(_one(table, "time")),
-        }  # fmt: skip
-
-        def values() -> list[list[Any]]:
-            drops = list(self.iterate_dropped())
-            return [[d.key for d in drops], [d.value for d in drops]]
-
-        return ArrowTable(pa.table(columns), ["key", "value"], values)
-
-    def _of_key(self, table: pa.Table) -> dict[str, Any]:
-        """Operator, subtask and key; what is hashed is each key once."""
-        plan, chain = self._plan, self._plan.window.chain
-        shape, key = plan.key_shape, _one(table, "key")
-        fields = [key] if shape.form == "single" else key.flatten()
-        keys = keys_of(shape, fields, table.num_rows)
-        firsts = key.take(pa.array(keys.firsts)).to_pylist()
-        subtasks = [
-            assign_key_to_parallel_operator(
-                key, chain.max_parallelism, chain.parallelism, chain.key_hash
+    def table(self, kind: str, as_text: bool) -> Any:
+        plan = self._plan
+        contents, value = plan.contents_unpacker, unpacker(plan.event_shape)
+        if kind == "result":
+            sinks = sinks_alone(plan)
+            of_late = {} if sinks is None else dict.fromkeys(sinks.of_late, value)
+            if sinks is None or (of_late and not (as_text or _is_same_type(plan))):
+                return self._tables.table(kind, as_text)
+            rows = self._given(self._run.fired, sinks.of_results, "contents", contents, as_text)
+            if not of_late:
+                return rows
+            late = self._given(self._run.dropped, sinks.of_late, "value", value, as_text)
+            return self._engine.union([rows, late])
+        key = unpacker(plan.key_shape)
+        if kind == "firing":
+            table, values, schema = (
+                self._run.fired,
+                {"key": key, "contents": contents},
+                fired_schema,
             )
-            for key in map(unpacker(shape), firsts)
-        ]
-        own = np.array(subtasks, np.int32)[keys.numbers]
-        node = pa.repeat(pa.scalar(plan.window.vertex.head.id, pa.int32()), table.num_rows)
-        return {"operator": node, "subtask": pa.array(own, pa.int32()), "key": _one(table, "key")}
+        else:
+            table, values, schema = self._run.dropped, {"key": key, "value": value}, dropped_schema
+        if not as_text:
+            return table
+        return self._engine.mapped(
+            table, partial(printed, values=values), _with_texts(schema(plan), values)
+        )
+
+    def _given(self, table: Any, sinks: list[int], value: str, unpacked: Any, as_text: bool) -> Any:
+        """What *sinks* are given, of which *value* is a column."""
+        plan = self._plan
+        schema = fired_schema(plan) if value == "contents" else dropped_schema(plan)
+        own = worker_schema(RESULTS, {"value": schema.field(value).type})
+        given = self._engine.mapped(table, partial(given_to, sinks=sinks, value=value), own)
+        if not as_text:
+            return given
+        values = {"value": unpacked}
+        return self._engine.mapped(given, partial(printed, values=values), _with_texts(own, values))
+
+    def kept(self) -> AbstractContextManager[Any]:
+        return self._engine.keeping(self._run.fired)
+
+    # --- as Python's values --------------------------------------------------------------------------
+
+    def _columns(self, table: Any) -> Iterator[dict[str, list[Any]]]:
+        most = self._run.most_rows
+        for batch in self._engine.batches(table, most, self._folder, self._watched):
+            yield batch.to_pydict()
+
+    def iterate_results(self) -> Iterator[Result]:
+        """What the sinks were given, by time."""
+        with self._engine.keeping(self._results):
+            yield from results_in(self._engine.of_kind(self._results, "result", self._watched))
+
+    def iterate_firings(self) -> Iterator[Firing]:
+        """All firings, in any order."""
+        key_of, value_of = unpacker(self._plan.key_shape), self._plan.contents_unpacker
+        names = ("window_start", "window_end", "kind", "count", "watermark", "time")
+        for columns in self._columns(self._run.fired):
+            keys, contents = map(key_of, columns["key"]), map(value_of, columns["contents"])
+            rest = (columns[name] for name in names)
+            for key, value, start, end, kind, count, *when in zip(
+                keys, contents, *rest, strict=True
+            ):
+                yield Firing(self._plan.node, key, (start, end), kind, count, value, *when)
+
+    def iterate_dropped(self) -> Iterator[Drop]:
+        """All records that came too late, in any order."""
+        key_of, value_of = unpacker(self._plan.key_shape), unpacker(self._plan.event_shape)
+        names = ("timestamp", "watermark", "side_output", "time")
+        for columns in self._columns(self._run.dropped):
+            keys, values = map(key_of, columns["key"]), map(value_of, columns["value"])
+            rest = (columns[name] for name in names)
+            for key, value, *others in zip(keys, values, *rest, strict=True):
+                yield Drop(self._plan.node, key, value, *others)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing is kept."""
 
 
-def _one(table: pa.Table, name: str) -> pa.Array:
-    column = table.column(name).combine_chunks()
-    return column if isinstance(column, pa.Array) else pa.concat_arrays(column.chunks)
+# --- what the sinks are given, where nothing else is behind the window -------------------------------
 
 
-def _cells(table: pa.Table) -> Iterator[dict[str, list[Any]]]:
-    for begin in range(0, table.num_rows, _ROWS_AT_ONCE):
-        yield table.slice(begin, _ROWS_AT_ONCE).to_pydict()
+class Sinks(NamedTuple):
+    """The nodes of the sinks behind a window: of its results, and of the records that came too late."""
+
+    of_results: list[int]
+    of_late: list[int]
 
 
-__all__ = ["ColumnarOutcome"]
+def _spec_of(plan: NativePlan) -> WindowSpec:
+    spec = plan.window.vertex.head.spec
+    assert isinstance(spec, WindowSpec)
+    return spec
+
+
+def sinks_alone(plan: NativePlan) -> Sinks | None:
+    """The sinks, if the window's output goes to them as it is; ``None`` if a function is between."""
+    head, *behind = plan.window.vertex.operators
+    spec = _spec_of(plan)
+    is_made_of = spec.window_function is not None
+    if is_made_of or not all(isinstance(chained.node.spec, SinkSpec) for chained in behind):
+        return None
+    sinks = Sinks([], [])
+    for edge in head.chained_outputs:
+        tag, late = edge.output_tag, spec.late_output_tag
+        if converter_for(head.node.output_type if tag is None else tag.type_info) is not None:
+            return None
+        if tag is None:
+            sinks.of_results.append(edge.target_id)
+        elif late is not None and tag.tag_id == late.tag_id:
+            sinks.of_late.append(edge.target_id)
+    return sinks
+
+
+def _is_same_type(plan: NativePlan) -> bool:
+    """Whether late records are of the type of the results."""
+    contents = fired_schema(plan).field("contents").type
+    return bool(contents == dropped_schema(plan).field("value").type)
+
+
+def given_to(batches: Batches, sinks: list[int], value: str) -> Iterator[pa.RecordBatch]:
+    """Rows of :data:`~flinksim.spark.result_tables.RESULTS`: each sink is given what *value* says."""
+    nodes = np.array(sinks, np.int32)
+    for batch in batches:
+        rows = pa.array(np.tile(np.arange(len(batch)), len(nodes)))
+        times = batch.column("time")
+        stamps = (
+            batch.column("timestamp")
+            if value == "value"
+            else pc.subtract(batch.column("window_end"), 1)
+        )
+        columns = [batch.column("subtask"), batch.column(value), stamps, times]
+        operator = pa.array(np.repeat(nodes, len(batch)))
+        yield pa.record_batch([operator, *(c.take(rows) for c in columns)], names=list(RESULTS))
+
+
+# --- texts -------------------------------------------------------------------------------------------
+
+
+def _with_texts(schema: pa.Schema, names: Iterable[str]) -> pa.Schema:
+    for name in names:
+        schema = schema.set(schema.get_field_index(name), pa.field(name, pa.string()))
+    return schema
+
+
+def printed(batches: Batches, values: dict[str, Callable[[Any], Any]]) -> Iterator[pa.RecordBatch]:
+    """*batches* with what Flink prints in the columns of *values*."""
+    for batch in batches:
+        columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+        for name, value_of in values.items():
+            texts = [
+                None if cell is None else format_value(value_of(cell))
+                for cell in columns[name].to_pylist()
+            ]
+            columns[name] = pa.array(texts, pa.string())
+        yield pa.record_batch(columns)
+
+
+__all__ = ["KernelOutcome", "given_to", "printed", "sinks_alone"]

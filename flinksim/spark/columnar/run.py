@@ -1,12 +1,20 @@
-"""A plan run in this process, for logs that fit here: watermarks, windows, tables.
+"""A run of a plan by the kernel, in this process or in Spark's workers.
+
+First each part of the log says how far its timestamps came, which is merged here. Then, in a log more
+or less in order, windows are dealt to tasks, each of which reads the parts that touch its windows:
+nothing is shuffled. Of other logs, and of sessions, records (or what parts come to by themselves) are
+spread by key, and each task has all of its keys. On Spark there is nothing but DataFrames, and nothing
+is worked out before it is asked for.
 
 Not in Flink.
 """
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
-from functools import cached_property
+from contextlib import nullcontext
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,116 +22,44 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from flinksim.spark.columnar import dealing, log_parts
-from flinksim.spark.columnar.dealing import dealt, fired_of
+from flinksim.spark.columnar import part_work as work
+from flinksim.spark.columnar.dealing import Deal, dealt, fired_of
 from flinksim.spark.columnar.kernel import Kernel, dropped_schema, fired_schema
 from flinksim.spark.columnar.log_parts import (
-    LogHere,
     LogInParts,
     OfPart,
     OfRecords,
-    look,
+    parts_of,
     records_of,
 )
 from flinksim.spark.columnar.reach import Reach, whole
 from flinksim.spark.columnar.records import Records
 from flinksim.spark.columnar.spreading import spread
+from flinksim.spark.expressions.symbolic import TOO_LARGE
+from flinksim.spark.failures import as_it_was
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.cuts import Steps
+from flinksim.spark.generic.engines import Engine
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.timelines import EventTime
-from flinksim.spark.logs.parquet_log import ParquetLogSource
 from flinksim.spark.memory import memory_kept
 from flinksim.spark.native.chain import NotNative
 from flinksim.spark.native.plan import NativePlan, bad_rows_of
 
 _FARTHEST = 1 << 61
 """A timestamp so far from 1970, in milliseconds, can be reckoned with in 64 bits."""
+_TASK_ROWS = 4_000_000
 
 
-class ColumnarRun:
-    """One run of a plan; ``fired`` and ``dropped`` are tables of the kernel."""
+class KernelRun:
+    """One run of a plan over the log at *path*; ``fired`` and ``dropped`` are tables of the engine."""
 
-    def __init__(self, plan: NativePlan) -> None:
-        self._plan = plan
-        self._log: LogHere | LogInParts = LogHere(plan)
-        self._parts = 1
-        path = _path_of(plan)
-        if path is not None and pq.read_metadata(path).num_rows > log_parts.PART_ROWS:
-            parts = tuple(log_parts.parts_of(path))
-            self._log, self._parts = LogInParts(plan, path, parts), len(parts)
+    def __init__(self, engine: Engine, plan: NativePlan, path: Path) -> None:
+        self._engine, self._plan, self._path = engine, plan, path
+        self._log = LogInParts(plan.for_workers(), path, tuple(parts_of(path)))
         self.timelines: dict[str, list[Timeline]] = {}
-        self.fired = self.dropped = pa.table({})
 
-    def run(self) -> None:
-        """Run it.
-
-        Raises: EventLogError for a bad row; NotNative for what does not fit into columns, and for what
-        the program's own numbers do not bear: the operators then have, or tell, what is so.
-        """
-        try:
-            with memory_kept():
-                self._run()
-        except (OverflowError, ZeroDivisionError) as error:
-            name = self._plan.window.vertex.head.name
-            raise NotNative(name, f"a number that does not fit into 64 bits: {error}") from None
-
-    def _run(self) -> None:
-        plan = self._plan
-        self.timelines, steps = watermarks_of(plan, self.reach.reached)
-        kernel = Kernel(plan, steps, self.timelines[plan.window.vertex.key][0])
-        nothing = fired_schema(plan).empty_table()
-        deals = None
-        if self._parts > 1 and not plan.is_session:
-            deals = dealt(plan, steps, *self._looked, self.reach.rows)
-        if deals is None:
-            fired, lost = [nothing], [dropped_schema(plan).empty_table()]
-            for records in self.by_key():
-                windows = kernel.all_windows(records)
-                fired += kernel.fired(windows)
-                lost.append(kernel.dropped(windows))
-            self.fired, self.dropped = pa.concat_tables(fired), pa.concat_tables(lost)
-            return
-        dropped: dict[int, pa.Table] = {}
-
-        def read(number: int) -> Records:
-            records = records_of(self._log, number)
-            if number not in dropped:
-                dropped[number] = kernel.dropped(kernel.all_windows(records))
-            return records
-
-        of_deals = fired_of(kernel, deals, read, self.reach.least or 0)
-        self.fired = pa.concat_tables([nothing, *of_deals])
-        for number in range(self._parts):
-            if number not in dropped:  # no window needs it
-                read(number)
-        self.dropped = pa.concat_tables(dropped[number] for number in range(self._parts))
-
-    @cached_property
-    def _looked(self) -> tuple[Reach, list[Reach]]:
-        """What the log came to, and its parts."""
-        reaches = [look(self._log, number) for number in range(self._parts)]
-        found = whole(reaches)
-        if not found.is_good:
-            raise bad_rows_of(self._plan)
-        check_times(self._plan, found.least, found.greatest)
-        return found, reaches
-
-    def by_key(self) -> Iterator[Records]:
-        """All records, those of some keys at a time."""
-        units = 1 if self._parts == 1 else -(-self.reach.rows // dealing.ROWS_AT_ONCE)
-        if units == 1:
-            yield Records.joined([records_of(self._log, each) for each in range(self._parts)])
-            return
-        found: list[list[Records]] = [[] for _ in range(units)]
-        for number in range(self._parts):
-            for unit, records in spread(records_of(self._log, number), self._plan.key_shape, units):
-                found[unit].append(records)
-        while found:
-            parts = found.pop()
-            if parts:
-                yield Records.joined(parts)
-
-    # --- for sweeps and zooms ------------------------------------------------------------------------
+    # --- how far timestamps came ---------------------------------------------------------------------
 
     @property
     def reach(self) -> Reach:
@@ -133,29 +69,183 @@ class ColumnarRun:
         """
         return self._looked[0]
 
+    @cached_property
+    def _looked(self) -> tuple[Reach, list[Reach]]:
+        """The same, and part by part."""
+        found = self._engine.arrow(self._over_parts(work.looked_at, work.REACHES))
+        told = sorted(found.to_pylist(), key=lambda row: row["part"])
+        reaches = [pickle.loads(row["reach"]) for row in told]
+        reach = whole(reaches)
+        if not reach.is_good:
+            raise bad_rows_of(self._plan)
+        check_times(self._plan, reach.least, reach.greatest)
+        return reach, reaches
+
+    # --- windows -------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Find the watermarks, and in this process all the rest.
+
+        Raises: as ``reach``; NotNative for what the program's own numbers do not bear: the operators
+        then have, or tell, what is so.
+        """
+        plan, is_here = self._plan, self._engine.is_here
+        with memory_kept() if is_here else nullcontext():
+            self.timelines, steps = watermarks_of(plan, self.reach.reached)
+            timeline = self.timelines[plan.window.vertex.key][0] if plan.is_session else None
+            self._kernel = Kernel(self._log.plan, steps, timeline)
+            self._deals = dealt(plan, steps, *self._looked, self._rows_at_once)
+            try:
+                if is_here:
+                    self._work_out()
+            except (OverflowError, ZeroDivisionError) as error:
+                name = plan.window.vertex.head.name
+                what = str(error).removeprefix(TOO_LARGE + ": ")
+                raise NotNative(name, f"a number that does not fit into 64 bits: {what}") from None
+
+    @property
+    def most_rows(self) -> int:
+        """Of firings, or dropped records, there are no more than so many."""
+        return self.reach.rows * (1 if self._plan.is_session else self._plan.panes.most_windows)
+
+    @cached_property
+    def fired(self) -> Any:
+        """All firings, in the columns of the kernel; always the same table, so that it can be kept."""
+        schema, kernel = fired_schema(self._plan), self._kernel
+        least = self.reach.least or 0
+        if self._deals is not None:
+            return self._over_parts(
+                work.fired_of_deals, schema, len(self._deals), kernel=kernel, deals=self._deals,
+                least=least,
+            )  # fmt: skip
+        if self._numbers_partials:
+            partials = self._over_parts(
+                work.partials_of_parts, work.PARTIALS, kernel=kernel, units=self._units, least=least
+            )
+            by_key = self._engine.spread(partials, self._units)
+            return self._mapped(by_key, work.fired_of_partials, schema, kernel=kernel, least=least)
+        return self._mapped(self._by_key(), work.fired_of_keys, schema, kernel=kernel)
+
+    @cached_property
+    def dropped(self) -> Any:
+        """All records that came too late, in the columns of the kernel."""
+        schema, kernel = dropped_schema(self._plan), self._kernel
+        if self._plan.is_session:
+            return self._mapped(self._by_key(), work.dropped_of_keys, schema, kernel=kernel)
+        return self._over_parts(work.dropped_of_parts, schema, kernel=kernel)
+
+    def _work_out(self) -> None:
+        """All of it in this process, where no part is read twice."""
+        kernel = self._kernel
+        fired, dropped = [fired_schema(self._plan).empty_table()], {}
+        if self._deals is None:
+            for unit, records in self._by_key_here():
+                windows = kernel.all_windows(records)
+                fired += kernel.fired(windows)
+                dropped[unit] = kernel.dropped(windows)
+        else:
+            fired += self._fired_of(self._deals, dropped)
+        self.fired = pa.concat_tables(fired)
+        tables = [table for _, table in sorted(dropped.items())]
+        self.dropped = pa.concat_tables([dropped_schema(self._plan).empty_table(), *tables])
+
+    def _fired_of(self, deals: list[Deal], dropped: dict[int, pa.Table]) -> Iterator[pa.Table]:
+        """The firings; puts what parts drop into *dropped*."""
+        kernel = self._kernel
+
+        def read(number: int) -> Records:
+            records = records_of(self._log, number)
+            if number not in dropped:
+                dropped[number] = kernel.dropped(kernel.all_windows(records))
+            return records
+
+        yield from fired_of(kernel, deals, read, self.reach.least or 0)
+        for number in range(len(self._log.parts)):
+            if number not in dropped:  # no window needs it
+                read(number)
+
+    def _by_key_here(self) -> Iterator[tuple[int, Records]]:
+        """All records in this process, those of a unit of keys at a time."""
+        found: list[list[Records]] = [[] for _ in range(self._units)]
+        for number in range(len(self._log.parts)):
+            of_part = spread(records_of(self._log, number), self._plan.key_shape, self._units)
+            for unit, records in of_part:
+                found[unit].append(records)
+        while found:
+            parts = found.pop()
+            if parts and (records := Records.joined(parts)):
+                yield len(found), records
+
+    # --- for sweeps and zooms ------------------------------------------------------------------------
+
     @property
     def has_log(self) -> bool:
         """Whether the log can be read again."""
-        return True  # what was read is held
+        return self._path.exists()
 
-    def of_parts(self, work: OfPart, schema: pa.Schema) -> pa.Table:
-        """What *work* finds, part by part."""
-        found = [work(self._log, number) for number in range(self._parts)]
-        return pa.concat_tables([schema.empty_table(), *found])
+    def of_parts(self, find: OfPart, schema: pa.Schema) -> pa.Table:
+        """What *find* finds, part by part; *schema* is that of its tables."""
+        return self._fetched(self._over_parts(work.found_in_parts, schema, work=find), schema)
 
-    def of_keys(self, work: OfRecords, schema: pa.Schema) -> pa.Table:
-        """What *work* finds in the records that come to the window, all of a key together."""
-        every = enumerate(self.by_key())
-        found = [work(records, unit) for unit, records in every if len(records)]
-        return pa.concat_tables([schema.empty_table(), *found])
+    def of_keys(self, find: OfRecords, schema: pa.Schema) -> pa.Table:
+        """What *find* finds in the records that come to the window, all of a key together."""
+        if self._engine.is_here:
+            tables = [find(records, unit) for unit, records in self._by_key_here()]
+            return pa.concat_tables([schema.empty_table(), *tables])
+        found = self._mapped(self._by_key(), work.found_in_keys, schema, work=find)
+        return self._fetched(found, schema)
 
+    def _fetched(self, found: Any, schema: pa.Schema) -> pa.Table:
+        batches = self._engine.batches(found, self.reach.rows, self._path.parent)
+        tables = [pa.Table.from_batches([batch]).cast(schema) for batch in batches]
+        return pa.concat_tables([schema.empty_table(), *tables])
 
-def _path_of(plan: NativePlan) -> Path | None:
-    """The file of a Parquet log."""
-    spec: Any = plan.source.vertex.head.spec
-    if not isinstance(spec.source, ParquetLogSource):
-        return None
-    return Path(plan.source.chain.folder) / spec.source.path
+    # --- in tasks ------------------------------------------------------------------------------------
+
+    def _mapped(self, table: Any, function: Any, schema: pa.Schema, **given: Any) -> Any:
+        with as_it_was() if self._engine.is_here else nullcontext():
+            given["folder"] = self._plan.source.chain.folder
+            return self._engine.mapped(table, partial(function, **given), schema)
+
+    def _over_parts(
+        self, function: Any, schema: pa.Schema, count: int | None = None, **given: Any
+    ) -> Any:
+        """What *function* makes of the numbers of all parts, or of *count*; neighbours in a task."""
+        numbers = self._engine.numbers(
+            len(self._log.parts) if count is None else count, self._tasks
+        )
+        return self._mapped(numbers, function, schema, log=self._log, **given)
+
+    def _by_key(self) -> Any:
+        """All records, those of a key in one partition."""
+        rows = self._over_parts(work.spread_parts, work.SPREAD, units=self._units)
+        return self._engine.spread(rows, self._units)
+
+    @property
+    def _units(self) -> int:
+        at_once = dealing.ROWS_AT_ONCE if self._engine.is_here else dealing.TASK_ROWS
+        return max(self._engine.partitions, -(-self.reach.rows // at_once))
+
+    @property
+    def _numbers_partials(self) -> bool:
+        """Whether parts are added up before anything is spread, and their windows can be numbered."""
+        plan = self._plan
+        if not plan.has_partials:
+            return False
+        panes = plan.panes.counted_from(self.reach.least or 0)
+        return panes.pane_at(self.reach.greatest or 0) <= dealing.MOST_WINDOWS
+
+    @property
+    def _rows_at_once(self) -> int:
+        return max(self.reach.rows // self._tasks, log_parts.PART_ROWS)
+
+    @cached_property
+    def _tasks(self) -> int:
+        """In so many tasks the log is read: Spark asks its price for each, and so does the log
+        where two of them meet.
+        """
+        rows = int(pq.read_metadata(self._path).num_rows)
+        return max(self._engine.parallelism, rows // _TASK_ROWS)
 
 
 def watermarks_of(
@@ -182,4 +272,4 @@ def check_times(plan: NativePlan, least: int | None, greatest: int | None) -> No
         raise NotNative(plan.window.vertex.head.name, f"a record has the timestamp {wild[0]}")
 
 
-__all__ = ["ColumnarRun", "check_times", "watermarks_of"]
+__all__ = ["KernelRun", "check_times", "watermarks_of"]

@@ -24,6 +24,9 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 def spread(records: Records, keys: Shape, units: int) -> Iterator[tuple[int, Records]]:
     """The units that have some of *records*, and which."""
+    if units == 1:
+        yield 0, records
+        return
     unit = units_of(field_columns(keys, records.columns), len(records), units)
     records = records.take(np.argsort(unit, kind="stable"))
     bounds = np.cumsum([0, *np.bincount(unit, minlength=units)]).tolist()

@@ -32,7 +32,7 @@ class _Block:
 
 
 class BlockBuffer:
-    """Collects things one by one, as ``RowBuffer`` does, and gives them as blocks.
+    """Collects things one by one, and gives them as blocks.
 
     ``lane`` is set by whoever adds: within a lane positions should go up, so that the blocks of a lane
     do not overlap, and their reader needs to hold no more than one of each.

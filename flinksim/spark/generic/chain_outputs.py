@@ -13,9 +13,10 @@ from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
 from flinksim.java.key_groups import assign_to_key_group
 from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.tasks.output import OutputTarget
+from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.chain_plan import ChainPlan, OutEdge
 from flinksim.spark.generic.positions import Position
-from flinksim.spark.generic.rows import ChainOutput, pack
+from flinksim.spark.generic.rows import pack
 
 
 class ChainOutputs:
@@ -25,7 +26,7 @@ class ChainOutputs:
     number in the step, element). ``functions`` are those that partitioners call.
     """
 
-    def __init__(self, plan: ChainPlan, subtask: int, rows: ChainOutput | None) -> None:
+    def __init__(self, plan: ChainPlan, subtask: int, rows: BlockBuffer | None) -> None:
         self._plan = plan
         self._subtask = subtask
         self._rows = rows

@@ -34,6 +34,7 @@ from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.runtime.tasks.output import OperatorOutput
 from flinksim.runtime.tasks.output_targets import converters, output_targets
 from flinksim.spark.generic import positions
+from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.chain_outputs import ChainOutputs
 from flinksim.spark.generic.chain_plan import (
     ChainPlan,
@@ -51,7 +52,6 @@ from flinksim.spark.generic.observed import (
     relay_of,
 )
 from flinksim.spark.generic.positions import LAST, Position
-from flinksim.spark.generic.rows import ChainOutput
 from flinksim.spark.generic.unit_clock import AT_WORK, UnitClock
 from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 
@@ -71,7 +71,7 @@ class ChainRunner:
         self,
         plan: ChainPlan,
         subtask: int,
-        rows: ChainOutput | None,
+        rows: BlockBuffer | None,
         timeline: Timeline | None = None,
         mode: RunMode = "in order",
     ) -> None:

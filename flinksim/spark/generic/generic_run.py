@@ -12,6 +12,7 @@ from flinksim.spark.generic.blocks import position_of
 from flinksim.spark.generic.engines import FIRST, Engine
 from flinksim.spark.generic.linked_items import Seams
 from flinksim.spark.generic.rows import Row, unpack
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.generic.timelines import EventTime, passed_on
 from flinksim.spark.generic.workers import (
@@ -49,6 +50,7 @@ class GenericRun:
         self._watch = watch
         self.event_time = EventTime()
         self.timelines: dict[str, list[Any]] = {}
+        self.reached: dict[str, SourceReach] = {}
         self.rows: dict[str, Any] = {}
         """By the key of the vertex that made them; of sources that run together, of the first."""
         self._rows_of_edge: dict[int, Any] = {}
@@ -98,7 +100,8 @@ class GenericRun:
         reader, plan = self._reader_of(stage), stage.chain
         rows = self._engine.read(reader.pieces, partial(run_any_order, reader=reader, plan=plan))
         self._keep([stage], rows)
-        self.event_time.add_source(plan, self._engine.reached(rows))
+        self.reached[stage.vertex.key] = reached = self._engine.reached(rows)
+        self.event_time.add_source(plan, reached)
 
     def _run_source_in_order(self, stage: StagePlan) -> None:
         reader, plan = self._reader_of(stage), stage.chain
@@ -149,8 +152,7 @@ class GenericRun:
         ]
         self.timelines[stage.vertex.key] = timelines
         incoming = [(self._rows_of_edge[edge.number], edge.number) for edge, _ in stage.inputs]
-        shared = self._engine.share(timelines)
-        work = partial(run_in_order, plan=plan, shared=shared, buckets=stage.buckets)
+        work = partial(run_in_order, plan=plan, timelines=timelines, buckets=stage.buckets)
         rows = self._engine.run(incoming, stage.units, work)
         self._keep([stage], rows)
         for subtask, timeline in enumerate(timelines):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
@@ -35,10 +35,6 @@ SCHEMA = pa.schema(
         ("payload", pa.binary()),
         ("items", pa.int32()),  # how many things are in a block; null: the row is one itself
     ]
-)
-SPARK_SCHEMA = (
-    "kind string, place int, unit int, p0 bigint, p1 bigint, p2 bigint, path array<bigint>, "
-    "timestamp bigint, payload binary, items int"
 )
 
 
@@ -94,55 +90,8 @@ def batch_of(rows: Iterable[KeptRow]) -> pa.RecordBatch:
     )
 
 
-def rows_in(batch: pa.RecordBatch) -> Iterator[KeptRow]:
-    """The rows of a record batch."""
+def rows_in(batch: pa.RecordBatch | pa.Table) -> Iterator[KeptRow]:
+    """The rows of a record batch, or of a table."""
     columns = [column.to_pylist() for column in batch.columns]
     for kind, place, unit, p0, p1, p2, path, *rest in zip(*columns, strict=True):
         yield KeptRow(kind, place, unit, (p0, p1, p2, *(path or ())), *rest)
-
-
-class ChainOutput(Protocol):
-    """Where a chain puts out what leaves it, one thing by one."""
-
-    def add(
-        self,
-        kind: RowKind,
-        place: int,
-        unit: int,
-        position: Position,
-        timestamp: int | None,
-        payload: bytes,
-    ) -> None:
-        """Add one thing."""
-
-
-class RowBuffer:
-    """Collects rows, and gives them as record batches."""
-
-    def __init__(self, rows_per_batch: int = 20_000) -> None:
-        self._rows_per_batch = rows_per_batch
-        self._rows: list[KeptRow] = []
-
-    def add(
-        self,
-        kind: RowKind,
-        place: int,
-        unit: int,
-        position: Position,
-        timestamp: int | None,
-        payload: bytes,
-    ) -> None:
-        """Add one row."""
-        self._rows.append(KeptRow(kind, place, unit, position, timestamp, payload))
-
-    @property
-    def is_full(self) -> bool:
-        return len(self._rows) >= self._rows_per_batch
-
-    def take(self) -> pa.RecordBatch:
-        """All rows so far; the buffer is empty afterwards."""
-        rows, self._rows = self._rows, []
-        return batch_of(rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)

@@ -34,7 +34,6 @@ from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.chain_plan import ChainPlan
 from flinksim.spark.generic.chains import ChainRunner
 from flinksim.spark.generic.linked_items import MergedItems, MergedSource
-from flinksim.spark.generic.rows import ChainOutput
 from flinksim.spark.generic.unit_clock import AT_WORK
 
 
@@ -45,7 +44,7 @@ class _TaskChain(ChainRunner):
         self,
         plan: ChainPlan,
         subtask: int,
-        rows: ChainOutput,
+        rows: BlockBuffer,
         task: SourceOperatorStreamTask,
         merged: MergedItems,
         coordinator_store: dict[str, Any],

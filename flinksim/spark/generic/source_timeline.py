@@ -133,8 +133,7 @@ class SourceTaskTimeline:
             clock.now_ms = time_ms
             self._runner._begin(positions.of_source_timer(time_ms, task, number))
             if asked.maker is None:
-                self._release(ends, time_ms)
-                self._event_time.on_periodic_emit()
+                self._emit(ends, time_ms)
             else:
                 asked.maker._generator.on_periodic_emit(asked.maker._watermark_output)
         end = positions.of_source_end(last_item)
@@ -156,11 +155,13 @@ class SourceTaskTimeline:
         first = self._plan.first_split
         return {first + split: output for split, output in self._splits.items()}
 
-    def _release(self, ends: dict[int, Position], time_ms: int) -> None:
+    def _emit(self, ends: dict[int, Position], time_ms: int) -> None:
+        """The source's generators are asked; splits that have ended do not count any more."""
         for split in sorted(ends):
             if ends[split] < (3 * time_ms,):
                 self._event_time.release_split(self._splits.pop(split))
                 del ends[split]
+        self._event_time.on_periodic_emit()
 
     def _end(self, end: Position) -> None:
         self._runner._begin(end)

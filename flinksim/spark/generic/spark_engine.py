@@ -6,22 +6,24 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from contextlib import contextmanager
+from functools import partial, reduce
 from itertools import chain
-from typing import Any
+from pathlib import Path
 
+import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
+from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.storagelevel import StorageLevel
 
-from flinksim.spark.connection import is_remote
-from flinksim.spark.fetched_rows import RunsAction, plainly
+from flinksim.spark.connection import parallelism_of
+from flinksim.spark.fetched_rows import RunsAction, fetched_batches, plainly
 from flinksim.spark.generic.blocks import in_order, position_of
-from flinksim.spark.generic.engines import FIRST, Shared, Work, reached_in
-from flinksim.spark.generic.rows import SCHEMA, SPARK_SCHEMA, KeptRow, Row, rows_in
+from flinksim.spark.generic.engines import Work, open_rows, reached_in
+from flinksim.spark.generic.rows import SCHEMA, KeptRow, Row, batch_of, rows_in
 from flinksim.spark.generic.source_timeline import SourceReach
 
-_COLUMNS = SCHEMA.names
 BYTES_AT_ONCE = 64 << 20
 """So much of a job's results is fetched from Spark at once, to be iterated over."""
 
@@ -29,26 +31,66 @@ BYTES_AT_ONCE = 64 << 20
 class SparkEngine:
     """DataFrames; kept in memory, or on disk where they do not fit."""
 
+    is_here = False
+
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
 
+    @property
+    def parallelism(self) -> int:
+        return parallelism_of(self._spark)
+
+    @property
+    def partitions(self) -> int:
+        return int(self._spark.conf.get("spark.sql.shuffle.partitions") or 1)
+
+    def table(self, table: pa.Table) -> DataFrame:
+        if not table.num_rows:
+            return self._spark.createDataFrame([], from_arrow_schema(table.schema))
+        return self._spark.createDataFrame(table)
+
+    def numbers(self, count: int, tasks: int | None = None) -> DataFrame:
+        return self._spark.range(0, count, 1, max(1, count if tasks is None else min(count, tasks)))
+
+    def mapped(self, table: DataFrame, work: Work, schema: pa.Schema) -> DataFrame:
+        return table.mapInArrow(work, from_arrow_schema(schema))
+
+    def spread(self, table: DataFrame, units: int) -> DataFrame:
+        return table.repartitionById(units, "unit")
+
+    def union(self, tables: Sequence[DataFrame]) -> DataFrame:
+        return reduce(lambda one, other: one.unionByName(other), tables)
+
+    def arrow(self, table: DataFrame, run: RunsAction = plainly) -> pa.Table:
+        return run(table.toArrow)
+
+    def batches(
+        self, table: DataFrame, about: int, shared: Path, run: RunsAction = plainly
+    ) -> Iterator[pa.RecordBatch]:
+        return fetched_batches(table, about, shared, run)
+
+    @contextmanager
+    def keeping(self, table: DataFrame) -> Iterator[None]:
+        table.persist(StorageLevel.MEMORY_AND_DISK)
+        try:
+            yield
+        finally:
+            table.unpersist()
+
     def read(self, pieces: int, work: Work) -> DataFrame:
-        numbers = self._spark.range(0, pieces, 1, max(1, pieces))
-        rows = numbers.mapInArrow(work, SPARK_SCHEMA)
+        rows = self.mapped(self.numbers(pieces), work, SCHEMA)
         return rows.persist(StorageLevel.MEMORY_AND_DISK)  # whoever asks first computes them
 
     def run(
         self, incoming: Sequence[tuple[DataFrame, int | None]], units: int, work: Work
     ) -> DataFrame:
-        chosen = self._open_rows(units)
+        chosen = [self.table(pa.Table.from_batches([batch_of(open_rows(units))]))]
         for rows, place in incoming:
-            records = rows.where(sql.col("kind") == "record")
-            chosen = chosen.unionByName(
-                records if place is None else records.where(sql.col("place") == place)
-            )
-        spread = chosen.repartitionById(units, sql.col("unit"))
-        ordered = spread.sortWithinPartitions("unit", "p0", "p1", "p2", "path").select(*_COLUMNS)
-        return self._keep(ordered.mapInArrow(work, SPARK_SCHEMA))
+            records = self.of(rows, "record")
+            chosen.append(records if place is None else records.where(sql.col("place") == place))
+        spread = self.spread(self.union(chosen), units)
+        ordered = spread.sortWithinPartitions("unit", "p0", "p1", "p2", "path")
+        return self._keep(self.mapped(ordered.select(*SCHEMA.names), work, SCHEMA))
 
     def _keep(self, rows: DataFrame) -> DataFrame:
         kept = rows.persist(StorageLevel.MEMORY_AND_DISK)
@@ -59,31 +101,14 @@ class SparkEngine:
             raise
         return kept
 
-    def _open_rows(self, units: int) -> DataFrame:
-        return self._spark.range(0, units, 1, 1).select(
-            sql.lit("open").alias("kind"),
-            sql.lit(-1).alias("place"),
-            sql.col("id").cast("int").alias("unit"),
-            sql.lit(FIRST[0]).alias("p0"),
-            sql.lit(0).cast("bigint").alias("p1"),
-            sql.lit(0).cast("bigint").alias("p2"),
-            sql.array().cast("array<bigint>").alias("path"),
-            sql.lit(None).cast("bigint").alias("timestamp"),
-            sql.lit(None).cast("binary").alias("payload"),
-            sql.lit(None).cast("int").alias("items"),
-        )
-
-    def share(self, value: Any) -> Any:
-        if is_remote(self._spark):
-            return Shared(value)  # there are no broadcasts; it goes with the function
-        return self._spark.sparkContext.broadcast(value)
+    def of(self, rows: DataFrame, kind: str) -> DataFrame:
+        return rows.where(sql.col("kind") == kind)
 
     def reached(self, rows: DataFrame) -> SourceReach:
-        return reached_in(_fetched(rows.where("kind = 'reached'")))
+        return reached_in(rows_in(self.arrow(self.of(rows, "reached"))))
 
     def of_kind(self, rows: DataFrame, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
-        chosen = rows.where(sql.col("kind") == kind)
-        return chain.from_iterable(in_order(_by_first_position(chosen, run)))
+        return chain.from_iterable(in_order(_by_first_position(self.of(rows, kind), run)))
 
     def release(self, rows: DataFrame) -> None:
         rows.unpersist()
@@ -101,7 +126,7 @@ def _by_first_position(rows: DataFrame, run: RunsAction) -> Iterator[KeptRow]:
             some = some.where(sql.col("p0") >= begin)
         if end is not None:
             some = some.where(sql.col("p0") < end)
-        yield from sorted(_fetched(some, run), key=position_of)
+        yield from sorted(rows_in(run(some.toArrow)), key=position_of)
         begin = end
 
 
@@ -121,8 +146,3 @@ def _sizes(rows: DataFrame) -> list[tuple[int, int]]:
     """(p0, bytes) of each row."""
     sizes = rows.select("p0", sql.length("payload").alias("bytes")).toArrow()
     return list(zip(*(column.to_pylist() for column in sizes.columns), strict=True))
-
-
-def _fetched(rows: DataFrame, run: RunsAction = plainly) -> Iterator[KeptRow]:
-    for batch in run(rows.toArrow).to_batches():
-        yield from rows_in(batch)

@@ -210,14 +210,13 @@ def last_of_subtask(plan: ChainPlan, subtask: int, lasts: Mapping[int, Position]
 def run_in_order(
     batches: Iterable[pa.RecordBatch],
     plan: ChainPlan,
-    shared: Any,
+    timelines: Sequence[Timeline],
     buckets: int,
 ) -> Iterator[pa.RecordBatch]:
     """The chain of a vertex that is no source, unit by unit, each element in its place.
 
-    ``shared.value`` has the timeline of each subtask.
+    *timelines* are those of the subtasks.
     """
-    timelines: Sequence[Timeline] = shared.value
     rows = BlockBuffer()
 
     def runner_of(unit: int) -> ChainRunner:

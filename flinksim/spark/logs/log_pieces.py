@@ -29,8 +29,9 @@ from flinksim.connectors.event_log_rows import LogRow, RowOrder
 from flinksim.connectors.event_log_spans import LineCounter, Span, SpanCutsRecord
 from flinksim.connectors.source import Source, SourceItem
 from flinksim.spark.failures import tells_failures
+from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.engines import Engine
-from flinksim.spark.generic.rows import RowBuffer, pack, unpack
+from flinksim.spark.generic.rows import pack, unpack
 from flinksim.spark.logs.parquet_log import ParquetLogSource
 
 BYTES_PER_PIECE = 4 << 20
@@ -190,7 +191,7 @@ def survey(
     pieces: Iterable[pa.RecordBatch], source: EventLogSource, spans: list[Span], folder: str
 ) -> Iterator[pa.RecordBatch]:
     """Surveys of spans, as rows in the order of the spans. *folder*: where the program runs."""
-    rows = RowBuffer()
+    rows = BlockBuffer()
     for batch in pieces:
         for piece in batch.column(0).to_pylist():
             found = survey_span(source, replace(spans[piece], line=1))

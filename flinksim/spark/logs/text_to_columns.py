@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pyspark.sql import SparkSession
-from pyspark.sql.pandas.types import from_arrow_schema
 
 from flinksim.base.files import replacing
 from flinksim.connectors.event_log_rows import LogRow
 from flinksim.spark.failures import ReplayError, tells_failures
+from flinksim.spark.generic.engines import Engine
 from flinksim.spark.logs.log_pieces import SpanItems
 from flinksim.spark.logs.parquet_log import (
     batch_of,
@@ -27,19 +26,20 @@ from flinksim.spark.logs.parquet_log import (
 )
 
 _ROWS_PER_BATCH = 20_000
+_ROWS_PER_GROUP = 250_000
+_MANY_ROWS = 1 << 40
+"""They go by way of files, as many as there are."""
 
 
-def folder_for_columns(log: Path, is_shared: bool) -> tempfile.TemporaryDirectory[str]:
-    """A folder for what :func:`write_columns` writes: one that workers on other machines see as well,
-    if it is to be shared.
+def folder_for_columns(log: Path, is_shared: bool) -> Path:
+    """A new folder for what :func:`write_columns` writes: one that workers on other machines see as
+    well, if it is to be shared. Whoever asks for it takes it away.
 
     Raises: ReplayError if there can be none beside the log.
     """
     beside = log.absolute().parent if is_shared else None
     try:
-        return tempfile.TemporaryDirectory(
-            prefix=".flinksim-", dir=beside, ignore_cleanup_errors=True
-        )
+        return Path(tempfile.mkdtemp(prefix=".flinksim-", dir=beside))
     except OSError as error:
         if beside is None:
             raise
@@ -52,26 +52,28 @@ def folder_for_columns(log: Path, is_shared: bool) -> tempfile.TemporaryDirector
         ) from error
 
 
-def write_columns(spark: SparkSession, reader: SpanItems, folder: Path) -> None:
+def write_columns(engine: Engine, reader: SpanItems, folder: Path) -> None:
     """Write the log of *reader* as ``log.parquet`` into *folder*, which driver and workers share.
 
     Raises: EventLogError where the log is wrong, and NotInColumns for a cell that no column can hold.
     The file is there only if all went well.
     """
-    whole = folder / "log.parquet"
-    if reader.pieces == 1:
-        write_parquet_log(reader.source, whole)
+    path = folder / "log.parquet"
+    if reader.pieces == 1 or engine.is_here:
+        write_parquet_log(reader.source, path)
         return
     schema = columns_of_text(reader.source)
-    numbers = spark.range(0, reader.pieces, 1, reader.pieces)
     work = partial(piece_in_columns, reader=reader, schema=schema, folder=os.getcwd())
-    rows = numbers.mapInArrow(work, from_arrow_schema(schema))
-    rows.write.parquet(str(folder / "pieces"))
-    with replacing(whole) as draft, pq.ParquetWriter(draft, schema) as writer:
-        for part in sorted((folder / "pieces").glob("part-*.parquet")):
-            file = pq.ParquetFile(part)
-            for group in range(file.num_row_groups):
-                writer.write_table(file.read_row_group(group).cast(schema))
+    rows = engine.mapped(engine.numbers(reader.pieces), work, schema)
+    held: list[pa.RecordBatch] = []
+    with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
+        for batch in engine.batches(rows, _MANY_ROWS, folder):
+            held.append(batch)
+            if sum(map(len, held)) >= _ROWS_PER_GROUP:
+                writer.write_table(pa.Table.from_batches(held).cast(schema))
+                held.clear()
+        if held:
+            writer.write_table(pa.Table.from_batches(held).cast(schema))
 
 
 @tells_failures

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from flinksim.common.typeinfo import TupleTypeInfo, TypeInformation, Types
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.datastream.transformations import (
     FilterSpec,
@@ -35,7 +36,6 @@ from flinksim.datastream.window_assigners import (
 )
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.runtime.operators.pane import changes_elements
-from flinksim.spark.expressions.key_kinds import HashedAs, hashed_as
 from flinksim.spark.expressions.shaped_values import unpacker
 from flinksim.spark.expressions.symbolic import Expression, NotRecognised, Shape, columns_of
 from flinksim.spark.expressions.symbolic_reading import read
@@ -46,6 +46,7 @@ from flinksim.spark.native.aggregates import OF_ONE_RECORD, Aggregation, aggrega
 from flinksim.spark.native.chain import ChainReader, NotNative
 from flinksim.spark.native.panes import Panes
 from flinksim.spark.remembering import uses_state, what_remembers
+from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 
 FOR_EVER_MS = 1 << 62
 """A lateness that no watermark reaches but the last; with a timestamp it still fits into 64 bits."""
@@ -85,11 +86,11 @@ class NativePlan:
     timestamp: Expression
     maker: int
     """The node that makes the watermarks; units are splits if it is the source, else subtasks."""
+    node: int
+    """That of the window operator."""
     key_shape: Shape
     windows: Panes | int
     """Windows that stand fast, or the gap of sessions, in milliseconds."""
-    key_kinds: tuple[HashedAs, ...]
-    """As what each field of the key is hashed."""
     lateness: int
     has_late_output: bool
     aggregation: Aggregation
@@ -238,7 +239,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
             raise NotRecognised("a key with a float in it")
         if key_shape.form == "row":
             raise NotRecognised("a whole row as key")
-        key_kinds = hashed_as(key_shape, window.vertex.head.key_type)
+        _check_key_type(key_shape, window.vertex.head.key_type)
         aggregation = aggregation_of(spec, reader.shape, key_shape)
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
@@ -264,9 +265,9 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         timed=reader.timed,
         timestamp=reader.timestamp,
         maker=reader.maker,
+        node=window.vertex.head.id,
         key_shape=key_shape,
         windows=windows,
-        key_kinds=key_kinds,
         lateness=min(spec.allowed_lateness_ms, FOR_EVER_MS),
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
@@ -283,6 +284,20 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         _check_rows(spec_of_source.source, source.vertex.head.name)
         check_gaps(plan, spec_of_source.source)
     return plan
+
+
+def _check_key_type(shape: Shape, key_type: TypeInformation | None) -> None:
+    """That keys are hashed as what they are, or whole numbers as a ``Long``: so that none is refused.
+
+    Raises: NotRecognised.
+    """
+    if typed_key_hash_for(key_type) is None:
+        return
+    types = key_type.get_field_types() if isinstance(key_type, TupleTypeInfo) else [key_type]
+    for (_, kind), own in zip(shape.fields, types, strict=False):
+        is_long = kind == "int" and own == Types.LONG()
+        if len(types) != len(shape.fields) or not (is_long or typed_key_hash_for(own) is None):
+            raise NotRecognised(f"a key declared as {key_type}")
 
 
 def _reckoned_with(aggregation: Aggregation) -> set[str]:

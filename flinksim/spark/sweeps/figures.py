@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from flinksim.spark.generic.cuts import Longs
+from flinksim.spark.sweeps.watermarks import Watermarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class Figures:
 
 class PassTable(Protocol):
     """What a pass over the log has left, from which each point is judged."""
+
+    watermarks: Watermarks
 
     @property
     def enough_ms(self) -> int:

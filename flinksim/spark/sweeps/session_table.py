@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.columnar.session_cutting import Flags, simple_islands
 from flinksim.spark.generic.cuts import Longs, Steps
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
-from flinksim.spark.sweeps.looked_run import LookedRun
 from flinksim.spark.sweeps.session_pass import KEPT_SCHEMA, SessionPass
 from flinksim.spark.sweeps.session_totals import Places, SessionTotals, totals_of
 from flinksim.spark.sweeps.watermarks import Watermarks
@@ -81,12 +81,12 @@ class KeptSessions:
 class SessionTable:
     """What is kept of one program and log."""
 
-    def __init__(self, run: LookedRun, plan: NativePlan, idleness_ms: Sequence[int | None]) -> None:
+    def __init__(self, run: KernelRun, plan: NativePlan, idleness_ms: Sequence[int | None]) -> None:
         self._plan = plan
         self._run = run
         reach = run.reach
         self.enough_ms = (reach.greatest or 0) - (reach.least or 0) + plan.gap
-        self._watermarks = Watermarks(plan, reach.reached)
+        self.watermarks = Watermarks(plan, reach.reached)
         kept = self._pass(idleness_ms)
         self._kept = dict.fromkeys(idleness_ms, kept)
 
@@ -98,7 +98,7 @@ class SessionTable:
 
     def _pass(self, idleness_ms: Iterable[int | None]) -> KeptSessions:
         plan = self._plan
-        steps = tuple(self._watermarks.steps(0, wait) for wait in idleness_ms)
+        steps = tuple(self.watermarks.steps(0, wait) for wait in idleness_ms)
         work = SessionPass(plan.gap, plan.key_shape, steps)
         return KeptSessions.of(self._run.of_keys(work, KEPT_SCHEMA))
 
@@ -119,7 +119,7 @@ class SessionTable:
         """The figures of one point."""
         kept = self._kept_for(idleness_ms)
         gap = self._plan.gap
-        steps = self._watermarks.steps(delay_ms, idleness_ms)
+        steps = self.watermarks.steps(delay_ms, idleness_ms)
         watermarks = steps.watermark_at(*kept.open_places)
         simple = simple_islands(kept.islands, kept.timestamps, watermarks, gap)
         whole = _whole(kept, simple, gap)
@@ -151,7 +151,7 @@ class SessionTable:
         order = np.lexsort((offsets, codes))
         splits = len(self._plan.source.chain.split_names)
         times = np.concatenate([codes[: len(came)] // splits, steps.times[step]])
-        length, end = self._watermarks.length_ms, self._watermarks.end_ms
+        length, end = self.watermarks.length_ms, self.watermarks.end_ms
         lived = int((changes * (end - times)).sum())
         return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
 

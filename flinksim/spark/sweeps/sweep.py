@@ -19,6 +19,7 @@ from flinksim.datastream.changed_programs import bounded, changed, unwritten, wi
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import WindowSpec
 from flinksim.java.timestamps import MAX_TIMESTAMP
+from flinksim.spark.generic.held_back import HeldBack, longest
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.sweeps.figures import Figures, PassTable
@@ -139,6 +140,12 @@ class Sweep:
             f"no delay brings {{share}} on time{_when_idle(idleness_ms)}"
             + (_with_lateness(lateness) if self.is_of_sessions else ""),
         )
+
+    def held_back(self, idleness_ms: int | None = None) -> list[HeldBack]:
+        """Where the watermark stood still the longest because of a split: which one, for how long, and
+        what freed it. Other delays change nothing of that.
+        """
+        return longest(self._table.watermarks.held_back(idleness_ms))
 
     @property
     def latenesses_that_matter(self) -> list[int | None]:

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
-from flinksim.spark.sweeps.looked_run import LookedRun
 from flinksim.spark.sweeps.watermarks import Watermarks
 from flinksim.spark.sweeps.window_pass import PASS_SCHEMA, Ticks, WindowPass
 
@@ -47,12 +47,12 @@ class Counts:
 class WindowTable:
     """The table of one program and log."""
 
-    def __init__(self, run: LookedRun, plan: NativePlan) -> None:
+    def __init__(self, run: KernelRun, plan: NativePlan) -> None:
         self._plan = plan
         reach = run.reach
         least, greatest = reach.least or 0, reach.greatest or 0
         self.enough_ms = greatest - least + plan.panes.size
-        self._watermarks = Watermarks(plan, reach.reached)
+        self.watermarks = Watermarks(plan, reach.reached)
         panes = plan.panes.counted_from(least)
         work = WindowPass(panes, plan.key_shape, _ticks_of(plan, reach.reached))
         rows = run.of_keys(work, PASS_SCHEMA)
@@ -70,7 +70,7 @@ class WindowTable:
     def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
         """The figures of one point."""
         counts = self._counts
-        steps = self._watermarks.steps(delay_ms, idleness_ms)
+        steps = self.watermarks.steps(delay_ms, idleness_ms)
         cuts = WindowCuts.of(steps, self._last_moments, lateness_ms)
         number = counts.windows
         in_time = counts.codes <= cuts.fire_codes[number]
@@ -95,7 +95,7 @@ class WindowTable:
 
         *over*: when the panes of the *allowed* rows are cleaned up.
         """
-        counts, length = self._counts, self._watermarks.length_ms
+        counts, length = self._counts, self.watermarks.length_ms
         begun = counts.panes[allowed]
         if not begun.sum():
             return 0, 0.0
@@ -112,7 +112,7 @@ class WindowTable:
         In milliseconds since the run began.
         """
         place = steps.first_at(self._last_moments[number] + lateness_ms)
-        watermarks = self._watermarks
+        watermarks = self.watermarks
         times: Longs = np.append(steps.times - watermarks.start_ms, np.int64(watermarks.length_ms))
         return times[place]
 

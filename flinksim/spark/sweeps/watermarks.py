@@ -17,6 +17,7 @@ from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, Timeline
 from flinksim.spark.generic.cuts import Steps
+from flinksim.spark.generic.held_back import HeldBack, held_back
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.timelines import EventTime
 from flinksim.spark.native.plan import NativePlan
@@ -49,6 +50,11 @@ class Watermarks:
             known = Steps.of(timeline.controls, splits), positions.time_of(timeline.end)
             self._without_delay[idleness_ms] = known
         return known
+
+    def held_back(self, idleness_ms: int | None) -> list[HeldBack]:
+        """Which splits hold the watermark back; a delay is the same for all."""
+        chain = _with_strategy(self._plan.source.chain, self._plan.maker, idleness_ms)
+        return held_back(chain, self._reached)
 
     @property
     def start_ms(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,8 +18,9 @@ import pyarrow.compute as pc
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.source import SourceRecord
 from flinksim.spark.columnar.contents import field_columns
-from flinksim.spark.columnar.log_parts import LogParts, OfPart, records_of, timed_of
+from flinksim.spark.columnar.log_parts import LogInParts, records_of, timed_of
 from flinksim.spark.columnar.records import Records, split_numbers
+from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.expressions.shaped_values import ARROW_TYPES
 from flinksim.spark.expressions.symbolic import Kind, Shape
 from flinksim.spark.generic import positions
@@ -35,17 +36,10 @@ ENDS = pa.schema([("split", pa.int64()), ("last", pa.int64())])
 COUNTS = pa.schema([("count", pa.int64())])
 
 
-class FoundInParts(Protocol):
-    """A run whose log can be asked part by part."""
-
-    def of_parts(self, work: OfPart, schema: pa.Schema) -> pa.Table:
-        """What *work* finds; *schema* is that of its tables."""
-
-
 class KernelCuts:
     """Looks records up in a log that a kernel reads; one look for each window."""
 
-    def __init__(self, run: FoundInParts, plan: NativePlan) -> None:
+    def __init__(self, run: KernelRun, plan: NativePlan) -> None:
         self._run, self._plan = run, plan
         spec: Any = plan.source.vertex.head.spec
         source: ParquetLogSource | EventLogSource = spec.source
@@ -150,13 +144,13 @@ class RecordsOfKey:
     schema: pa.Schema
     most: int
 
-    def __call__(self, log: LogParts, number: int) -> pa.Table:
+    def __call__(self, log: LogInParts, number: int) -> pa.Table:
         """Their places and columns."""
         records = self.found(log, number)
         rows = np.lexsort((records.offsets, records.codes))[: self.most]
         return _with_columns(log, number, records.take(rows), self.schema)
 
-    def found(self, log: LogParts, number: int) -> Records:
+    def found(self, log: LogInParts, number: int) -> Records:
         """The records."""
         records = records_of(log, number)
         wanted = np.ones(len(records), bool)
@@ -177,7 +171,7 @@ class CountIn:
 
     work: RecordsOfKey
 
-    def __call__(self, log: LogParts, number: int) -> pa.Table:
+    def __call__(self, log: LogInParts, number: int) -> pa.Table:
         """One number."""
         return pa.table({"count": [len(self.work.found(log, number))]}, schema=COUNTS)
 
@@ -186,7 +180,7 @@ class CountIn:
 class LastOfSplits:
     """When the last row of each split came."""
 
-    def __call__(self, log: LogParts, number: int) -> pa.Table:
+    def __call__(self, log: LogInParts, number: int) -> pa.Table:
         """The numbers of splits, and times."""
         judged = JudgedColumns.of(log.table(number), log.first(number))
         splits, last = split_numbers(log.plan, judged), {}
@@ -201,7 +195,7 @@ class GreatestOfTicks:
 
     schema: pa.Schema
 
-    def __call__(self, log: LogParts, number: int) -> pa.Table:
+    def __call__(self, log: LogInParts, number: int) -> pa.Table:
         """Their places, columns and ticks."""
         timed = timed_of(log, number)
         split, tick = timed.codes % _splits(log), _ticks(log, timed)
@@ -211,18 +205,18 @@ class GreatestOfTicks:
         return _with_columns(log, number, timed.take(order[begins]), self.schema)
 
 
-def _splits(log: LogParts) -> int:
+def _splits(log: LogInParts) -> int:
     return len(log.plan.source.chain.split_names)
 
 
-def _ticks(log: LogParts, records: Records) -> Longs:
+def _ticks(log: LogInParts, records: Records) -> Longs:
     interval = log.plan.ticks_every_ms
     if interval <= 0:
         return np.zeros(len(records), np.int64)
     return (records.arrivals - log.plan.source.chain.start_ms) // interval + 1
 
 
-def _with_columns(log: LogParts, number: int, records: Records, schema: pa.Schema) -> pa.Table:
+def _with_columns(log: LogInParts, number: int, records: Records, schema: pa.Schema) -> pa.Table:
     """The places of some records of a part, and what the log has of them."""
     wanted = schema.names[len(_PLACE) :]
     places = (

@@ -24,10 +24,11 @@ from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
+from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, makes_watermarks
 from flinksim.spark.generic.engines import Engine
 from flinksim.spark.generic.positions import Position
-from flinksim.spark.generic.rows import RowBuffer, pack, unpack
+from flinksim.spark.generic.rows import pack, unpack
 from flinksim.spark.generic.source_timeline import tick_before
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.logs.log_pieces import ItemReader
@@ -139,7 +140,7 @@ def look(
     wanted: Wanted | None,
 ) -> Iterator[pa.RecordBatch]:
     """Rows of kind ``record``: those that are *wanted*; without any, ``reached``: what moved them."""
-    found = RowBuffer()
+    found = BlockBuffer()
     for batch in pieces:
         for piece in batch.column(0).to_pylist():
             lookout = _Lookout(plan, wanted)
@@ -215,7 +216,7 @@ class _Lookout:
     def add(
         self, kind: str, place: int, unit: int, position: Position, timestamp: Any, payload: bytes
     ) -> None:
-        """A record leaves the chain (as ``RowBuffer.add``)."""
+        """A record leaves the chain (as ``BlockBuffer.add``)."""
         wanted = self._wanted
         if wanted is None or kind != "record" or (place, unit) != (wanted.edge, wanted.unit):
             return

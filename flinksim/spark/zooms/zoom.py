@@ -33,6 +33,7 @@ from flinksim.java.key_groups import assign_to_key_group
 from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
+from flinksim.spark.generic.held_back import longest
 from flinksim.spark.generic.rows import unpack
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.generic.workers import read_items
@@ -91,6 +92,17 @@ class Zoomer:
         operator: str | None = None,
     ) -> Zoom:
         """See ``SparkJob.zoom``."""
+        zoom = self._zoom(key, window, dropped, operator)
+        meanwhile = [
+            held
+            for held in self._job.held_back()
+            if held.from_ms <= zoom.until_ms and held.until_ms >= zoom.from_ms
+        ]
+        return replace(zoom, held_back=tuple(longest(meanwhile)))
+
+    def _zoom(
+        self, key: Any, window: tuple[int, int] | None, dropped: Drop | None, operator: str | None
+    ) -> Zoom:
         window = checked_window(window)
         check_dropped(dropped)
         if key is not None:

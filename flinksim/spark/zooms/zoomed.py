@@ -16,6 +16,7 @@ from flinksim.datastream.functions import ProcessFunction, RuntimeContext
 from flinksim.datastream.partitioner import key_selector_object
 from flinksim.explain.stops import Until
 from flinksim.explain.why.answer import Answer
+from flinksim.spark.generic.held_back import HeldBack
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.zooms.log_cuts import Kept, Span
 from flinksim.spark.zooms.moments import moment
@@ -73,6 +74,8 @@ class Zoom:
     window_node: int
     has_fired: bool = True
     """Whether the window has; if not, all its records came too late, or its trigger was silent."""
+    held_back: tuple[HeldBack, ...] = ()
+    """The splits that held the watermark back meanwhile, for many ticks; the longest first."""
 
     def simulate(self, settings: RunSettings | None = None) -> Simulation:
         """The run on the bench; nothing has run. Sinks write nothing: the large run's results stay."""
@@ -149,5 +152,7 @@ class Zoom:
             what += f", window {moment(self.window[0])} to {moment(self.window[1])}"
         return (
             f"<Zoom on {what}: {len(self.records)} records of its own, {len(self.movers)} that moved "
-            f"watermarks; {moment(self.from_ms)} to {moment(self.until_ms)}>"
+            f"watermarks; {moment(self.from_ms)} to {moment(self.until_ms)}"
+            + "".join(f"; {held.told(moment)}" for held in self.held_back[:1])
+            + ">"
         )
