@@ -352,7 +352,8 @@ def test_text_in_a_record_is_never_taken_for_markup(exported: Open) -> None:
     trace = made_up_trace(5)
     evil = "<img src=x onerror='console.log(1)'>&amp;"
     index = next(i for i, f in enumerate(trace.events) if type(f) is e.SourceRecordRead)
-    trace.events[index].value = evil  # type: ignore[misc, union-attr]
+    *before, _, timestamp = trace.events.open[index]
+    trace.events.open[index] = (*before, evil, timestamp)
     page = exported(trace)
     page.by("fact")
     page.scrub(index + 1)
