@@ -85,9 +85,9 @@ class ClockActor:
         after = max(before, target)
         if self._emit is not None and after > before:
             if self._skipped:
-                self._emit(TicksSkipped(self._skipped))
+                self._emit((TicksSkipped, self._skipped))
                 self._skipped = 0
-            self._emit(ProcessingTimeAdvanced(before, after))
+            self._emit((ProcessingTimeAdvanced, before, after))
             if self._on_advanced is not None:
                 self._on_advanced(after)
         self._clock.advance_to(after)

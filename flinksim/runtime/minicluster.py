@@ -16,6 +16,7 @@ from functools import partial
 
 from flinksim.base.checked import check_fields
 from flinksim.base.files import PathText
+from flinksim.base.garbage import collect_young, no_full_collections
 from flinksim.base.ids import SubtaskId
 from flinksim.common.configuration import Configuration
 from flinksim.graph.batch import executes_in_batch
@@ -50,7 +51,6 @@ from flinksim.runtime.jobmaster.restarts import restart_strategy_of
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.jobmaster.state_assignment import assign_states, metadata_of
 from flinksim.runtime.network_settings import NetworkSettings
-from flinksim.runtime.running import collect_young, no_full_collections
 from flinksim.runtime.task_factory import task_factory_of
 from flinksim.runtime.tasks.short_way import ShortWay
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
@@ -220,7 +220,7 @@ class MiniCluster:
                 wiring.buffers_of,
                 self.task_factory,
             )
-            self._emit(JobSubmitted(plan))
+            self._emit((JobSubmitted, plan))
             wiring.report_initial_buffers(task.subtask for task in self.tasks)
         self.job_master.start()
         if self._recorder is not None:

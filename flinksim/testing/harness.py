@@ -34,6 +34,7 @@ from flinksim.runtime.task_factory import TaskFactory
 from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.testing.processing_time import TestProcessingTimeService
 from flinksim.trace.events import TraceEvent
+from flinksim.trace.fact import telling
 
 Element = StreamRecord | Watermark | WatermarkStatus
 
@@ -99,7 +100,7 @@ class AbstractStreamOperatorTestHarness:
                 max_parallelism, parallelism, subtask_index
             ),
             processing_time=self.processing_time,
-            emit=self.facts.append if traced else None,
+            emit=telling(self.facts) if traced else None,
             auto_watermark_interval_ms=auto_watermark_interval_ms,
             task_name=name,
         )

@@ -82,8 +82,8 @@ class CallLog:
         self._events = events
         self._held = 0
 
-    def pack(self, first: int) -> None:
-        """The facts so far, of which the first had the number *first*, are packed."""
+    def set_aside(self, first: int) -> None:
+        """The facts so far, of which the first had the number *first*, are taken out of their list."""
         self.packed.append((first, self.marks[:]))
         del self.marks[:]
 

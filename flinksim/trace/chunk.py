@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from flinksim.trace.chunk_columns import ChunkColumns
 from flinksim.trace.columns import Column, TraceFileError
+from flinksim.trace.fact import Row
 from flinksim.trace.text_table import Refuse, TextBlock, TextTable
 
 _T = TypeVar("_T")
@@ -119,6 +120,10 @@ class Chunk:
 
     def facts(self) -> list[Any]:
         return self._checked(lambda columns: columns.facts(self.size))
+
+    def rows(self) -> list[Row]:
+        """The facts as they were told."""
+        return self._checked(lambda columns: columns.rows(self.size))
 
     def facts_of(self, number: int) -> list[Any]:
         """Those of one kind."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate, repeat
 from operator import le
 from typing import TYPE_CHECKING, Any
 
 from flinksim.trace.columns import TYPECODES, Column, little_endian
 from flinksim.trace.declarations import KINDS, PLAN_CLASSES, FieldDeclaration, KindDeclaration
+from flinksim.trace.fact import Row
 from flinksim.trace.plan import Plan
 from flinksim.trace.text_table import Refuse, TextBlock, TextTable
 
@@ -86,9 +87,18 @@ class ChunkColumns:
         return kinds
 
     def facts(self, size: ChunkSize) -> list[Any]:
+        return self._in_order(size, self._facts_of)
+
+    def rows(self, size: ChunkSize) -> list[Row]:
+        """The facts as they were told."""
+        return self._in_order(size, self._rows_of)
+
+    def _in_order(
+        self, size: ChunkSize, of_kind: Callable[[KindDeclaration, int], Iterable[Any]]
+    ) -> list[Any]:
         kinds = self.kinds(size)
         next_of = {
-            number: iter(self._facts_of(KINDS[number], count)).__next__
+            number: iter(of_kind(KINDS[number], count)).__next__
             for number, count in Counter(kinds).items()
         }
         return [next_of[number]() for number in kinds]
@@ -120,6 +130,10 @@ class ChunkColumns:
         if not kind.fields:
             return [kind.cls() for _ in range(count)]
         return map(kind.cls, *(self.field(kind, field, count) for field in kind.fields))
+
+    def _rows_of(self, kind: KindDeclaration, count: int) -> Iterable[Row]:
+        fields = [self.field(kind, field, count) for field in kind.fields]
+        return zip(repeat(kind.cls, count), *fields, strict=True)
 
     def named(self, form: str) -> set[str]:
         """All ids that fields of that form hold."""

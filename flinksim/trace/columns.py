@@ -35,10 +35,11 @@ class Column(NamedTuple):
 
 def integers(name: str, values: Sequence[int]) -> Column:
     """Whole numbers in the smallest type that holds them."""
-    low, high = (min(values), max(values)) if values else (0, 0)
-    for type_, limit in (("u8", 1 << 8), ("u16", 1 << 16), ("u32", 1 << 32)):
-        if low >= 0 and high < limit:
+    for type_ in ("u8", "u16", "u32"):
+        try:
             return Column(name, type_, array(TYPECODES[type_], values))
+        except OverflowError:
+            continue
     return timestamps(name, values)
 
 
@@ -53,7 +54,7 @@ def timestamps(name: str, values: Sequence[int]) -> Column:
         ) from None
 
 
-def optional_timestamps(name: str, values: list[int | None]) -> Column:
+def optional_timestamps(name: str, values: Sequence[int | None]) -> Column:
     """As :func:`timestamps`, where some are none."""
     taken = {value for value in values if value is not None and value < _FIRST_NONE + len(values)}
     none = _FIRST_NONE
@@ -62,7 +63,7 @@ def optional_timestamps(name: str, values: list[int | None]) -> Column:
     return timestamps(name, [none if v is None else v for v in values])._replace(none=none)
 
 
-def choices(name: str, values: list[str], words: tuple[str, ...]) -> Column:
+def choices(name: str, values: Sequence[str], words: tuple[str, ...]) -> Column:
     """Errors: :class:`TraceFileError` for a word that is not one of *words*."""
     numbers = {word: number for number, word in enumerate(words)}
     try:
@@ -131,14 +132,14 @@ class Texts:
             number = self._of_text[text] = self.of_value(text)
         return number
 
-    def of_texts(self, texts: list[str]) -> list[int]:
+    def of_texts(self, texts: Sequence[str]) -> list[int]:
         """The numbers of many texts."""
         numbers: list[Any] = list(map(self._of_text.get, texts))
         for place in _missing(numbers):
             numbers[place] = self.of_text(texts[place])
         return numbers
 
-    def of_values(self, values: list[Any], known: dict[int, int]) -> list[int]:
+    def of_values(self, values: Sequence[Any], known: dict[int, int]) -> list[int]:
         """The numbers of many values; *known* has those of objects that are alive still, by their id.
 
         A record is the value of several facts, and written once.

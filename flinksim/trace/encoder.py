@@ -8,8 +8,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from itertools import pairwise
-from operator import attrgetter
+from operator import itemgetter, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from flinksim.trace.columns import (
@@ -28,6 +27,7 @@ from flinksim.trace.declarations import (
     FieldDeclaration,
     KindDeclaration,
 )
+from flinksim.trace.fact import Row
 from flinksim.trace.file_format import MAGIC, PRELUDE, VERSION
 from flinksim.trace.recorder import Trace
 
@@ -116,11 +116,17 @@ def chunk_bytes(columns: Iterable[Column], info: dict[str, str], is_last: bool =
 
 
 def columns_between(
-    trace: Trace, links: Links | None, texts: Texts, begin: Reached, end: Reached
-) -> list[Column]:
-    """What a chunk holds that goes from *begin* to *end*; without *links* it does not tell of them."""
-    heads = trace.heads[begin.steps : end.steps]
-    columns = run_columns(heads, trace.events[begin.facts : end.facts], begin.facts, texts)
+    trace: Trace, links: Links | None, texts: Texts, begin: Reached, end: Reached,
+    rows: Sequence[Row] | None = None,
+) -> list[Column]:  # fmt: skip
+    """What a chunk holds that goes from *begin* to *end*; without *links* it does not tell of them.
+
+    *rows* are its facts as they were told, if they are at hand.
+    """
+    heads = trace.heads.told(begin.steps, end.steps)
+    if rows is None:
+        rows = trace.events.told(begin.facts, end.facts)
+    columns = run_columns(heads, rows, begin.facts, texts)
     if links is not None:
         columns += links.columns(begin.facts, end.facts)
     frames = [] if links is None else links.frames[begin.frames : end.frames]
@@ -136,24 +142,28 @@ def _decisions(trace: Trace, first: int, last: int) -> list[int]:
     return trace.decisions[first:last] if first < last else []  # of a file they are not read for it
 
 
-def run_columns(heads: Sequence[Any], events: list[Any], first: int, texts: Texts) -> list[Column]:
+def run_columns(
+    heads: Sequence[tuple[Any, ...]], facts: Sequence[Row], first: int, texts: Texts
+) -> list[Column]:
     """Steps and their facts, of which the first has the number *first*."""
-    starts = [first, *[head.first_event for head in heads]]
+    times, actors, actions, starts = zip(*heads, strict=True) if heads else ((), (), (), ())
     columns = [
-        timestamps("steps.time_ms", [head.time_ms for head in heads]),
-        integers("steps.actor", texts.of_texts([head.actor for head in heads])),
-        integers("steps.action", texts.of_texts([head.action for head in heads])),
-        integers("steps.after", [b - a for a, b in pairwise(starts)]),
+        timestamps("steps.time_ms", times),
+        integers("steps.actor", texts.of_texts(actors)),
+        integers("steps.action", texts.of_texts(actions)),
+        integers("steps.after", list(map(sub, starts, (first, *starts)))),
     ]
-    by_kind: dict[type[Any], list[Any]] = {cls: [] for cls in KIND_OF}
-    for event in events:
-        by_kind[type(event)].append(event)
-    kinds = array("B", map(_NUMBERS.__getitem__, map(type, events)))
+    by_kind: dict[type[Any], list[Row]] = {cls: [] for cls in KIND_OF}
+    for row in facts:
+        by_kind[row[0]].append(row)
+    kinds = array("B", map(_NUMBERS.__getitem__, map(itemgetter(0), facts)))
     columns.append(Column("events.kind", "u8", kinds))
     known: dict[int, int] = {}
     for kind in KINDS:
         if found := by_kind[kind.cls]:
-            columns.extend(_field_column(kind, field, found, texts, known) for field in kind.fields)
+            _, *values = zip(*found, strict=True)
+            for field, of_field in zip(kind.fields, values, strict=True):
+                columns.append(_field_column(kind, field, of_field, texts, known))
     return columns
 
 
@@ -163,12 +173,11 @@ _NUMBERS = {cls: kind.number for cls, kind in KIND_OF.items()}
 def _field_column(
     kind: KindDeclaration,
     field: FieldDeclaration,
-    events: list[Any],
+    values: Sequence[Any],
     texts: Texts,
     known: dict[int, int],
 ) -> Column:
     name = f"{kind.name}.{field.name}"
-    values = list(map(attrgetter(field.name), events))
     match field.form:
         case "timestamp":
             return timestamps(name, values)

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias, get_args
 
+from flinksim.trace.fact import Row
 from flinksim.trace.facts.barriers import *
 from flinksim.trace.facts.channels import *
 from flinksim.trace.facts.checkpoints import *
@@ -71,8 +72,8 @@ TraceEvent: TypeAlias = (
 EVENT_KINDS: tuple[type[Any], ...] = get_args(TraceEvent)
 """All kinds, in the order of declaration; a kind's number in a file is its place here."""
 
-Emit: TypeAlias = Callable[[TraceEvent], None]
-"""Where the runtime reports a fact; ``None`` in its place switches tracing off."""
+Emit: TypeAlias = Callable[[Row], None]
+"""Where the runtime reports a fact, as a row; ``None`` in its place switches tracing off."""
 
 
 @dataclass(frozen=True, slots=True)

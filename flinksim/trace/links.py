@@ -22,12 +22,13 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import partial
-from operator import attrgetter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
 from flinksim.trace.columns import Column, integers
 from flinksim.trace.declarations import KIND_NAMED, KIND_OF
+from flinksim.trace.fact import Row, fact_of, fields_of
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
 from flinksim.trace.rows import Rows
@@ -35,11 +36,11 @@ from flinksim.trace.step_shapes import MOST_SHAPES, Linked, StepShape, calls_of_
 
 if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
-    from flinksim.trace.recorder import StepHead, Trace
+    from flinksim.trace.recorder import Trace
 
 _CALL = (1 << BITS) - 1
 _NO_ORIGINS: tuple[int, ...] = ()
-_NO_ORIGIN = array("q", [-1])
+_NO_ORIGIN = array("I", [0])
 _NUMBERS = {cls: kind.number for cls, kind in KIND_OF.items()}
 
 _OUTLAST = ("StateUpdated", "StateRead", "StateEntryRead")
@@ -72,6 +73,25 @@ class _Call:
         self.held = held
 
 
+class Earlier(Rows[int]):
+    """By the index of a fact, that of an earlier one, or -1.
+
+    What is open says how far back it is, or 0, as a file does: that is the same in all steps that are
+    alike.
+    """
+
+    __slots__ = ()
+
+    def _given(self, rows: Sequence[int], first: int) -> Sequence[int]:
+        return [index - back if back else -1 for index, back in enumerate(rows, first)]
+
+    def distances(self, first: int, last: int) -> Sequence[int]:
+        """How far back it is from each from *first* to before *last*; 0 for none."""
+        if first >= self.closed:
+            return self.open[first - self.closed : last - self.closed]
+        return [0 if at < 0 else i - at for i, at in enumerate(self[first:last], first)]
+
+
 class Links:
     """The causes, origins and places of the first ``len(self)`` facts of a trace.
 
@@ -80,10 +100,10 @@ class Links:
     """
 
     def __init__(self) -> None:
-        self.cause: Rows[int] = Rows(array("q"))
+        self.cause = Earlier(array("I"))
         self.place: Rows[int] = Rows(array("I"))
         self.frames: list[Frame] = [Frame(-1, "")]
-        self.origin: Rows[int] = Rows(array("q"))
+        self.origin = Earlier(array("I"))
         self._further: dict[int, tuple[int, ...]] = {}
         self._chunks: list[Chunk] = []
         self._read_last: tuple[Chunk | None, dict[int, tuple[int, ...]]] = None, {}
@@ -96,13 +116,13 @@ class Links:
         """The next facts are those of *chunk*, which knows their links."""
         self._chunks.append(chunk)
         for rows, read, one in self._of_chunk(chunk):
-            rows.add_packed(chunk.size.facts, read, one)
+            rows.add_packed(chunk.size.facts, read, one, read)
 
     def pack(self, chunk: Chunk) -> None:
         """The facts of *chunk*, which come next, are known to it from now on."""
         self._chunks.append(chunk)
         for rows, read, one in self._of_chunk(chunk):
-            rows.pack(chunk.size.facts, read, one)
+            rows.pack(chunk.size.facts, read, one, read)
         packed = self.cause.packed
         self._further = {i: origins for i, origins in self._further.items() if i >= packed}
 
@@ -161,8 +181,8 @@ class Links:
             for origin in origins
         ]
         return [
-            integers("events.cause", _distances(self.cause[first:last], first)),
-            integers("events.origin", _distances(self.origin[first:last], first)),
+            integers("events.cause", self.cause.distances(first, last)),
+            integers("events.origin", self.origin.distances(first, last)),
             integers("events.place", self.place[first:last]),
             integers("origins.fact", [index - first for index, _ in further]),
             integers("origins.back", [index - origin for index, origin in further]),
@@ -176,10 +196,6 @@ class Links:
             number, method = self.frames[number]
             methods.append(method)
         return methods[::-1]
-
-
-def _distances(earlier: Sequence[int], first: int) -> list[int]:
-    return [0 if origin < 0 else i - origin for i, origin in enumerate(earlier, first)]
 
 
 class _CameOf:
@@ -225,8 +241,8 @@ class _LinkedKind(NamedTuple):
     may_outlast: bool
     is_beside: bool
     from_bottom: bool
-    key_of: Callable[[Any], Any] | None
-    origins: Callable[[int, Any], tuple[int, ...]] | None
+    key_of: Callable[[Row], Any] | None
+    origins: Callable[[int, Row], tuple[int, ...]] | None
 
 
 class LinkBuilder(Links):
@@ -237,6 +253,8 @@ class LinkBuilder(Links):
         self._trace = trace
         self._add_cause, self._add_origin = self.cause.open.append, self.origin.open.append
         self._add_place = self.place.open.append
+        self._add_causes, self._add_origins = self.cause.open.extend, self.origin.open.extend
+        self._add_places = self.place.open.extend
         self._numbers: dict[tuple[int, str], int] = {}
         self._under: dict[tuple[int, int], int] = {}
         self._at: dict[tuple[Any, ...], int] = {}
@@ -245,7 +263,8 @@ class LinkBuilder(Links):
         self._step = -1
         self._step_ends = 0
         self._is_last_step = True
-        self._heads: list[StepHead] = []
+        self._heads: list[tuple[int, str, str, int]] = []
+        """As they are told (:class:`~flinksim.trace.recorder.StepHead`)."""
         self._first_head = 0
         self._marks_done = 0
         self._pieces_done = 0
@@ -269,7 +288,7 @@ class LinkBuilder(Links):
                 kind.number in causing,
                 kind.number in self._outlast,
                 *places[cls][:2],
-                attrgetter(*places[cls][2]) if places[cls][2] else None,
+                fields_of(cls, *places[cls][2]) if places[cls][2] else None,
                 self._origins.finder_of(cls),
             )
             for cls, kind in KIND_OF.items()
@@ -277,26 +296,35 @@ class LinkBuilder(Links):
 
         self._kind_of = {kind.number: kind for kind in self._kinds.values()}
 
-    def extend(self) -> None:
-        """Take in the facts and calls that were recorded since the last time."""
-        trace = self._trace
-        for chunk in trace.chunks[len(self._chunks) :]:
+    def extend_to(self, steps: int, facts: int, rows: Sequence[Row] | None = None) -> None:
+        """Take in the facts and calls that were recorded since the last time, up to so many.
+
+        *rows* are the last facts of these, as they were told, if they are at hand.
+        """
+        for chunk in self._trace.packer.chunks[len(self._chunks) :]:
             end = chunk.first_fact + chunk.size.facts
-            self._look_at_steps(chunk.first_step + chunk.size.steps)
-            self._take(trace.events[len(self) : end])
+            self._take_until(chunk.first_step + chunk.size.steps, end)
             chunk.add_links(self.columns(chunk.first_fact, end))
             self.pack(chunk)
-        self._look_at_steps(len(trace.heads))
-        self._take(trace.events[len(self) :])
+        self._take_until(steps, facts, rows)
+
+    def _take_until(self, steps: int, facts: int, rows: Sequence[Row] | None = None) -> None:
+        left = facts - len(self)
+        if left <= 0:
+            return
+        self._look_at_steps(steps)
+        if rows is None or left > len(rows):
+            rows = self._trace.events.told(len(self), facts)
+        self._take(rows[len(rows) - left :])
 
     def _look_at_steps(self, end: int) -> None:
         """Have the heads of the steps from that at hand up to *end* and one more, all at once."""
         self._first_head = max(self._step, 0)
-        self._heads = self._trace.heads[self._first_head : end + 1]
+        self._heads = self._trace.heads.told(self._first_head, end + 1)
 
-    def _take(self, facts: list[Any]) -> None:
+    def _take(self, facts: Sequence[Row]) -> None:
         """Take in *facts*, which come next: step by step where that can be."""
-        kinds = bytes(map(_NUMBERS.__getitem__, map(type, facts)))
+        kinds = bytes(map(_NUMBERS.__getitem__, map(itemgetter(0), facts)))
         begin, at, end = len(self), 0, len(facts)
         while at < end:
             taken = self._take_step(facts, kinds, at, begin + at)
@@ -307,17 +335,17 @@ class LinkBuilder(Links):
                 taken = until - at
             at += taken
 
-    def _take_with_marks(self, index: int, fact: Any) -> None:
-        """Take *fact*, and the marks before it."""
+    def _take_with_marks(self, index: int, row: Row) -> None:
+        """Take the fact that *row* tells, and the marks before it."""
         while True:
             first, marks = self._marks()
             mark = self._marks_done
             if mark == len(marks) or marks[mark] >> BITS > index - first:
                 break
             self._marks_done = self._take_mark(marks, mark, index)
-        self._take_fact(index, fact)
+        self._take_fact(index, row)
 
-    def _take_step(self, facts: list[Any], kinds: bytes, at: int, index: int) -> int:
+    def _take_step(self, facts: Sequence[Row], kinds: bytes, at: int, index: int) -> int:
         """Take the whole step that begins with the fact at *index*; how many facts it has.
 
         0 where it is not over yet, or is not one whose links come of its shape alone.
@@ -349,17 +377,16 @@ class LinkBuilder(Links):
                 self._marks_done = self._take_mark(marks, self._marks_done, index + count)
             if len(self._calls) == 1:  # else a call goes on in the next step
                 causes, places = self.cause.open[-count:], self.place.open[-count:]
-                within = [cause - index if cause >= 0 else -1 for cause in causes]
-                shape.known[fields] = Linked(within, array("I", places))
+                shape.known[fields] = Linked(array("I", causes), array("I", places))
             return count
         self._marks_done = mark + len(calls)
-        self.cause.extend([index + cause if cause >= 0 else -1 for cause in linked.causes])
-        self.place.extend(linked.places)
+        self._add_causes(linked.causes)
+        self._add_places(linked.places)
         begun = len(self.origin.open)
-        self.origin.extend(_NO_ORIGIN * count)
+        self._add_origins(_NO_ORIGIN * count)
         for number, find in shape.found:
             if origins := find(index + number, facts[at + number]):
-                self.origin.open[begun + number] = origins[0]
+                self.origin.open[begun + number] = index + number - origins[0]
                 if len(origins) > 1:
                     self._further[index + number] = origins[1:]
         return count
@@ -389,7 +416,7 @@ class LinkBuilder(Links):
             log.packed[self._pieces_done] = first, array("q")  # not needed any more
             self._pieces_done += 1
             self._marks_done = 0
-        return self._trace.events.packed, log.marks
+        return self._trace.events.closed, log.marks
 
     def _take_mark(self, marks: array[int], mark: int, index: int) -> int:
         """Take the mark at that place, before the fact at *index*; gives the place of the next."""
@@ -447,24 +474,24 @@ class LinkBuilder(Links):
             return
         heads, step = self._heads, self._step - self._first_head
         after, count = step + 1, len(heads)
-        while after < count and heads[after].first_event <= index:
+        while after < count and heads[after][3] <= index:
             step, after = after, after + 1
         self._step = step + self._first_head
         action, self._step_ends = "", index + 1
         self._is_last_step = after == count
         if step >= 0:
-            action = heads[step].action
-            self._step_ends = heads[after].first_event if after < count else len(self._trace.events)
+            action = heads[step][2]
+            self._step_ends = heads[after][3] if after < count else len(self._trace.events)
         bottom = self._bottoms.get(action)
         if bottom is None:
             bottom = self._bottoms[action] = self._path(0, bottom_of_step(action))
         self._bottom = bottom
         self._calls = [_Call(bottom)]
 
-    def _take_fact(self, index: int, fact: Any) -> None:
+    def _take_fact(self, index: int, row: Row) -> None:
         if index >= self._step_ends and len(self._calls) == 1:
             self._begin_steps(index)
-        cls = type(fact)
+        cls = row[0]
         calls = self._calls
         number, within, may_cause, may_outlast, is_beside, from_bottom, key_of, find = self._kinds[
             cls
@@ -484,7 +511,7 @@ class LinkBuilder(Links):
                     before = max(_nearest(within, last) for last in call.held)
                     if before >= 0:
                         break
-        self._add_cause(cause)
+        self._add_cause(index - cause if cause >= 0 else 0)
         running = calls[-1]
         if may_cause:
             running.last[number] = index
@@ -493,18 +520,18 @@ class LinkBuilder(Links):
         caller = 0 if from_bottom else running.place
         if is_beside and ".process" in self.frames[caller].method:
             caller = self.frames[caller].caller
-        key = (caller, number) if key_of is None else (caller, number, key_of(fact))
+        key = (caller, number) if key_of is None else (caller, number, key_of(row))
         place = self._at.get(key)
         if place is None:
-            place = self._at[key] = self._place(fact, caller)
+            place = self._at[key] = self._place(fact_of(row), caller)
         self._add_place(place)
-        origins = _NO_ORIGINS if find is None else find(index, fact)
+        origins = _NO_ORIGINS if find is None else find(index, row)
         if before >= 0:
             origins = (before, *origins)
         if not origins:
-            self._add_origin(-1)
+            self._add_origin(0)
         else:
-            self._add_origin(origins[0])
+            self._add_origin(index - origins[0])
             if len(origins) > 1:
                 self._further[index] = origins[1:]
 

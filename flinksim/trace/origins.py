@@ -16,12 +16,23 @@ from typing import Any, TypeAlias
 
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
+from flinksim.trace.fact import Row, fact_of, fields_of
 from flinksim.trace.plan import Plan
 
 Origins: TypeAlias = tuple[int, ...]
 _Find: TypeAlias = Callable[[int, Any], Origins]
 
+_FindOfRow: TypeAlias = Callable[[int, Row], Origins]
+
 _NONE: Origins = ()
+
+_WRITTEN = fields_of(e.ElementWritten, "channel", "sequence")
+_RECEIVED = fields_of(e.ElementReceived, "channel", "sequence")
+_READ = fields_of(e.SourceRecordRead, "operator", "split", "timestamp")
+_PROCESSED = fields_of(e.ElementProcessed, "operator", "element")
+_ASSIGNED = fields_of(e.TimestampAssigned, "operator", "after")
+_IN_WINDOW = fields_of(e.WindowAssigned, "operator", "key", "window")
+_UPDATED = fields_of(e.StateUpdated, "operator", "state", "key", "namespace", "folded")
 _FOR_TIMERS = "-timers"
 """The end of what Flink's timer services are called: user-timers, window-timers."""
 
@@ -64,8 +75,6 @@ class OriginFinder:
         self._let_go: dict[str, list[int]] = {}
         """Of each source, what became of splits that held it back, since its last watermark."""
         self._finders: dict[type[Any], _Find] = {
-            e.ElementWritten: lambda i, f: self._begins(i, ("element", f.channel, f.sequence)),
-            e.ElementReceived: lambda i, f: self._ends(("element", f.channel, f.sequence)),
             e.ProcessingTimeAdvanced: self._clock_advanced,
             e.MailEnqueued: self._mail_enqueued,
             e.MailTaken: self._mail_taken,
@@ -74,7 +83,7 @@ class OriginFinder:
             e.BufferSent: lambda i, f: self._joins(i, ("buffer", f.channel)),
             e.BufferArrived: self._buffer_arrived,
             e.BufferConsumed: self._buffer_consumed,
-            e.BarrierReceived: lambda i, f: self._ends(("element", f.channel, f.sequence)),
+            e.BarrierReceived: lambda i, f: self._ends((f.channel, f.sequence)),
             e.ResumptionSent: lambda i, f: self._joins(i, ("resumption", f.channel)),
             e.ConsumptionResumed: lambda i, f: self._leaves(("resumption", f.channel)),
             e.CreditAnnounced: lambda i, f: self._joins(i, ("credit", f.channel)),
@@ -83,7 +92,6 @@ class OriginFinder:
             e.TimerRestored: self._timer_registered,
             e.TimerFired: self._timer_gone,
             e.TimerDeleted: self._timer_gone,
-            e.StateUpdated: self._state_updated,
             e.StateRestored: lambda i, f: self._begins(i, _state(f)),
             e.ListRestored: lambda i, f: self._begins(i, _state(f)),
             e.StateEntryRestored: self._entry_put,
@@ -96,16 +104,12 @@ class OriginFinder:
             e.StateEntryRead: lambda i, f: self._of_entry(f),
             e.ChannelWatermarkChanged: lambda i, f: self._goes_on(i, ("channel", f.channel)),
             e.InputWatermarkAdvanced: lambda i, f: self._all_of("channel", f.held_by),
-            e.SourceRecordRead: self._record_read,
-            e.ElementProcessed: self._element_processed,
-            e.TimestampAssigned: self._timestamp_assigned,
             e.WatermarkGenerated: self._watermark_generated,
             e.SplitStatusChanged: self._holders_change,
             e.SplitAssigned: self._holders_change,
             e.SplitReleased: self._holders_change,
             e.WatermarkEmitted: self._watermark_emitted,
             e.OperatorWatermarkAdvanced: lambda i, f: self._goes_on(i, ("clock", f.operator)),
-            e.WindowAssigned: self._pane_grows,
             e.ElementsEvicted: self._elements_evicted,
             e.WindowsMerged: self._panes_merge,
             e.SharedElementChanged: self._shared_element_changes,
@@ -115,13 +119,26 @@ class OriginFinder:
             e.LateRecordDropped: lambda i, f: self._seen(("clock", f.operator)),
             e.ExecutionReset: self._forget,
         }
+        self._of_rows: dict[type[Any], _FindOfRow] = {
+            e.ElementWritten: lambda i, row: self._begins(i, _WRITTEN(row)),
+            e.ElementReceived: lambda i, row: self._ends(_RECEIVED(row)),
+            e.SourceRecordRead: self._record_read,
+            e.ElementProcessed: self._element_processed,
+            e.TimestampAssigned: self._timestamp_assigned,
+            e.WindowAssigned: self._pane_grows,
+            e.StateUpdated: self._state_updated,
+        }
+        """The kinds of which there is one for each record: no object is made of them."""
 
-    def finder_of(self, cls: type[Any]) -> _Find | None:
-        """Gives the origins of a fact of kind *cls* by its index and itself, what made it so now first.
+    def finder_of(self, cls: type[Any]) -> _FindOfRow | None:
+        """Gives the origins of a fact of kind *cls* by its index and row, what made it so now first.
 
         ``None`` for a kind without any. All others have to be told in order.
         """
-        return self._finders.get(cls)
+        if cls in self._of_rows:
+            return self._of_rows[cls]
+        find = self._finders.get(cls)
+        return None if find is None else lambda index, row: find(index, fact_of(row))
 
     # --- one thing at a time ---------------------------------------------------------------------
 
@@ -208,9 +225,10 @@ class OriginFinder:
 
     # --- state -----------------------------------------------------------------------------------
 
-    def _state_updated(self, index: int, fact: e.StateUpdated) -> Origins:
-        before = self._goes_on(index, _state(fact))
-        return before if fact.folded else _NONE
+    def _state_updated(self, index: int, row: Row) -> Origins:
+        operator, state, key, namespace, folded = _UPDATED(row)
+        before = self._goes_on(index, (operator, state, repr(key), repr(namespace)))
+        return before if folded else _NONE
 
     def _entry_put(self, index: int, fact: e.StateEntryPut) -> Origins:
         self._entries.setdefault(_state(fact), {})[repr(fact.entry)] = index
@@ -256,19 +274,21 @@ class OriginFinder:
 
     # --- watermarks ------------------------------------------------------------------------------
 
-    def _record_read(self, index: int, fact: e.SourceRecordRead) -> Origins:
-        self._at_hand[fact.operator] = fact.split, index
-        if fact.timestamp is not None:
-            self._keep_greatest(fact.operator, fact.timestamp)
+    def _record_read(self, index: int, row: Row) -> Origins:
+        operator, split, timestamp = _READ(row)
+        self._at_hand[operator] = split, index
+        if timestamp is not None:
+            self._keep_greatest(operator, timestamp)
         return _NONE
 
-    def _element_processed(self, index: int, fact: e.ElementProcessed) -> Origins:
-        if fact.element == "record":
-            self._at_hand[fact.operator] = "", index
+    def _element_processed(self, index: int, row: Row) -> Origins:
+        operator, element = _PROCESSED(row)
+        if element == "record":
+            self._at_hand[operator] = "", index
         return _NONE
 
-    def _timestamp_assigned(self, index: int, fact: e.TimestampAssigned) -> Origins:
-        self._keep_greatest(fact.operator, fact.after)
+    def _timestamp_assigned(self, index: int, row: Row) -> Origins:
+        self._keep_greatest(*_ASSIGNED(row))
         return _NONE
 
     def _keep_greatest(self, operator: str, timestamp: int) -> None:
@@ -321,10 +341,11 @@ class OriginFinder:
         self._panes[_pane(fact, fact.window)] = (index,)
         return _NONE
 
-    def _pane_grows(self, index: int, fact: e.WindowAssigned) -> Origins:
-        pane = _pane(fact, fact.window)
-        if fact.operator in self._evicting:
-            self._elements.setdefault(pane, []).append((index, fact))
+    def _pane_grows(self, index: int, row: Row) -> Origins:
+        operator, key, window = _IN_WINDOW(row)
+        pane = operator, repr(key), repr(window)
+        if operator in self._evicting:
+            self._elements.setdefault(pane, []).append((index, fact_of(row)))
             self._panes[pane] = (index, *self._panes.get(pane, _NONE))
             return _NONE
         before = self._panes.get(pane, _NONE)

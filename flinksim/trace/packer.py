@@ -6,12 +6,14 @@ A fact is some 110 bytes as an object, and some 30 as part of columns. Not in Fl
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, NoReturn
 
 from flinksim.trace.chunk import Chunk, ChunkSize
 from flinksim.trace.columns import Column, Texts, TraceFileError
 from flinksim.trace.encoder import Reached, columns_between
+from flinksim.trace.fact import Row
 from flinksim.trace.text_table import TextTable
 
 if TYPE_CHECKING:
@@ -49,24 +51,41 @@ class Packer:
         """
         whole = self._end(trace, links)
         while True:
-            begin, end = self._reached, self._next_end(trace, whole)
-            columns = columns_between(trace, links, self._texts, begin, end)
-            chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
-            self._texts.forget()
-            self._add(chunk, end)
-            yield chunk
+            end = self._next_end(trace, whole)
+            yield self._pack(trace, links, end)
             if end == whole:
                 return
+
+    def next_aside(self, aside: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        """Of the steps and facts that there were when something was set *aside*: where a chunk ends."""
+        at = bisect_left(aside, self._reached.facts + FACTS_PER_CHUNK, key=itemgetter(1))
+        return aside[min(at, len(aside) - 1)]
+
+    def pack_to(self, trace: Trace, links: Links | None, steps: int, rows: Sequence[Row]) -> Chunk:
+        """Make a chunk of the next facts, told in *rows*, up to so many *steps*; *links* know them."""
+        facts = self._reached.facts + len(rows)
+        end = self._end(trace, links)._replace(steps=steps, facts=facts)
+        return self._pack(trace, links, end, rows)
+
+    def _pack(
+        self, trace: Trace, links: Links | None, end: Reached, rows: Sequence[Row] | None = None
+    ) -> Chunk:
+        begin = self._reached
+        columns = columns_between(trace, links, self._texts, begin, end, rows)
+        chunk = chunk_of(columns, begin.steps, begin.facts, self.table, links is not None)
+        self._texts.forget()
+        self._add(chunk, end)
+        return chunk
 
     def _next_end(self, trace: Trace, whole: Reached) -> Reached:
         """The end of the next chunk: *whole*, or that of a step before."""
         heads, wanted = trace.heads.open, self._reached.facts + FACTS_PER_CHUNK
         if whole.facts < wanted + FACTS_PER_CHUNK:
             return whole
-        at = bisect_left(heads, wanted, key=lambda head: head.first_event)
-        if at == len(heads) or heads[at].first_event == whole.facts:
+        at = bisect_left(heads, wanted, key=itemgetter(3))
+        if at == len(heads) or heads[at][3] == whole.facts:
             return whole
-        return whole._replace(steps=trace.heads.packed + at, facts=heads[at].first_event)
+        return whole._replace(steps=trace.heads.closed + at, facts=heads[at][3])
 
     def add(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """*chunk*, which has so many *decisions* and *frames*, comes next."""

@@ -191,6 +191,6 @@ def kinds_in(trace: Trace) -> dict[str, int]:
     for chunk in trace.chunks:
         for number, count in Counter(chunk.kinds()).items():
             counts[number] += count
-    for fact in trace.events.open:
-        counts[KIND_OF[type(fact)].number] += 1
+    for row in trace.events.unpacked():
+        counts[KIND_OF[row[0]].number] += 1
     return {kind.name: count for kind, count in zip(KINDS, counts, strict=True) if count}

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pkgutil
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
 from flinksim.base.checked import checked
+from flinksim.base.garbage import no_full_collections
 from flinksim.trace.calls import CallLog
-from flinksim.trace.events import JobSubmitted, Step, TraceEvent
+from flinksim.trace.events import Emit, JobSubmitted, Step, TraceEvent
+from flinksim.trace.fact import fact_of
 from flinksim.trace.plan import Plan
 from flinksim.trace.rows import Rows
 
@@ -18,14 +21,17 @@ if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
     from flinksim.trace.digest import RunDigest
     from flinksim.trace.grains import Grain
-    from flinksim.trace.links import Links
+    from flinksim.trace.links import LinkBuilder, Links
     from flinksim.trace.packer import Packer
     from flinksim.trace.tell import ToldText
 
 _E = TypeVar("_E")
 
-MOST_OPEN = 200_000
-"""So many facts of a run are objects in memory before they are packed into columns."""
+MOST_OPEN = 1 << 11
+"""So many facts of a run are told before they are set aside, and no fewer are read back at a time."""
+
+MOST_UNPACKED = 200_000
+"""So many facts can have links without being packed."""
 
 MUCH = 1 << 14
 """And so many before they are packed for a digest or a file."""
@@ -47,11 +53,13 @@ class Trace:
     steps. ``decisions`` are the choices of the interleaving, by which the run can be repeated;
     ``info`` says how it was made, as text. ``calls`` is the call log of a run that was recorded here.
 
-    The older part of a long run is packed: it lies in ``chunks``, in memory or in the trace's file, and
-    steps and facts are made from there when they are asked for.
+    The older part of a run is set aside as it was told, so that it costs the run little. Where columns
+    are asked for, or links of much, it is packed: it lies in ``chunks``, in memory or in the trace's
+    file. Steps and facts are made from there when they are asked for.
     """
 
     __slots__ = (
+        "_aside",
         "_decisions",
         "_digest",
         "_links",
@@ -73,8 +81,10 @@ class Trace:
         for name, rows in (("heads", heads), ("events", events)):
             if not isinstance(rows, Iterable):
                 raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
-        self.heads: Rows[StepHead] = Rows(list(heads))
-        self.events: Rows[TraceEvent] = Rows(list(events))
+        self.heads: Rows[StepHead] = Rows(list(heads), StepHead._make)
+        self.events: Rows[TraceEvent] = Rows([fact.row() for fact in events], fact_of)
+        self._aside: list[tuple[int, int]] = []
+        """How many steps and facts there were each time when something was set aside."""
         self._decisions = decisions
         self.info = info
         self.calls = CallLog(self.events.open)
@@ -127,31 +137,70 @@ class Trace:
         """The packed part."""
         return [] if self._packer is None else self._packer.chunks
 
+    def set_aside(self) -> None:
+        """Take what is open out of the lists as it is, between steps."""
+        self._plan = self.known_plan
+        self.calls.set_aside(self.events.closed)
+        self.heads.set_aside()
+        self.events.set_aside()
+        self._aside.append((self.heads.closed, self.events.closed))
+
     def pack(self, with_links: bool = False, keep: bool = False) -> None:
         """Pack all that there is, between steps; *with_links* so that they need not be found later.
 
-        With *keep* it is not taken out of memory before there is no room for it.
+        With *keep* what was open is not taken out of memory before there is no room for it.
         """
         self._plan = self.known_plan
         links = self.links if with_links or self._links is not None else None
-        first = self.events.packed
+        self._pack_aside(self._link_builder)
+        first = self.events.closed
         for chunk in self.packer.pack(self, links):
-            self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, keep)
-            self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, keep)
+            self._take_out(chunk, links, keep)
+        self.calls.set_aside(first)
+
+    def _pack_aside(self, links: LinkBuilder | None) -> None:
+        """Pack what was set aside, some pieces at a time."""
+        if not self._aside:
+            return
+        with no_full_collections():
+            self._pack_all_aside(links)
+
+    def _pack_all_aside(self, links: LinkBuilder | None) -> None:
+        while self._aside:
+            steps, facts = self.packer.next_aside(self._aside)
+            rows = self.events.told(self.events.packed, facts)
             if links is not None:
-                links.pack(chunk)
-        self.calls.pack(first)
+                links.extend_to(steps, facts, rows)
+            self._take_out(self.packer.pack_to(self, links, steps, rows), links)
+            del self._aside[: self._aside.index((steps, facts)) + 1]
+
+    def _take_out(self, chunk: Chunk, links: Links | None, keep: bool = False) -> None:
+        """From now on *chunk* has its steps, facts and links."""
+        self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, chunk.heads, keep)
+        self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, chunk.rows, keep)
+        if links is not None:
+            links.pack(chunk)
+
+    @property
+    def _link_builder(self) -> LinkBuilder | None:
+        """What links the trace as it grows, if somebody has asked for links."""
+        if self._links is None:
+            return None
+        from flinksim.trace.links import LinkBuilder
+
+        return self._links if isinstance(self._links, LinkBuilder) else None
 
     def pack_much(self) -> None:
         """Pack what there is if it is enough for a chunk: who asks will need it in columns again."""
+        self._pack_aside(self._link_builder)
         if len(self.events.open) >= MUCH:
             self.pack(keep=True)
 
     def _add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
         self.packer.add(chunk, decisions, frames)
-        self.heads.add_packed(chunk.size.steps, chunk.heads, chunk.head)
-        self.events.add_packed(chunk.size.facts, chunk.facts, chunk.fact)
+        self.heads.add_packed(chunk.size.steps, chunk.heads, chunk.head, chunk.heads)
+        self.events.add_packed(chunk.size.facts, chunk.facts, chunk.fact, chunk.rows)
 
     # --- steps and facts -------------------------------------------------------------------------
 
@@ -216,7 +265,7 @@ class Trace:
             if chunks[0].kinds()[0] == number:
                 self._plan = chunks[0].facts_of(number)[0].plan
             return self._plan
-        first = self.events[0] if self.events else None
+        first: Any = self.events[0] if self.events else None
         return first.plan if isinstance(first, JobSubmitted) else None
 
     @property
@@ -227,7 +276,10 @@ class Trace:
         if self._links is None:
             self._links = LinkBuilder(self)
         if isinstance(self._links, LinkBuilder):
-            self._links.extend()
+            if self.events.closed - self.events.packed > MOST_UNPACKED:
+                self._pack_aside(self._links)
+            with no_full_collections():
+                self._links.extend_to(len(self.heads), len(self.events))
         return self._links
 
     def set_links(self, links: Links) -> None:
@@ -244,7 +296,7 @@ class Trace:
         found: list[_E] = []
         for chunk in self.chunks if number is not None else ():
             found += chunk.facts_of(cast(int, number))
-        return found + [fact for fact in self.events.open if type(fact) is kind]
+        return found + [fact_of(row) for row in self.events.unpacked() if row[0] is kind]
 
     @checked
     def steps_with(self, kind: type[Any]) -> list[int]:
@@ -255,8 +307,8 @@ class Trace:
             for at, other in enumerate(chunk.kinds()):
                 if other == number:
                     found[self.step_of(chunk.first_fact + at)] = None
-        for index, fact in enumerate(self.events.open, self.events.packed):
-            if type(fact) is kind:
+        for index, row in enumerate(self.events.unpacked(), self.events.packed):
+            if row[0] is kind:
                 found[self.step_of(index)] = None
         return list(found)
 
@@ -266,13 +318,17 @@ class Trace:
             raise TypeError(f"step_of(index): expected the index of a fact, found {index!r:.60}")
         if index < 0:
             raise ValueError(f"step_of(index): expected the index of a fact, found {index}")
-        chunks = self.chunks
-        first, heads = self.heads.packed, cast(Sequence[StepHead], self.heads.open)
+        chunks, heads = self.chunks, self.heads
+        first, steps = heads.packed, cast("Sequence[StepHead]", heads.open)
         if index < self.events.packed:
             chunk = chunks[bisect_right(chunks, index, key=lambda chunk: chunk.first_fact) - 1]
             first = chunk.first_step
-            heads = self.heads.piece_at(first) if chunk.size.steps else ()
-        return first + bisect_right(heads, index, key=lambda head: head.first_event) - 1
+            steps = heads.piece_at(first) if chunk.size.steps else ()
+        elif self._aside:
+            at = bisect_right(self._aside, index, key=itemgetter(1))
+            first = self._aside[at - 1][0] if at else first
+            steps = heads.open if at == len(self._aside) else heads[first : self._aside[at][0]]
+        return first + bisect_right(steps, index, key=itemgetter(3)) - 1
 
     @checked
     def tell(
@@ -360,9 +416,6 @@ def check_trace(trace: Any, function: str) -> None:
         raise TypeError(f"{function}: expected a Trace, found an object of type {kind}{hint}")
 
 
-_new = tuple.__new__
-
-
 class Recorder:
     """Collects the facts of one run.
 
@@ -379,14 +432,13 @@ class Recorder:
         self.trace = Trace([], [], decisions, {})
         self._rows = self.trace.events
         self._heads, self._events = self.trace.heads.open, self.trace.events.open
-        self.emit: Callable[[TraceEvent], None] = self._events.append
+        self.emit: Emit = self._events.append
 
     def begin_step(self, time_ms: int, actor: str, action: str) -> None:
         """Facts from here on belong to a new step."""
         action = self._actions.setdefault(action, action)  # a run has few, and each is made anew
         count = len(self._events)
         if count >= MOST_OPEN:
-            self.trace.pack(with_links=True)  # later the facts would have to be made again for them
+            self.trace.set_aside()
             count = 0
-        # as StepHead(...), which takes twice as long, and there is one for each step
-        self._heads.append(_new(StepHead, (time_ms, actor, action, self._rows.packed + count)))
+        self._heads.append((time_ms, actor, action, self._rows.closed + count))

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flinksim.trace.calls import BITS, COMES_OF
+from flinksim.trace.fact import Row
 
 _CALL = (1 << BITS) - 1
 
@@ -23,11 +24,9 @@ MOST_SHAPES = 1 << 12
 
 
 class Linked(NamedTuple):
-    """The links of a step within itself: the place of each fact, and its cause, by its number in the
-    step, or -1.
-    """
+    """Links of a step within itself: how far back the cause of each fact is, or 0, and its place."""
 
-    causes: Sequence[int]
+    causes: array[int]
     places: array[int]
 
 
@@ -41,14 +40,14 @@ class StepShape:
 
     def __init__(
         self,
-        keyed: Sequence[tuple[int, Callable[[Any], Hashable]]],
-        found: Sequence[tuple[int, Callable[[int, Any], tuple[int, ...]]]],
+        keyed: Sequence[tuple[int, Callable[[Row], Hashable]]],
+        found: Sequence[tuple[int, Callable[[int, Row], tuple[int, ...]]]],
     ) -> None:
         self.keyed = keyed
         self.found = found
         self.known: dict[Hashable, Linked] = {}
 
-    def fields(self, facts: Sequence[Any], at: int) -> Hashable:
+    def fields(self, facts: Sequence[Row], at: int) -> Hashable:
         """What decides on places among the *facts* from *at* on."""
         return tuple([field(facts[at + number]) for number, field in self.keyed])
 

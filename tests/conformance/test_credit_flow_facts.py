@@ -18,6 +18,7 @@ from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import BufferSent, CreditAnnounced, TraceEvent
+from flinksim.trace.fact import telling
 from tests.conformance.fact_files import load
 
 CASES = [*load("credit_flow")["cases"], *load("credit_flow_blocked")["cases"]]
@@ -43,8 +44,8 @@ class Network:
     def __init__(self, case: dict[str, Any]) -> None:
         self.facts: list[TraceEvent] = []
         runnable = RunnableSet()
-        self.down = Connection("down", runnable, self.facts.append)
-        self.up = Connection("up", runnable, self.facts.append)
+        self.down = Connection("down", runnable, telling(self.facts))
+        self.up = Connection("up", runnable, telling(self.facts))
         self.runnable = runnable
         self.down.bit, self.up.bit = 1, 2
         self.gate = InputGate(None)
@@ -58,7 +59,7 @@ class Network:
             pool = LocalBufferPool(case["producerPoolMax"], case["bufferSize"])
             subpartition = PipelinedSubpartition(0, ChannelId(str(index)), pool)
             place = ChannelPlace(ChannelId(str(index)), index, 0, index, self.gate, subpartition)
-            channel = RemoteInputChannel(place, self.floating, self.up, self.facts.append)
+            channel = RemoteInputChannel(place, self.floating, self.up, telling(self.facts))
             CreditBasedReader(subpartition, channel, self.down)
             subpartition.channel_state_writer = Persisted(index, self.persisted)
             self.gate.add(channel)

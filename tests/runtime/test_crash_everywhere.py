@@ -58,8 +58,8 @@ def test_another_result_may_differ_there(name: str) -> None:
     assert not tally.lost
 
 
-def test_what_was_recovered_and_waits_still_is_part_of_the_next_checkpoint() -> None:
-    """The barrier of the second one overtakes what the first had caught in flight, and comes back."""
+def test_a_second_failure_while_what_was_in_flight_is_read_loses_nothing() -> None:
+    """No checkpoint is taken before it is read: its barrier would overtake what no checkpoint has."""
     network = NetworkSettings(buffer_timeout_ms=-1, segment_bytes=300, latency_ms=2, seed=25)
     snapshots = SnapshotSettings(async_bytes_per_s=20_000)
     tried = Try(

@@ -36,6 +36,7 @@ from flinksim.trace.events import (
     TaskFailed,
     TaskStateChanged,
 )
+from flinksim.trace.fact import telling
 from flinksim.trace.labels import Labels
 from flinksim.trace.sentences import fill
 from tests.checkpoint_jobs import JOBS, environment
@@ -501,7 +502,7 @@ def test_the_slot_of_a_lost_task_manager_is_lost_and_another_is_taken_in_its_pla
 def test_a_slot_is_lost_once() -> None:
     told: list[Any] = []
     both: Any = [SimpleNamespace(id=name, task_manager="tm0", slot=1) for name in ("v1/0", "v2/0")]
-    pool = SlotPool(both, told.append)
+    pool = SlotPool(both, telling(told))
     pool.lose("v1/0")
     for order in (["offered", SlotReserved("tm0", 1)], [SlotReserved("tm0", 1), "offered"]):
         pool.release(["v2/0"])

@@ -18,6 +18,7 @@ from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.holders import Holders
 from flinksim.trace import events as e
 from flinksim.trace import packer
+from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 from flinksim.trace.recorder import Recorder, Trace
 
@@ -96,7 +97,6 @@ class _Run:
     def __init__(self, records: int, seed: int) -> None:
         self.random = Random(seed)
         self.recorder = Recorder()
-        self.emit = self.recorder.emit
         self.plan = plan()
         self.time_ms = START_MS
         self.channels = {c.id: _Channel(c) for c in self.plan.channels}
@@ -110,6 +110,9 @@ class _Run:
         self.task_watermark = {f"v5/{i}": MIN_TIMESTAMP for i in range(2)}
         self.panes: list[dict[tuple[str, int], list[int]]] = [{}, {}]
         self.results = 0
+
+    def emit(self, fact: e.TraceEvent) -> None:
+        self.recorder.emit(fact.row())
 
     def run(self) -> Trace:
         self.step("job", "submit")
@@ -347,12 +350,23 @@ def made_up_trace(records: int = 300, seed: int = 7) -> Trace:
     return _Run(records, seed).run()
 
 
+def again(trace: Trace) -> Trace:
+    """The same run, all of it open; *trace* is not packed yet."""
+    assert not trace.events.packed
+    found = Trace(trace.heads, trace.events, list(trace.decisions), dict(trace.info))
+    found.calls.calls.extend(trace.calls.calls)
+    for first, marks in [*trace.calls.packed, (trace.events.closed, trace.calls.marks)]:
+        numbers = iter(marks)
+        for mark in numbers:
+            found.calls.marks.append(mark + (first << BITS))
+            if mark & HELD in (GOES_ON, COMES_OF):
+                found.calls.marks.append(next(numbers))
+    return found
+
+
 def in_chunks(trace: Trace, facts: int, with_links: bool = False) -> Trace:
     """The same run, packed into chunks of so many *facts*; *trace* is not packed yet."""
-    assert not trace.chunks
-    packed = Trace(trace.heads, trace.events, list(trace.decisions), dict(trace.info))
-    packed.calls.marks.extend(trace.calls.marks)
-    packed.calls.calls.extend(trace.calls.calls)
+    packed = again(trace)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(packer, "FACTS_PER_CHUNK", facts)
         packed.pack(with_links)

@@ -43,7 +43,7 @@ from flinksim.trace.codec import decode, encode
 from flinksim.trace.links import LinkBuilder
 from flinksim.trace.query import all_that_came_of, chain_of_causes, records_in
 from flinksim.trace.recorder import Trace
-from tests.trace.fixtures import in_chunks
+from tests.trace.fixtures import again, in_chunks
 from tests.trace.random_runs import random_run
 
 RULES = MapStateDescriptor("rules", Types.STRING(), Types.PICKLED_BYTE_ARRAY())
@@ -163,8 +163,8 @@ def test_results_come_from_the_records_that_are_in_them(seed: int) -> None:
         random_job(random), settings=RunSettings(interleaving=interleaving, network=network)
     )
     simulation.run()
-    found = check(simulation.trace)
-    assert found == check(decode(encode(in_chunks(simulation.trace, 200))))
+    packed = in_chunks(simulation.trace, 200)
+    assert check(simulation.trace) == check(decode(encode(packed)))
 
 
 def test_results_of_a_python_worker_come_from_their_records_though_its_bundle_ends_later() -> None:
@@ -358,13 +358,13 @@ def test_a_buffer_that_overtook_more_than_there_were_comes_from_none_of_them() -
 def test_what_is_looked_up_for_a_step_like_others_is_what_its_facts_and_calls_give(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    trace = random_run(seed + 9000)
+    trace, same = random_run(seed + 9000), again(random_run(seed + 9000))
     found = LinkBuilder(trace)
-    found.extend()
+    found.extend_to(len(trace.heads), len(trace.events))
     assert 0 < len(found._shapes) < len(trace)
     monkeypatch.setattr(LinkBuilder, "_take_step", lambda self, *step: 0)
-    each = LinkBuilder(trace)
-    each.extend()
+    each = LinkBuilder(same)
+    each.extend_to(len(trace.heads), len(trace.events))
     assert not each._shapes
     for index in range(len(trace.events)):
         assert found.cause[index] == each.cause[index]

@@ -256,7 +256,7 @@ class CheckpointCoordinator:
         ]
         if self._emit is not None:
             names = tuple([task.subtask for task in heads])
-            self._emit(CheckpointTriggered(checkpoint.id, kind, names, len(running)))
+            self._emit((CheckpointTriggered, checkpoint.id, kind, names, len(running)))
         for name, task in finished.items():
             checkpoint.snapshots[name] = task.finished_snapshot()
         checkpoint.finished = len(finished)
@@ -293,7 +293,7 @@ class CheckpointCoordinator:
 
     def _not_triggered(self, reason: Reason) -> None:
         if self._emit is not None:
-            self._emit(CheckpointNotTriggered(reason.value))
+            self._emit((CheckpointNotTriggered, reason.value))
 
     # --- collecting ------------------------------------------------------------------------------
 
@@ -325,7 +325,7 @@ class CheckpointCoordinator:
         checkpoint.metrics[subtask] = statistics
         if self._emit is not None:
             self._emit(
-                CheckpointAcknowledged(
+                (CheckpointAcknowledged,
                     checkpoint_id, subtask, statistics.bytes, statistics.start_delay_ms,
                     statistics.alignment_ms, statistics.sync_ms, statistics.async_ms,
                     statistics.persisted_bytes,
@@ -355,7 +355,7 @@ class CheckpointCoordinator:
         self._failures = 0
         self._last_completed_ms = self._clock.now_ms
         if self._emit is not None:
-            self._emit(CheckpointCompleted(completed.id, duration, completed.written_bytes))
+            self._emit((CheckpointCompleted, completed.id, duration, completed.written_bytes))
         self._note(pending, "COMPLETED", "", completed.path)
         if pending.is_savepoint and not pending.stops_job:
             self._begin_waiting()
@@ -424,7 +424,7 @@ class CheckpointCoordinator:
         if checkpoint is None:
             return
         if self._emit is not None:
-            self._emit(CheckpointDeclined(checkpoint_id, subtask, reason.value))
+            self._emit((CheckpointDeclined, checkpoint_id, subtask, reason.value))
         self._abort(checkpoint, reason)
         self._begin_waiting()
 
@@ -440,7 +440,7 @@ class CheckpointCoordinator:
         """Flink: ``abortPendingCheckpoint``."""
         self._put_away(checkpoint)
         if self._emit is not None:
-            self._emit(CheckpointAborted(checkpoint.id, reason.value))
+            self._emit((CheckpointAborted, checkpoint.id, reason.value))
         why = f"{reason.value} {detail}".strip()
         self._note(checkpoint, "FAILED", why)
         for task in self._job.tasks:
@@ -490,7 +490,7 @@ class CheckpointCoordinator:
         """
         latest = self.store.latest
         if latest is not None and self._emit is not None:
-            self._emit(CheckpointRestored(latest.id, len(subtasks)))
+            self._emit((CheckpointRestored, latest.id, len(subtasks)))
         return latest
 
 

@@ -154,7 +154,7 @@ class ClusterActors:
             return
         rounds = 1 + (now_ms - due) // self._interval_ms
         self._next_heartbeat_ms = due + rounds * self._interval_ms
-        self._emit(HeartbeatsExchanged(rounds, tuple(sorted(self._silent))))
+        self._emit((HeartbeatsExchanged, rounds, tuple(sorted(self._silent))))
 
     # --- telling -----------------------------------------------------------------------------------
 
@@ -167,4 +167,6 @@ class ClusterActors:
         self, caller: str, called: str, call: ActorCall, slot: int | None = None, count: int = 0
     ) -> None:
         if self._emit is not None:
-            self._emit(ActorCalled(caller, called, call, "" if slot is None else str(slot), count))
+            self._emit(
+                (ActorCalled, caller, called, call, "" if slot is None else str(slot), count)
+            )

@@ -133,7 +133,7 @@ class JobMaster:
         assert status in JOB_TRANSITIONS[self.status], f"{self.status} to {status}"
         before, self.status = self.status, status
         if self._emit is not None:
-            self._emit(JobStatusChanged(before, status))
+            self._emit((JobStatusChanged, before, status))
 
     # --- deployment ------------------------------------------------------------------------------
 
@@ -222,7 +222,8 @@ class JobMaster:
         """
         if self._emit is not None:
             self._emit(
-                TaskFailed(
+                (
+                    TaskFailed,
                     task.subtask,
                     failure.operator,
                     type(failure.error).__name__,
@@ -253,7 +254,7 @@ class JobMaster:
             return
         region = next(region for region in self._regions if task.subtask in region)
         if self._emit is not None:
-            self._emit(RestartDecided(task.subtask, len(region), delay_ms))
+            self._emit((RestartDecided, task.subtask, len(region), delay_ms))
         self._restart_later([region], delay_ms)
 
     def fail_job(self, message: str) -> None:
@@ -269,7 +270,7 @@ class JobMaster:
             self._end("FAILING", "FAILED")
             return
         if self._emit is not None:
-            self._emit(RestartDecided(SubtaskId(""), len(self.tasks), delay_ms))
+            self._emit((RestartDecided, SubtaskId(""), len(self.tasks), delay_ms))
         waiting = self._waiting_to_restart
         self._restart_later([region for region in self._regions if region not in waiting], delay_ms)
 
@@ -322,7 +323,7 @@ class JobMaster:
             self.tasks_left += execution.state == "FINISHED"
             attempts[subtask] = execution.attempt + 1
             if self._emit is not None:
-                self._emit(ExecutionReset(subtask, attempts[subtask]))
+                self._emit((ExecutionReset, subtask, attempts[subtask]))
         self._wiring.wire_again(region)
         if self._emit is not None:
             self._wiring.report_initial_buffers(region)

@@ -51,7 +51,7 @@ class SlotPool:
             users = self._users[place]
             users.discard(subtask)
             if not users and self._emit is not None:
-                self._emit(SlotReleased(*place, place in self._lost))
+                self._emit((SlotReleased, *place, place in self._lost))
 
     def reserve(self, subtasks: Iterable[SubtaskId], get_slots: Callable[[], None]) -> None:
         """*subtasks* will run: each slot of theirs that nobody uses is taken.
@@ -73,4 +73,4 @@ class SlotPool:
     def _take(self, places: Iterable[Place]) -> None:
         if self._emit is not None:
             for place in places:
-                self._emit(SlotReserved(*place))
+                self._emit((SlotReserved, *place))

@@ -86,4 +86,4 @@ class ChannelStatePersister:
         elements = [element for buffer in buffers for element in buffer.elements]
         self._writer.add_input_data(checkpoint_id, self._channel, elements, sizes)
         if self._emit is not None:
-            self._emit(InputPersisted(self._channel, checkpoint_id, len(sizes), sum(sizes)))
+            self._emit((InputPersisted, self._channel, checkpoint_id, len(sizes), sum(sizes)))

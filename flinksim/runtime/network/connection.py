@@ -175,14 +175,14 @@ class Connection:
 
     def _send_resumption(self, channel: RemoteInputChannel) -> None:
         if self._emit is not None:
-            self._emit(ResumptionSent(channel.id))
+            self._emit((ResumptionSent, channel.id))
         self._transfer_resumption(channel)
 
     def _deliver_resumption(self, channel: RemoteInputChannel) -> None:
         reader = channel.reader
         assert reader is not None
         if self._emit is not None:
-            self._emit(ConsumptionResumed(channel.id))
+            self._emit((ConsumptionResumed, channel.id))
         reader.subpartition.resume()
         reader.connection.enqueue(reader)
 
@@ -192,7 +192,7 @@ class Connection:
         credit = channel.take_unannounced_credit()
         channel.credit_under_way += credit
         if self._emit is not None:
-            self._emit(CreditAnnounced(channel.id, credit, channel.credit_under_way))
+            self._emit((CreditAnnounced, channel.id, credit, channel.credit_under_way))
         self._transfer_credit(channel, credit)
 
     def _deliver_credit(self, channel: RemoteInputChannel, credit: int) -> None:
@@ -203,7 +203,7 @@ class Connection:
         reader.credit += credit
         if self._emit is not None:
             under_way = channel.credit_under_way
-            self._emit(CreditChanged(channel.id, before, reader.credit, under_way))
+            self._emit((CreditChanged, channel.id, before, reader.credit, under_way))
         reader.connection.enqueue(reader)
 
     _transfer_credit = _deliver_credit
@@ -222,7 +222,8 @@ class Connection:
         channel.on_wire += 1
         if self._emit is not None:
             self._emit(
-                BufferSent(
+                (
+                    BufferSent,
                     channel.id,
                     slice_.bytes,
                     subpartition.queued,

@@ -146,7 +146,8 @@ class InputGate:
                     self._ready.append(channel)
             if self._emit is not None and not buffer.is_announcement:
                 self._emit(
-                    BufferConsumed(
+                    (
+                        BufferConsumed,
                         channel.id,
                         channel.received,
                         channel.subpartition.queued,

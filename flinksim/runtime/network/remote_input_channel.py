@@ -74,7 +74,7 @@ class NetworkInputChannel(InputChannel):
         if self.persister is not None:
             self._note_barrier(received, self.persister)
         if self._emit is not None:
-            self._emit(BufferArrived(self.id, self.received, self.on_wire))
+            self._emit((BufferArrived, self.id, self.received, self.on_wire))
         return is_first_priority_event
 
     def _add_first(self, event: ReceivedBuffer) -> bool:
@@ -288,7 +288,8 @@ class RemoteInputChannel(NetworkInputChannel):
     def _report(self) -> None:
         assert self._emit is not None
         self._emit(
-            InputBuffersChanged(
+            (
+                InputBuffersChanged,
                 self.id,
                 self.exclusive,
                 self.floating,

@@ -26,7 +26,7 @@ class FloatingBufferReport:
     def changed(self, by: int) -> None:
         """*by* more are free."""
         self._free += by
-        self._emit(FloatingBuffersChanged(self._subtask, self._free))
+        self._emit((FloatingBuffersChanged, self._subtask, self._free))
 
 
 class OutputBufferReport:
@@ -42,4 +42,4 @@ class OutputBufferReport:
     def changed(self, by: int) -> None:
         """*by* more are in use."""
         self.in_use += by
-        self._emit(OutputBuffersChanged(self._subtask, self.in_use))
+        self._emit((OutputBuffersChanged, self._subtask, self.in_use))

@@ -112,8 +112,14 @@ class RecordWriter:
         if self._emit is not None:
             value, channel = freeze(record.value), subpartition.channel
             self._emit(
-                ElementWritten(
-                    channel, subpartition.written, "record", value, record.timestamp, size
+                (
+                    ElementWritten,
+                    channel,
+                    subpartition.written,
+                    "record",
+                    value,
+                    record.timestamp,
+                    size,
                 )
             )
         subpartition.write(record, size)
@@ -240,7 +246,7 @@ class RecordWriter:
             if choice.told is None:  # once for each key, for it is always the same
                 channel = self.subpartitions[choice.channel].channel
                 code = str(choice.hash_code)
-                choice.told = ChannelSelected(channel, freeze(choice.key), code, choice.key_group)
+                choice.told = (ChannelSelected, channel, freeze(choice.key), code, choice.key_group)
             emit(choice.told)
             return choice.channel
 
@@ -250,7 +256,15 @@ class RecordWriter:
         assert self._emit is not None
         kind, value, timestamp = describe_element(element)
         self._emit(
-            ElementWritten(subpartition.channel, subpartition.written, kind, value, timestamp, size)
+            (
+                ElementWritten,
+                subpartition.channel,
+                subpartition.written,
+                kind,
+                value,
+                timestamp,
+                size,
+            )
         )
 
 

@@ -108,7 +108,7 @@ class StatusWatermarkValve:
             name = self._channel_ids[channel_index]
             change = self._holders.changed(name, self._aligned())
             self._emit(
-                ChannelWatermarkChanged(name, before, timestamp, channel.is_aligned, *change)
+                (ChannelWatermarkChanged, name, before, timestamp, channel.is_aligned, *change)
             )
         self._output_new_minimum()
 
@@ -162,28 +162,35 @@ class StatusWatermarkValve:
         if self._emit is not None:
             holders = self._holders.now
             self._emit(
-                InputWatermarkAdvanced(self._subtask, self._input_index, before, timestamp, holders)
+                (
+                    InputWatermarkAdvanced,
+                    self._subtask,
+                    self._input_index,
+                    before,
+                    timestamp,
+                    holders,
+                )
             )
         self._output.emit_watermark(Watermark(timestamp))
 
     def _put_status_out(self, status: WatermarkStatus) -> None:
         if self._emit is not None:
-            self._emit(InputStatusChanged(self._subtask, self._input_index, status.is_idle))
+            self._emit((InputStatusChanged, self._subtask, self._input_index, status.is_idle))
         self._output.emit_watermark_status(status)
 
     def _report_ignored(self, channel: ChannelStatus, channel_index: int, timestamp: int) -> None:
         assert self._emit is not None
         name = self._channel_ids[channel_index]
         if channel.is_idle:
-            self._emit(WatermarkIgnored(name, timestamp, "channel is idle"))
+            self._emit((WatermarkIgnored, name, timestamp, "channel is idle"))
         else:
-            self._emit(WatermarkIgnored(name, timestamp, "not greater than before"))
+            self._emit((WatermarkIgnored, name, timestamp, "not greater than before"))
 
     def _report_channel_status(self, channel: ChannelStatus, channel_index: int) -> None:
         if self._emit is not None:
             name = self._channel_ids[channel_index]
             change = self._holders.changed(name, self._aligned())
-            self._emit(ChannelStatusChanged(name, channel.is_idle, channel.is_aligned, *change))
+            self._emit((ChannelStatusChanged, name, channel.is_idle, channel.is_aligned, *change))
 
     def _aligned(self) -> Iterator[tuple[ChannelId, int]]:
         """The channels that take part in the minimum, with their watermarks."""

@@ -205,7 +205,7 @@ class PipelinedSubpartition:
         self._flush_requested = len(buffers) > 1 or unfinished_has_data
         if unfinished_has_data and not self.blocked:
             if self._emit is not None:
-                self._emit(ChannelFlushed(self.channel))
+                self._emit((ChannelFlushed, self.channel))
             self._notify()
 
     def finish_buffer(self) -> None:
@@ -220,7 +220,7 @@ class PipelinedSubpartition:
         if not buffer.is_event:
             self._buffers_in_backlog += 1
         if self._emit is not None:
-            self._emit(BufferQueued(self.channel, len(self._buffers)))
+            self._emit((BufferQueued, self.channel, len(self._buffers)))
         if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
             self._notify()
 
@@ -233,7 +233,7 @@ class PipelinedSubpartition:
                 barrier.checkpoint_id, self.channel, *_contents(overtaken)
             )
         if self._emit is not None:
-            self._emit(BufferQueued(self.channel, len(self._buffers)))
+            self._emit((BufferQueued, self.channel, len(self._buffers)))
         self._report_overtaken(barrier.checkpoint_id, overtaken)
         self._notify_priority_event()
         if not self._flush_requested and not self.blocked and self._finished_buffers() == 1:
@@ -256,7 +256,7 @@ class PipelinedSubpartition:
         self._promise = None
         promise.keep(*_contents(overtaken))
         if self._emit is not None:
-            self._emit(OutputBarrierTimedOut(self.channel, checkpoint_id))
+            self._emit((OutputBarrierTimedOut, self.channel, checkpoint_id))
         self._report_overtaken(checkpoint_id, overtaken)
         self._notify_priority_event()
 
@@ -281,7 +281,7 @@ class PipelinedSubpartition:
     def _report_overtaken(self, checkpoint_id: int, overtaken: list[NetworkBuffer]) -> None:
         if self._emit is not None and overtaken:
             size = sum(buffer.unread_bytes for buffer in overtaken)
-            self._emit(OutputPersisted(self.channel, checkpoint_id, len(overtaken), size))
+            self._emit((OutputPersisted, self.channel, checkpoint_id, len(overtaken), size))
 
     def _notify_priority_event(self) -> None:
         if self._priority_events == 1 and self.view is not None:

@@ -50,7 +50,7 @@ class UncreditedInputChannel(NetworkInputChannel):
         self.stops_reading = True
         self.floating_buffers.wait_for_one(self)
         if self._emit is not None:
-            self._emit(ReadingStopped(self.id))
+            self._emit((ReadingStopped, self.id))
         return False
 
     def on_buffer(self, slice_: BufferSlice) -> None:
@@ -68,7 +68,7 @@ class UncreditedInputChannel(NetworkInputChannel):
         self._has_reserved = True
         self.stops_reading = False
         if self._emit is not None:
-            self._emit(ReadingResumed(self.id))
+            self._emit((ReadingResumed, self.id))
         self.connection.go_on_reading()
         return True
 

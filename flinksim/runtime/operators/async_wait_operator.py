@@ -121,7 +121,7 @@ class AsyncWaitOperator(UserFunctionOperator):
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+            self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
         self._wait(watermark)
 
     def _wait(self, element: StreamRecord | Watermark) -> None:

@@ -59,7 +59,7 @@ class TwoInputs(StreamOperator):
 
     def _watermark_of_input(self, number: int, watermark: Watermark) -> None:
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+            self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
         before = self._input_state(number)
         advanced = self.combined.update_watermark(number, watermark.timestamp)
         self._report_input(number, before)
@@ -68,7 +68,9 @@ class TwoInputs(StreamOperator):
 
     def _status_of_input(self, number: int, status: WatermarkStatus) -> None:
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "idle" if status.is_idle else "active", None, None))
+            self.emit(
+                (ElementProcessed, self.id, "idle" if status.is_idle else "active", None, None)
+            )
         was_idle = self.combined.is_idle
         before = self._input_state(number)
         advanced = self.combined.update_status(number, status.is_idle)
@@ -91,7 +93,7 @@ class TwoInputs(StreamOperator):
             for each, other in zip(self.combined.inputs, self.combined.inputs[::-1], strict=True)
         ]
         other = 1 - number
-        self.emit(OperatorInputChanged(self.id, number, other, *now, holds[number], holds[other]))
+        self.emit((OperatorInputChanged, self.id, number, other, *now, holds[number], holds[other]))
 
     def _advance(self) -> None:
         timestamp = self.combined.watermark
@@ -112,7 +114,7 @@ class UnkeyedTwoInputOperator(TwoInputs, UserFunctionOperator):
     def advance_to(self, timestamp: int) -> None:
         before, self._watermark = self._watermark, timestamp
         if self.emit is not None:
-            self.emit(OperatorWatermarkAdvanced(self.id, before, timestamp))
+            self.emit((OperatorWatermarkAdvanced, self.id, before, timestamp))
 
     @property
     def current_watermark(self) -> int:

@@ -47,7 +47,7 @@ class PartitionableListState(ListState[Any]):
         self._items.extend(values)
         if self._emit is not None:
             for value in values:
-                self._emit(StateAppended(self._operator, self.name, None, "", freeze(value), 0))
+                self._emit((StateAppended, self._operator, self.name, None, "", freeze(value), 0))
 
     def update(self, values: list[Any]) -> None:
         self.clear()
@@ -55,7 +55,7 @@ class PartitionableListState(ListState[Any]):
 
     def clear(self) -> None:
         if self._items and self._emit is not None:
-            self._emit(StateCleared(self._operator, self.name, None, "", 0))
+            self._emit((StateCleared, self._operator, self.name, None, "", 0))
         self._items = []
 
     def restore(self, items: Iterable[Any]) -> None:
@@ -63,7 +63,7 @@ class PartitionableListState(ListState[Any]):
         self._items = list(items)
         if self._emit is not None and self._items:
             items = tuple(self.frozen())
-            self._emit(ListRestored(self._operator, self.name, None, "", items, 0))
+            self._emit((ListRestored, self._operator, self.name, None, "", items, 0))
 
     def frozen(self) -> list[Value]:
         """The items, as their facts tell them."""

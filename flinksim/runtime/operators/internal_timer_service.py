@@ -125,7 +125,7 @@ class InternalTimerService:
         """Set the event-time clock and fire what is due."""
         before, self.current_watermark = self.current_watermark, timestamp
         if self.emit is not None and before != timestamp:
-            self.emit(OperatorWatermarkAdvanced(self.operator, before, timestamp))
+            self.emit((OperatorWatermarkAdvanced, self.operator, before, timestamp))
         queue, heap = self.event_time_timers, self.event_time_timers.heap
         while len(heap) > 1 and heap[1].timestamp <= timestamp:
             self._select_key(heap[1].key)
@@ -181,7 +181,7 @@ class InternalTimerService:
                 queues[domain].add(timestamp, key, identity_of(key), namespace)
         if self.emit is not None:
             for domain, key, namespace, timestamp in self.frozen_timers():
-                self.emit(TimerRestored(self.operator, domain, key, namespace, timestamp))
+                self.emit((TimerRestored, self.operator, domain, key, namespace, timestamp))
         first = self.processing_time_timers.peek()
         if first is not None:
             self._call_me_at(first.timestamp)
@@ -215,7 +215,7 @@ class InternalTimerService:
         """A timer of the current key."""
         assert self.emit is not None
         key = self.backend.frozen_key
-        self.emit(kind(self.operator, domain, key, freeze_namespace(namespace), timestamp))
+        self.emit((kind, self.operator, domain, key, freeze_namespace(namespace), timestamp))
 
 
 class BatchTimerService(InternalTimerService):

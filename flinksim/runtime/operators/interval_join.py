@@ -148,7 +148,7 @@ class IntervalJoinOperator(KeyedTwoInputOperator):
         self._late += 1
         if self.emit is not None:
             self.emit(
-                LateRecordDropped(
+                (LateRecordDropped,
                     self.id, freeze(self.backend.current_key), freeze(record.value),
                     record.timestamp, (), None, self.current_watermark, tag is not None,
                 )

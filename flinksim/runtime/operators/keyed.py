@@ -97,7 +97,7 @@ class TimerOperator(KeyedOperator):
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+            self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
         self.advance_to(watermark.timestamp)
         self.hand_watermark_on(watermark)
 

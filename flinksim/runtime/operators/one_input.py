@@ -77,7 +77,7 @@ class StreamFilter(UserFunctionOperator):
         if self._filter(record.value):
             self.collect(record)
         elif self.emit is not None:
-            self.emit(RecordFiltered(self.id))
+            self.emit((RecordFiltered, self.id))
 
 
 def _reduced_values(operator: KeyedOperator) -> HeapValueState:

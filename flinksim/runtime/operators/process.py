@@ -135,9 +135,9 @@ class ProcessOperator(UserFunctionOperator):
     def process_watermark(self, watermark: Watermark) -> None:
         before, self._watermark = self._watermark, watermark.timestamp
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+            self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
             if before != watermark.timestamp:
-                self.emit(OperatorWatermarkAdvanced(self.id, before, watermark.timestamp))
+                self.emit((OperatorWatermarkAdvanced, self.id, before, watermark.timestamp))
         self.hand_watermark_on(watermark)
 
     @property

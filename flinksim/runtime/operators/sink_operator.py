@@ -71,7 +71,7 @@ class SinkOperator(StreamOperator):
         text = self.writer.write(record.value, record.timestamp)
         self._written += 1
         if self.emit is not None:
-            self.emit(ResultWritten(self.id, text, freeze(record.value), record.timestamp))
+            self.emit((ResultWritten, self.id, text, freeze(record.value), record.timestamp))
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
         super().prepare_snapshot_pre_barrier(checkpoint_id)
@@ -96,7 +96,7 @@ class SinkOperator(StreamOperator):
             own = self.writer.results_in(committable)
             results, rest = (rest, 0) if own is None else (own, rest)
             if self.emit is not None:
-                self.emit(CommitPrepared(self.id, checkpoint_id, results))
+                self.emit((CommitPrepared, self.id, checkpoint_id, results))
             self.collect(StreamRecord(Committable(checkpoint_id, results, committable)))
 
     def close(self) -> None:
@@ -167,7 +167,7 @@ class CommitterOperator(StreamOperator):
             self._committed += each.results
             if self.emit is not None:
                 self.emit(
-                    ResultsCommitted(self.id, each.checkpoint_id, each.results, self._committed)
+                    (ResultsCommitted, self.id, each.checkpoint_id, each.results, self._committed)
                 )
 
     def close(self) -> None:

@@ -92,7 +92,7 @@ class SplitOutput:
             self.generator.on_periodic_emit(self._deferred)
             if self._emit is not None and self.idle_after != self._countdown_before:
                 self._countdown_before = self.idle_after
-                self._emit(IdlenessCountdownChanged(self._operator, self.split, self.idle_after))
+                self._emit((IdlenessCountdownChanged, self._operator, self.split, self.idle_after))
 
     @property
     def idle_after(self) -> int | None:
@@ -104,8 +104,14 @@ class SplitOutput:
         assert self._emit is not None
         change = self._siblings.changed(self)
         self._emit(
-            WatermarkGenerated(
-                self._operator, self.split, timestamp, self.spoken_by, self.read, *change
+            (
+                WatermarkGenerated,
+                self._operator,
+                self.split,
+                timestamp,
+                self.spoken_by,
+                self.read,
+                *change,
             )
         )
 
@@ -113,7 +119,7 @@ class SplitOutput:
         assert self._emit is not None
         if self.spoken_by != "tick":  # then it mostly has nothing new to say
             self._emit(
-                GeneratedWatermarkIgnored(self._operator, self.split, timestamp, self.spoken_by)
+                (GeneratedWatermarkIgnored, self._operator, self.split, timestamp, self.spoken_by)
             )
 
     def _report_idle(self, is_idle: bool) -> None:
@@ -121,7 +127,7 @@ class SplitOutput:
         if is_idle != self._idle_before:
             self._idle_before = is_idle
             change = self._siblings.changed(self)
-            self._emit(SplitStatusChanged(self._operator, self.split, is_idle, *change))
+            self._emit((SplitStatusChanged, self._operator, self.split, is_idle, *change))
 
 
 class SplitHolders:
@@ -239,7 +245,7 @@ class SourceEventTime:
         self._outputs.append(output)
         if self._emit is not None:
             lost = self._siblings.changed(output).lost
-            self._emit(SplitAssigned(self._operator, split, read, lost))
+            self._emit((SplitAssigned, self._operator, split, read, lost))
         return output
 
     def release_split(self, output: SplitOutput) -> None:
@@ -249,7 +255,7 @@ class SourceEventTime:
         output.has_ended = True
         if self._emit is not None:
             gained = self._siblings.changed(output).gained
-            self._emit(SplitReleased(self._operator, output.split, gained))
+            self._emit((SplitReleased, self._operator, output.split, gained))
 
     def quiet_until(self) -> int:
         """Before this time (ms) asking the generators brings nothing new, unless something is read."""

@@ -316,7 +316,7 @@ class SourceOperator(StreamOperator):
             return
         for reader in self._active:
             for attempt in reader.new_attempts():
-                self.emit(ConnectionAttempted(self.id, reader.split, attempt))
+                self.emit((ConnectionAttempted, self.id, reader.split, attempt))
 
     def _look_ahead(self) -> None:
         """Find the first split with an arrival time on its next item, and the first without."""
@@ -372,7 +372,7 @@ class SourceOperator(StreamOperator):
         if self.emit is not None:
             output.read = offset + 1
             self.emit(
-                SourceRecordRead(self.id, reader.split, offset, freeze(value), item.timestamp)
+                (SourceRecordRead, self.id, reader.split, offset, freeze(value), item.timestamp)
             )
         if self._strategy is None:
             if self.is_legacy:
@@ -390,7 +390,7 @@ class SourceOperator(StreamOperator):
             after = self._assigner.extract_timestamp(record.value, after)
             after = checked_timestamp(after, self._assigner, record.value, self.context.time_from)
         if self.emit is not None and not (self._keeps_timestamps and before == after):
-            self.emit(TimestampAssigned(self.id, before, after))
+            self.emit((TimestampAssigned, self.id, before, after))
         return after
 
     def _read_mark(self, reader: SplitReader, item: SourceItem) -> None:
@@ -448,7 +448,7 @@ class SourceOperator(StreamOperator):
         if self._alignment is not None:
             self._alignment.stop()
         if self.emit is not None:
-            self.emit(SourceFinished(self.id))
+            self.emit((SourceFinished, self.id))
         if self._to_chain.is_idle:
             self.output.emit_watermark(MAX_WATERMARK)
         else:

@@ -209,19 +209,21 @@ class StreamOperator:
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+            self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
         self.hand_watermark_on(watermark)
 
     def hand_watermark_on(self, watermark: Watermark) -> None:
         """Put *watermark* out, when everything before it is done."""
         self._handed_on = watermark.timestamp
         if self.emit is not None:
-            self.emit(WatermarkEmitted(self.id, watermark.timestamp))
+            self.emit((WatermarkEmitted, self.id, watermark.timestamp))
         self.output.emit_watermark(watermark)
 
     def process_watermark_status(self, status: WatermarkStatus) -> None:
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "idle" if status.is_idle else "active", None, None))
+            self.emit(
+                (ElementProcessed, self.id, "idle" if status.is_idle else "active", None, None)
+            )
         self.output.emit_watermark_status(status)
 
     def process_element2(self, record: StreamRecord) -> None:
@@ -306,7 +308,7 @@ class StreamOperator:
     def trace_element(self, record: StreamRecord) -> None:
         """Report that *record* was handed in. Call only while ``emit`` is set."""
         assert self.emit is not None
-        self.emit(ElementProcessed(self.id, "record", freeze(record.value), record.timestamp))
+        self.emit((ElementProcessed, self.id, "record", freeze(record.value), record.timestamp))
 
 
 class UserFunctionOperator(StreamOperator):

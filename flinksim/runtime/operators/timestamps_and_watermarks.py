@@ -108,7 +108,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
             after = checked_timestamp(after, self._assigner, value, self.context.time_from)
         record.timestamp = after
         if self.emit is not None and not (self._keeps_timestamps and before == after):
-            self.emit(TimestampAssigned(self.id, before, after))
+            self.emit((TimestampAssigned, self.id, before, after))
         self.collect(record)
         if self.emit is not None:
             self._watermark_output.read += 1
@@ -118,13 +118,15 @@ class TimestampsAndWatermarksOperator(StreamOperator):
 
     def process_watermark(self, watermark: Watermark) -> None:
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "watermark", None, watermark.timestamp))
+            self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
         if watermark.timestamp == MAX_TIMESTAMP:
             self._watermark_output.advance_to(MAX_TIMESTAMP)
 
     def process_watermark_status(self, status: WatermarkStatus) -> None:
         if self.emit is not None:
-            self.emit(ElementProcessed(self.id, "idle" if status.is_idle else "active", None, None))
+            self.emit(
+                (ElementProcessed, self.id, "idle" if status.is_idle else "active", None, None)
+            )
 
     def finish(self) -> None:
         self._cancel_timer()
@@ -154,7 +156,7 @@ class TimestampsAndWatermarksOperator(StreamOperator):
         self._watermark_output.spoken_by = "tick"
         self._generator.on_periodic_emit(self._watermark_output)
         if self.emit is not None and self.idle_after != before:
-            self.emit(IdlenessCountdownChanged(self.id, "", self.idle_after))
+            self.emit((IdlenessCountdownChanged, self.id, "", self.idle_after))
 
     @property
     def idle_after(self) -> int | None:

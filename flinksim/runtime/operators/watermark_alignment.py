@@ -131,5 +131,5 @@ class WatermarkAlignment:
             reported = self.aggregator.reported.get(self._operator)
             change = self.aggregator.holders_changed(self._operator)
             self._emit(
-                WatermarkAligned(self._operator, self.group, reported, self.allowed, *change)
+                (WatermarkAligned, self._operator, self.group, reported, self.allowed, *change)
             )

@@ -84,7 +84,7 @@ class WatermarkToDataOutput(WatermarkOutput):
         self.current_watermark = timestamp
         self.mark_active()
         if self._emit is not None:
-            self._emit(WatermarkEmitted(self._operator, timestamp))
+            self._emit((WatermarkEmitted, self._operator, timestamp))
         self._output.emit_watermark(elements.Watermark(timestamp))
 
     def mark_idle(self) -> None:
@@ -98,7 +98,7 @@ class WatermarkToDataOutput(WatermarkOutput):
     def _change_status(self, status: elements.WatermarkStatus) -> None:
         self.is_idle = status.is_idle
         if self._emit is not None:
-            self._emit(StatusEmitted(self._operator, status.is_idle))
+            self._emit((StatusEmitted, self._operator, status.is_idle))
         self._output.emit_watermark_status(status)
 
 
@@ -126,9 +126,9 @@ class StreamWatermarkOutput(WatermarkToDataOutput):
     def _report(self, timestamp: int, emit: Emit) -> None:
         said = self._operator, "", timestamp, self.spoken_by
         if timestamp > self.current_watermark:
-            emit(WatermarkGenerated(*said, self.read, True, (), ()))
+            emit((WatermarkGenerated, *said, self.read, True, (), ()))
         elif self.spoken_by != "tick":
-            emit(GeneratedWatermarkIgnored(*said))
+            emit((GeneratedWatermarkIgnored, *said))
 
 
 class WatermarkOutputMultiplexer:

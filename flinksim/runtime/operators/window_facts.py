@@ -94,7 +94,7 @@ class WindowFacts:
         value = self._value = freeze(record.value)
         if self._gone:
             self._gone.clear()
-        self._emit(ElementProcessed(self._operator, "record", value, record.timestamp))
+        self._emit((ElementProcessed, self._operator, "record", value, record.timestamp))
 
     def telling_of_panes(self, add: AddToPane, panes: StateTable) -> AddToPane:
         """*add*, and what is in the pane afterwards."""
@@ -133,7 +133,7 @@ class WindowFacts:
             if result is not _CONTINUE:
                 verdict = _NAMES[result._value_]
             name = freeze_namespace(window)
-            emit(TriggerEvaluated(id_, backend.frozen_key, name, "onElement", verdict))
+            emit((TriggerEvaluated, id_, backend.frozen_key, name, "onElement", verdict))
             return result
 
         return evaluate_and_tell
@@ -143,22 +143,35 @@ class WindowFacts:
         key, name = backend.frozen_key, freeze_namespace(window)
         where = name if state_window is window else freeze_namespace(state_window)
         self._emit(
-            WindowAssigned(
-                self._operator, key, name, self._value, record.timestamp, pane.count, where
+            (
+                WindowAssigned,
+                self._operator,
+                key,
+                name,
+                self._value,
+                record.timestamp,
+                pane.count,
+                where,
             )
         )
         if self._is_aggregated:
             value = self._freeze_contents(pane.contents)
             self._emit(
-                StateUpdated(
+                (StateUpdated,
                     self._operator, WINDOW_CONTENTS, key, where, value, backend.current_key_group, True
                 )
             )  # fmt: skip
         else:
             (value,) = self._freeze_contents(pane.contents[-1:])
             self._emit(
-                StateAppended(
-                    self._operator, WINDOW_CONTENTS, key, where, value, backend.current_key_group
+                (
+                    StateAppended,
+                    self._operator,
+                    WINDOW_CONTENTS,
+                    key,
+                    where,
+                    value,
+                    backend.current_key_group,
                 )
             )
 
@@ -183,12 +196,12 @@ class WindowFacts:
         ]
         others = tuple([freeze_namespace(where) for where, _ in holders if where != state_window])
         if others:
-            self._emit(SharedElementChanged(self._operator, key, name, others, was, value))
+            self._emit((SharedElementChanged, self._operator, key, name, others, was, value))
         for where, pane in holders:
             if where == state_window and self._is_aggregated:
                 continue  # it has been told with the record
             self._emit(
-                StateUpdated(
+                (StateUpdated,
                     self._operator, WINDOW_CONTENTS, key, freeze_namespace(where),
                     self._freeze_contents(pane.contents), backend.current_key_group, True,
                 )
@@ -201,17 +214,17 @@ class WindowFacts:
         where = self._operator, WINDOW_CONTENTS, key, name
         if self._is_aggregated:
             value = self._freeze_contents(pane.contents)
-            self._emit(StateUpdated(*where, value, backend.current_key_group, True))
+            self._emit((StateUpdated, *where, value, backend.current_key_group, True))
             return
         for value in self._freeze_contents(pane.contents[before:]):
-            self._emit(StateAppended(*where, value, backend.current_key_group))
+            self._emit((StateAppended, *where, value, backend.current_key_group))
 
     def contents_cleared(self, pane: Pane | None, state_window: Any) -> None:
         if pane is not None and pane.contents is not None:
             backend = self._backend
             name = freeze_namespace(state_window)
             self._emit(
-                StateCleared(
+                (StateCleared,
                     self._operator, WINDOW_CONTENTS, backend.frozen_key, name,
                     backend.current_key_group,
                 )
@@ -222,8 +235,13 @@ class WindowFacts:
     ) -> None:
         name = freeze_namespace(window)
         self._emit(
-            TriggerEvaluated(
-                self._operator, self._backend.frozen_key, name, callback, _NAMES[result._value_]
+            (
+                TriggerEvaluated,
+                self._operator,
+                self._backend.frozen_key,
+                name,
+                callback,
+                _NAMES[result._value_],
             )
         )
 
@@ -237,7 +255,7 @@ class WindowFacts:
         watermark: int,
     ) -> None:
         self._emit(
-            WindowFired(
+            (WindowFired,
                 self._operator, self._backend.frozen_key, freeze_namespace(window), kind, clock,
                 count, freeze(contents), watermark,
             )
@@ -247,16 +265,16 @@ class WindowFacts:
         """A firing came to nothing, because the pane is empty, or because there is no such window."""
         name = freeze_namespace(window)
         reason: FiringSkippedReason = "no state window" if pane is None else "empty contents"
-        self._emit(FiringSkipped(self._operator, self._backend.frozen_key, name, reason))
+        self._emit((FiringSkipped, self._operator, self._backend.frozen_key, name, reason))
 
     def trigger_cleared(self, window: Any) -> None:
         name = freeze_namespace(window)
-        self._emit(TriggerCleared(self._operator, self._backend.frozen_key, name))
+        self._emit((TriggerCleared, self._operator, self._backend.frozen_key, name))
 
     def evicted(self, window: Any, state_window: Any, evicted: int, pane: Pane) -> None:
         contents = tuple(self._freeze_contents(pane.contents or []))
         self._emit(
-            ElementsEvicted(
+            (ElementsEvicted,
                 self._operator, self._backend.frozen_key, freeze_namespace(window), evicted, pane.count,
                 freeze_namespace(state_window), contents, self._backend.current_key_group,
             )
@@ -264,7 +282,7 @@ class WindowFacts:
 
     def cleared(self, window: Any, state_window: Any, reason: Literal["purged", "cleanup"]) -> None:
         name, where = freeze_namespace(window), freeze_namespace(state_window)
-        self._emit(WindowCleared(self._operator, self._backend.frozen_key, name, reason, where))
+        self._emit((WindowCleared, self._operator, self._backend.frozen_key, name, reason, where))
 
     def merged(
         self, new_window: Any, windows: list[Any], result: Any, count: int, state_window: Any
@@ -272,7 +290,7 @@ class WindowFacts:
         names = tuple([freeze_namespace(window) for window in windows])
         name = None if new_window is None else freeze_namespace(new_window)
         self._emit(
-            WindowsMerged(
+            (WindowsMerged,
                 self._operator, self._backend.frozen_key, self._value, name, names,
                 freeze_namespace(result), count, freeze_namespace(state_window),
             )
@@ -282,8 +300,13 @@ class WindowFacts:
         name = freeze_namespace(window)
         self._gone.append((name, cleanup_time))
         self._emit(
-            WindowSkippedAsLate(
-                self._operator, self._backend.frozen_key, name, cleanup_time, watermark
+            (
+                WindowSkippedAsLate,
+                self._operator,
+                self._backend.frozen_key,
+                name,
+                cleanup_time,
+                watermark,
             )
         )
 
@@ -293,7 +316,7 @@ class WindowFacts:
         windows = tuple([window for window, _ in self._gone])
         cleanup_time = max([time for _, time in self._gone], default=None)
         self._emit(
-            LateRecordDropped(
+            (LateRecordDropped,
                 self._operator, self._backend.frozen_key, self._value, record.timestamp, windows,
                 cleanup_time, watermark, to_side_output,
             )

@@ -181,7 +181,7 @@ class WindowOperator(TimerOperator):
             return
         kept_under = self.state_windows()
         for (key, window), count in self.panes().items():
-            self.emit(PaneRestored(self.id, key, window, count, kept_under[key, window]))
+            self.emit((PaneRestored, self.id, key, window, count, kept_under[key, window]))
         for key_group, identity, window, contents in self._frozen_contents():
             self.backend.tell_restored(WINDOW_CONTENTS, key_group, identity, window, contents)
 

@@ -90,8 +90,15 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
             self._entries[identity_of(key)] = (key, value)
             if self._emit is not None:
                 self._emit(
-                    StateEntryPut(
-                        self._operator, self.name, None, "", freeze(key), freeze(value), 0
+                    (
+                        StateEntryPut,
+                        self._operator,
+                        self.name,
+                        None,
+                        "",
+                        freeze(key),
+                        freeze(value),
+                        0,
                     )
                 )
 
@@ -122,21 +129,23 @@ class HeapBroadcastState(BroadcastState[Any, Any]):
         if self._emit is None:
             return
         for key, value in self.frozen().items():
-            self._emit(StateEntryRestored(self._operator, self.name, None, "", key, value, 0))
+            self._emit((StateEntryRestored, self._operator, self.name, None, "", key, value, 0))
 
     def _report_read(self) -> None:
         if self._emit is not None:
-            self._emit(StateRead(self._operator, self.name, None, "", None, len(self._entries), 0))
+            self._emit(
+                (StateRead, self._operator, self.name, None, "", None, len(self._entries), 0)
+            )
 
     def _report_entry_read(self, key: Any, found: bool, value: Value) -> None:
         assert self._emit is not None
         self._emit(
-            StateEntryRead(self._operator, self.name, None, "", freeze(key), found, value, 0)
+            (StateEntryRead, self._operator, self.name, None, "", freeze(key), found, value, 0)
         )
 
     def _report_removed(self, key: Any) -> None:
         if self._emit is not None:
-            self._emit(StateEntryRemoved(self._operator, self.name, None, "", freeze(key), 0))
+            self._emit((StateEntryRemoved, self._operator, self.name, None, "", freeze(key), 0))
 
     def frozen(self) -> dict[Value, Value]:
         """The entries, as their facts tell them."""

@@ -19,7 +19,14 @@ from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
 from flinksim.runtime.state.picklable import is_pickled
 from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_copy
 from flinksim.runtime.state.time_to_live import migrate
-from flinksim.trace.events import Emit, KeySelected, ListRestored, StateEntryRestored, StateRestored
+from flinksim.trace.events import (
+    Emit,
+    KeySelected,
+    ListRestored,
+    StateEntryRestored,
+    StateRestored,
+)
+from flinksim.trace.fact import Row
 from flinksim.trace.values import Value, freeze
 
 NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."
@@ -133,7 +140,7 @@ class HeapKeyedStateBackend:
         self.key_identity: Any = None
         self._states: dict[str, HeapState] = {}
         self._known: dict[Any, int] = {}
-        self._told: dict[str | int, KeySelected] = {}
+        self._told: dict[str | int, Row] = {}
         self._kinds: dict[str, StateKind] = {}
 
     def set_current_key(self, key: Any) -> None:
@@ -151,10 +158,10 @@ class HeapKeyedStateBackend:
         if self.emit is not None:
             told = self._told.get(key) if is_plain else None
             if told is None:
-                told = KeySelected(self.operator, freeze(key), self.current_key_group)
+                told = (KeySelected, self.operator, freeze(key), self.current_key_group)
                 if is_plain:  # made once, for it is always the same
                     self._told[key] = told
-            self.frozen_key = told.key
+            self.frozen_key = told[2]
             self.emit(told)
 
     def key_group_of(self, key: Any) -> int:
@@ -303,11 +310,11 @@ class HeapKeyedStateBackend:
         whose = (self.operator, name, freeze(key_of(identity)), freeze_namespace(namespace))
         if isinstance(told, dict):
             for entry, value in told.items():
-                self.emit(StateEntryRestored(*whose, entry, value, key_group))
+                self.emit((StateEntryRestored, *whose, entry, value, key_group))
         elif isinstance(told, list):
-            self.emit(ListRestored(*whose, tuple(told), key_group))
+            self.emit((ListRestored, *whose, tuple(told), key_group))
         else:
-            self.emit(StateRestored(*whose, told, key_group))
+            self.emit((StateRestored, *whose, told, key_group))
 
     def frozen_states(self) -> dict[tuple[int, str, Value, Value], Value]:
         """What the states hold, as their facts tell it: (key group, state, key, namespace) to value.

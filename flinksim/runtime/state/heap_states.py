@@ -104,7 +104,7 @@ class HeapState(State):
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
-                StateUpdated(
+                (StateUpdated,
                     backend.operator, self.descriptor.name, backend.frozen_key,
                     freeze_namespace(self.namespace), self.freeze(stored),
                     backend.current_key_group, self.FOLDS,
@@ -116,7 +116,7 @@ class HeapState(State):
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
-                StateRead(
+                (StateRead,
                     backend.operator, self.descriptor.name, backend.frozen_key,
                     freeze_namespace(self.namespace), freeze(value), count,
                     backend.current_key_group,
@@ -127,7 +127,7 @@ class HeapState(State):
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
-                StateCleared(
+                (StateCleared,
                     backend.operator, self.descriptor.name, backend.frozen_key,
                     freeze_namespace(namespace), backend.current_key_group,
                 )
@@ -245,7 +245,7 @@ class HeapListState(HeapMergingState, ListState[Any]):
             namespace = freeze_namespace(self.namespace)
             for value in self.freeze(added):
                 backend.emit(
-                    StateAppended(
+                    (StateAppended,
                         backend.operator, self.descriptor.name, backend.frozen_key, namespace,
                         value, backend.current_key_group,
                     )
@@ -433,7 +433,7 @@ class HeapMapState(HeapState, MapState[Any, Any]):
             namespace = freeze_namespace(self.namespace)
             for key, value in pairs:
                 backend.emit(
-                    StateEntryPut(
+                    (StateEntryPut,
                         backend.operator, self.descriptor.name, backend.frozen_key, namespace,
                         freeze(key), self._freeze_value(value), backend.current_key_group,
                     )
@@ -461,7 +461,7 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         backend = self.backend
         if backend.emit is not None:
             backend.emit(
-                StateEntryRead(
+                (StateEntryRead,
                     backend.operator, self.descriptor.name, backend.frozen_key,
                     freeze_namespace(self.namespace), freeze(key), found, freeze(value),
                     backend.current_key_group,
@@ -472,7 +472,7 @@ class HeapMapState(HeapState, MapState[Any, Any]):
         backend = self.backend
         assert backend.emit is not None
         backend.emit(
-            StateEntryRemoved(
+            (StateEntryRemoved,
                 backend.operator, self.descriptor.name, backend.frozen_key,
                 freeze_namespace(self.namespace), freeze(key), backend.current_key_group,
             )

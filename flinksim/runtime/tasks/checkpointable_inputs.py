@@ -44,12 +44,12 @@ class CheckpointableInputs:
     def block_consumption(self, channel: int) -> None:
         """The sender has stopped by itself, behind the barrier."""
         if self._emit is not None:
-            self._emit(ChannelBlocked(self._channels[channel].id))
+            self._emit((ChannelBlocked, self._channels[channel].id))
 
     def resume_consumption(self, channel: int) -> None:
         resumed = self._channels[channel]
         if self._emit is not None:
-            self._emit(ChannelUnblocked(resumed.id))
+            self._emit((ChannelUnblocked, resumed.id))
         resumed.resume_consumption()
 
     def convert_to_priority_event(self, channel: int, sequence_number: int) -> None:
@@ -74,10 +74,10 @@ class AlignmentReport:
         self._emit = emit
 
     def alignment_started(self, checkpoint_id: int, delay_ms: int) -> None:
-        self._emit(AlignmentStarted(self._subtask, checkpoint_id, delay_ms))
+        self._emit((AlignmentStarted, self._subtask, checkpoint_id, delay_ms))
 
     def alignment_ended(self, checkpoint_id: int, duration_ms: int, bytes_processed: int) -> None:
-        self._emit(AlignmentEnded(self._subtask, checkpoint_id, duration_ms, bytes_processed))
+        self._emit((AlignmentEnded, self._subtask, checkpoint_id, duration_ms, bytes_processed))
 
     def timed_out(self, checkpoint_id: int) -> None:
-        self._emit(AlignmentTimedOut(self._subtask, checkpoint_id))
+        self._emit((AlignmentTimedOut, self._subtask, checkpoint_id))

@@ -91,7 +91,7 @@ class CheckpointedInputGate:
         if isinstance(event, EventAnnouncement):
             barrier = event.announced_event
             if self._emit is not None:
-                self._emit(BarrierAnnounced(self._subtask, channel.id, barrier.checkpoint_id))
+                self._emit((BarrierAnnounced, self._subtask, channel.id, barrier.checkpoint_id))
             self._handler.process_barrier_announcement(
                 barrier, event.sequence_number, channel.index
             )
@@ -100,7 +100,13 @@ class CheckpointedInputGate:
         overtaken = buffer.number - channel.read
         if channel.event_is_read(buffer.number) and self._emit is not None:
             self._emit(
-                ElementReceived(self._subtask, channel.id, buffer.number, *describe_element(event))
+                (
+                    ElementReceived,
+                    self._subtask,
+                    channel.id,
+                    buffer.number,
+                    *describe_element(event),
+                )
             )
         self._process_barrier(event, channel, buffer.number, overtaken)
 
@@ -113,7 +119,9 @@ class CheckpointedInputGate:
                 self._process_barrier(event, channel, channel.read - 1, 0)
             case CancelCheckpointMarker():
                 if self._emit is not None:
-                    self._emit(CancellationReceived(self._subtask, channel.id, event.checkpoint_id))
+                    self._emit(
+                        (CancellationReceived, self._subtask, channel.id, event.checkpoint_id)
+                    )
                 self._handler.process_cancellation_barrier(event, channel.index)
             case EndOfPartition():
                 self._handler.process_end_of_partition(channel.index)
@@ -125,7 +133,8 @@ class CheckpointedInputGate:
     ) -> None:
         if self._emit is not None:
             self._emit(
-                BarrierReceived(
+                (
+                    BarrierReceived,
                     self._subtask,
                     channel.id,
                     barrier.checkpoint_id,

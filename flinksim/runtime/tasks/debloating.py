@@ -162,7 +162,7 @@ class BufferDebloating:
         for channel in task_input.gate.channels:
             channel.subpartition.desired_bytes = size
         self._task.report_buffer_size(
-            BufferSizeAnnounced(self._task.subtask, task_input.number, size, throughput, in_use)
+            (BufferSizeAnnounced, self._task.subtask, task_input.number, size, throughput, in_use)
         )
 
 

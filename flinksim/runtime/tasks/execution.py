@@ -46,7 +46,7 @@ class Execution:
             )
         before, self.state = self.state, state
         if self._emit is not None:
-            self._emit(TaskStateChanged(self.subtask, self.attempt, before, state))
+            self._emit((TaskStateChanged, self.subtask, self.attempt, before, state))
 
     @property
     def is_over(self) -> bool:

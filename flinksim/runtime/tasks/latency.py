@@ -53,7 +53,7 @@ def process_latency_marker(operator: StreamOperator, marker: LatencyMarker) -> N
     """*marker* has come to *operator*: note its age and pass it on."""
     if operator.emit is not None:
         now = operator.context.processing_time.current_processing_time()
-        operator.emit(ElementProcessed(operator.id, "latency", None, marker.marked_time))
+        operator.emit((ElementProcessed, operator.id, "latency", None, marker.marked_time))
         age = max(0, now - marker.marked_time)
-        operator.emit(LatencyMeasured(operator.id, OperatorId(marker.operator_id), age))
+        operator.emit((LatencyMeasured, operator.id, OperatorId(marker.operator_id), age))
     cast("OperatorOutput", operator.output).emit_latency_marker(marker)

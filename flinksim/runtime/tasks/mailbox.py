@@ -243,7 +243,7 @@ class MailboxProcessor:
         suspension = self.suspension = Suspension(self, reason)
         self.mailbox.attention = True
         if self._emit is not None:
-            self._emit(DefaultActionSuspended(self._subtask, reason))
+            self._emit((DefaultActionSuspended, self._subtask, reason))
         return suspension
 
     def resume_default_action(self) -> None:
@@ -256,7 +256,7 @@ class MailboxProcessor:
             return
         self.suspension = None
         if self._emit is not None:
-            self._emit(DefaultActionResumed(self._subtask))
+            self._emit((DefaultActionResumed, self._subtask))
 
     # --- ending ----------------------------------------------------------------------------------
 

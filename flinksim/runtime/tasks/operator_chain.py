@@ -61,13 +61,13 @@ class OperatorChain:
         for operator in reversed(self.operators):
             operator.state = "set up"
             if emit is not None:
-                emit(OperatorSetUp(operator.id))
+                emit((OperatorSetUp, operator.id))
         for function in self.key_functions:
             function.open(StreamingRuntimeContext(self.operators[0].context, None))
         for operator in reversed(self.operators):
             operator.state = "initialized"
             if emit is not None:
-                emit(OperatorStateInitialized(operator.id, checkpoint))
+                emit((OperatorStateInitialized, operator.id, checkpoint))
             operator.context.restored_checkpoint_id = checkpoint
             snapshot = restored.get(operator.id, _NOTHING)
             operator.initialize_state(snapshot)
@@ -78,7 +78,7 @@ class OperatorChain:
         operator.open()
         operator.state = "open"
         if self._emit is not None:
-            self._emit(OperatorOpened(operator.id))
+            self._emit((OperatorOpened, operator.id))
 
     def finish(self) -> None:
         """Tell the operators that their input has ended."""
@@ -90,7 +90,7 @@ class OperatorChain:
         self._end_input(operator)
         operator.state = "finished"
         if self._emit is not None:
-            self._emit(OperatorFinished(operator.id))
+            self._emit((OperatorFinished, operator.id))
 
     def _end_input(self, operator: StreamOperator) -> None:
         operator.finish()
@@ -110,7 +110,7 @@ class OperatorChain:
                 errors.append(error)
             operator.state = "closed"
             if self._emit is not None:
-                self._emit(OperatorClosed(operator.id))
+                self._emit((OperatorClosed, operator.id))
         for function in self.key_functions:
             try:
                 function.close()
@@ -145,7 +145,7 @@ class OperatorChain:
                 operator.snapshot_function(snapshot, checkpoint_id)
                 operator.snapshot_state(snapshot)
             if self._emit is not None:
-                self._emit(OperatorSnapshotTaken(operator.id, checkpoint_id, snapshot.bytes))
+                self._emit((OperatorSnapshotTaken, operator.id, checkpoint_id, snapshot.bytes))
         return snapshots
 
     def notify_checkpoint_complete(self, checkpoint_id: int) -> None:

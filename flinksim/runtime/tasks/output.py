@@ -123,8 +123,12 @@ class OperatorOutput:
         """Send *record* to the edges of *tag*; it vanishes if there are none."""
         if self._emit is not None:
             self._emit(
-                SideOutputEmitted(
-                    self._operator, tag.tag_id, freeze(record.value), record.timestamp
+                (
+                    SideOutputEmitted,
+                    self._operator,
+                    tag.tag_id,
+                    freeze(record.value),
+                    record.timestamp,
                 )
             )
         collect = self._side.get(tag.tag_id)

@@ -147,7 +147,7 @@ class StoppableTask:
         was_told = self.busy_until_ms is not None or self._blocked_writer is not None
         self.busy_until_ms = None
         if was_told and self._emit is not None:
-            self._emit(DefaultActionResumed(self.subtask))
+            self._emit((DefaultActionResumed, self.subtask))
         if self._blocked_writer is None or self._blocked_writer.pool.available:
             self._release()
         if self._blocked_writer is not None:
@@ -175,4 +175,4 @@ class StoppableTask:
     def _report_suspension(self) -> None:
         reason = self.suspended
         if self._emit is not None and reason is not None:
-            self._emit(DefaultActionSuspended(self.subtask, reason))
+            self._emit((DefaultActionSuspended, self.subtask, reason))

@@ -34,11 +34,11 @@ from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, MailboxState
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
 from flinksim.trace.events import (
     AfterInvokeReached,
-    BufferSizeAnnounced,
     DefaultActionResumed,
     Emit,
     SuspendReason,
 )
+from flinksim.trace.fact import Row
 
 
 class StreamTask(StoppableTask):
@@ -112,9 +112,10 @@ class StreamTask(StoppableTask):
             return "wake from sleep"
         if self._blocked_writer is not None:
             return "go on writing"
-        mail = self.mailbox.next_mail()
-        if mail is not None:
-            return f"mail: {mail.name}"
+        if self.mailbox.mailbox.attention:
+            mail = self.mailbox.next_mail()
+            if mail is not None:
+                return f"mail: {mail.name}"
         return "restore" if self.execution.state == "DEPLOYING" else "processInput"
 
     def step(self) -> None:
@@ -240,7 +241,7 @@ class StreamTask(StoppableTask):
 
     def _yields_no_more(self) -> None:
         if self._says_it_yields and self._emit is not None:
-            self._emit(DefaultActionResumed(self.subtask))
+            self._emit((DefaultActionResumed, self.subtask))
         self._says_it_yields = False
         if self.execution_is_over:
             return
@@ -333,10 +334,10 @@ class StreamTask(StoppableTask):
         if self.mailbox.mailbox.state is MailboxState.OPEN:
             self.put_mail(name, action, urgent=urgent)
 
-    def report_buffer_size(self, fact: BufferSizeAnnounced) -> None:
+    def report_buffer_size(self, row: Row) -> None:
         """The task wants buffers of another size."""
         if self._emit is not None:
-            self._emit(fact)
+            self._emit(row)
 
     # --- life ------------------------------------------------------------------------------------
 
@@ -446,7 +447,7 @@ class StreamTask(StoppableTask):
             self._finish_waits = True
             return
         if self._emit is not None:
-            self._emit(AfterInvokeReached(self.subtask))
+            self._emit((AfterInvokeReached, self.subtask))
         self.checkpoints.finish()
         self.chain.close()
         self.finish_partitions()

@@ -213,7 +213,7 @@ class SubtaskCheckpointCoordinator:
             task_input, channel = channels[name]
             task_input.recover(channel, data.copy())
             if self._emit is not None:
-                self._emit(InputRecovered(name, checkpoint, len(data.elements)))
+                self._emit((InputRecovered, name, checkpoint, len(data.elements)))
 
     def restore_outputs(self) -> None:
         """What was in flight in the outputs waits there again, behind what the receivers have."""
@@ -222,7 +222,7 @@ class SubtaskCheckpointCoordinator:
                 if writer.recover(name, data.copy()):
                     break
             if self._emit is not None:
-                self._emit(OutputRecovered(name, self.restored_from, len(data.elements)))
+                self._emit((OutputRecovered, name, self.restored_from, len(data.elements)))
 
     @property
     def allow_finish(self) -> bool:
@@ -344,7 +344,7 @@ class SubtaskCheckpointCoordinator:
             self.init_inputs_checkpoint(checkpoint, options)
         task.chain.prepare_snapshot_pre_barrier(checkpoint)
         if self._emit is not None:
-            self._emit(BarrierEmitted(task.subtask, checkpoint))
+            self._emit((BarrierEmitted, task.subtask, checkpoint))
         for writer in task.writers:
             writer.broadcast_event(barrier)
         if options.is_timeoutable:
@@ -403,7 +403,7 @@ class SubtaskCheckpointCoordinator:
             in_flight_bytes = snapshot.persisted_bytes
             if self._emit is not None:
                 self._emit(
-                    SnapshotWritten(task.subtask, checkpoint, async_ms, size, in_flight_bytes)
+                    (SnapshotWritten, task.subtask, checkpoint, async_ms, size, in_flight_bytes)
                 )
             alignment = metrics.alignment
             statistics = SubtaskStatistics(
@@ -488,7 +488,7 @@ class SubtaskCheckpointCoordinator:
 
     def _completed(self, checkpoint: int) -> None:
         if self._emit is not None:
-            self._emit(CheckpointNotified(self._task.subtask, checkpoint, True))
+            self._emit((CheckpointNotified, self._task.subtask, checkpoint, True))
         if checkpoint in self._taken:
             self._confirmed = self._taken[checkpoint]
         self._taken = {number: one for number, one in self._taken.items() if number > checkpoint}
@@ -499,7 +499,7 @@ class SubtaskCheckpointCoordinator:
 
     def _aborted(self, checkpoint: int) -> None:
         if self._emit is not None:
-            self._emit(CheckpointNotified(self._task.subtask, checkpoint, False))
+            self._emit((CheckpointNotified, self._task.subtask, checkpoint, False))
         self._asynchronous.discard(checkpoint)
         if checkpoint > self._last:
             self._given_up.add(checkpoint)

@@ -184,7 +184,7 @@ class TaskInput:
         if self._emit is not None:
             kind, value, timestamp = describe_element(element)
             self._emit(
-                ElementReceived(self._subtask, channel.id, channel.read, kind, value, timestamp)
+                (ElementReceived, self._subtask, channel.id, channel.read, kind, value, timestamp)
             )
         channel.read += 1
         channel.partial = 0
@@ -237,7 +237,7 @@ class TaskInput:
 
     def _report_end(self) -> None:
         if self._emit is not None:
-            self._emit(InputEnded(self._subtask, self.number))
+            self._emit((InputEnded, self._subtask, self.number))
 
     def _next_buffer(self) -> bool:
         """Go on to the next buffer in which an element ends.
@@ -281,7 +281,7 @@ class TaskInput:
         """
         channel.partial += size
         if self._emit is not None:
-            self._emit(RecordPartlyRead(self._subtask, channel.id, channel.partial))
+            self._emit((RecordPartlyRead, self._subtask, channel.id, channel.partial))
 
     def prepare_snapshot(self, checkpoint_id: int, writer: ChannelStateWriter) -> None:
         """What is left of the buffer that is being read goes to *writer*.
@@ -306,7 +306,7 @@ class TaskInput:
         size = sum(_size_of(element) for element in kept)
         writer.add_input_data(checkpoint_id, channel.id, list(kept), [size])
         if self._emit is not None:
-            self._emit(InputPersisted(channel.id, checkpoint_id, 1, size))
+            self._emit((InputPersisted, channel.id, checkpoint_id, 1, size))
 
 
 def _drop(element: Element) -> None:

@@ -120,7 +120,7 @@ class TaskMailbox:
         self.attention = True
         if self._emit is not None:
             waiting = len(self._batch) + len(self._queue)
-            self._emit(MailEnqueued(self._subtask, mail.name, waiting, mail.told_priority))
+            self._emit((MailEnqueued, self._subtask, mail.name, waiting, mail.told_priority))
 
     def first_of_batch(self) -> Mail | None:
         """What ``try_take_from_batch`` would give."""
@@ -216,5 +216,5 @@ class TaskMailbox:
     def _took(self, mail: Mail) -> Mail:
         if self._emit is not None:
             waiting = len(self._batch) + len(self._queue)
-            self._emit(MailTaken(self._subtask, mail.name, waiting))
+            self._emit((MailTaken, self._subtask, mail.name, waiting))
         return mail

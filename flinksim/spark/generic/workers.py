@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
+from flinksim.base.garbage import collect_young, no_full_collections
 from flinksim.connectors.source import SourceItem, SourceRecord
-from flinksim.runtime.running import collect_young, no_full_collections
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import BlockBuffer, in_order

@@ -18,9 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
 import pyarrow as pa
-import pyarrow.csv
 import pyarrow.fs
-import pyarrow.json
 import pyarrow.parquet as pq
 
 from flinksim.connectors.event_log_file import EventLogError
@@ -336,6 +334,8 @@ def _with_parts(path: str, table: pa.Table) -> pa.Table:
 
 
 def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
+    from pyarrow import csv as arrow_csv  # a tenth of a small replay, and seldom needed
+
     head = _head(files, path).decode("utf-8", "replace")
     remarks = 0
     for line in head.splitlines():
@@ -348,11 +348,11 @@ def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
     delimiter = max(_DELIMITERS, key=header.count)
     names = next(csv.reader([header], delimiter=delimiter))
     with _opened(files, path) as stream:
-        table = pa.csv.read_csv(
+        table = arrow_csv.read_csv(
             stream,
-            read_options=pa.csv.ReadOptions(skip_rows=remarks),
-            parse_options=pa.csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
-            convert_options=pa.csv.ConvertOptions(
+            read_options=arrow_csv.ReadOptions(skip_rows=remarks),
+            parse_options=arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+            convert_options=arrow_csv.ConvertOptions(
                 column_types={each: pa.string() for each in names if each.endswith(":str")},
                 strings_can_be_null=False,
             ),
@@ -362,10 +362,12 @@ def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
 
 
 def _json_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
+    from pyarrow import json as arrow_json
+
     try:
         with _opened(files, path) as stream:
-            return pa.json.read_json(
-                stream, parse_options=pa.json.ParseOptions(newlines_in_values=False)
+            return arrow_json.read_json(
+                stream, parse_options=arrow_json.ParseOptions(newlines_in_values=False)
             )
     except pa.ArrowInvalid:  # columns of several types, lines that are no objects
         with _opened(files, path) as stream:

@@ -17,6 +17,7 @@ from flinksim.runtime.elements import CheckpointBarrier, EndOfData, StreamRecord
 from flinksim.runtime.network.channel_state_persister import ChannelStatePersister, Status
 from flinksim.runtime.network.input_channels import ReceivedBuffer
 from flinksim.trace.events import InputPersisted
+from flinksim.trace.fact import telling
 
 CHANNEL = ChannelId("c")
 
@@ -38,7 +39,7 @@ class Kept:
         self.writer = ChannelStateFiles().writer(1)
         for number in checkpoints:
             self.writer.start(number, CheckpointOptions.unaligned())
-        self.persister = ChannelStatePersister(CHANNEL, self.writer, self.facts.append)
+        self.persister = ChannelStatePersister(CHANNEL, self.writer, telling(self.facts))
 
     def of(self, checkpoint: int) -> list[Any]:
         result = self.writer.write_result(checkpoint)

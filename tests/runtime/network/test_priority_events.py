@@ -16,6 +16,7 @@ from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import OutputPersisted, TraceEvent
+from flinksim.trace.fact import telling
 
 
 def unaligned(number: int) -> CheckpointBarrier:
@@ -36,7 +37,7 @@ class Network:
         floating = FloatingBuffers()
         for index in range(channels):
             pool = LocalBufferPool(10, 10)
-            sender = PipelinedSubpartition(0, ChannelId(str(index)), pool, self.facts.append)
+            sender = PipelinedSubpartition(0, ChannelId(str(index)), pool, telling(self.facts))
             place = ChannelPlace(ChannelId(str(index)), index, 0, index, self.gate, sender)
             if local:
                 self.gate.add(LocalInputChannel(place))

@@ -35,6 +35,7 @@ from flinksim.runtime.network.result_partition import (
 from flinksim.runtime.network.serialization import serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import ChannelSelected, ElementWritten, TraceEvent
+from flinksim.trace.fact import telling
 from flinksim.trace.values import freeze
 
 RECORD = 9  # bytes of an int without a timestamp
@@ -62,7 +63,7 @@ class Edge:
         self.facts: list[TraceEvent] = []
         self.pool = LocalBufferPool(buffers, segment_bytes, max_overdraft=0)
         self.channels = [PipelinedSubpartition(i, ChannelId(f"c{i}"), self.pool) for i in range(2)]
-        emit = self.facts.append if traced else None
+        emit = telling(self.facts) if traced else None
         self.writer = RecordWriter(ByValue(), self.channels, self.pool, timeout_ms, emit)
         self.expected_flushes = 0
         self.writer.on_unflushed = self._expect
@@ -389,7 +390,7 @@ def test_the_choice_of_a_channel_by_a_key_is_told_before_what_is_written_there(k
     pool = LocalBufferPool(20, 1_000, max_overdraft=0)
     channels = [PipelinedSubpartition(i, ChannelId(f"c{i}"), pool) for i in range(2)]
     partitioner = by_key(2)
-    writer = RecordWriter(partitioner, channels, pool, 0, facts.append)
+    writer = RecordWriter(partitioner, channels, pool, 0, telling(facts))
     record = StreamRecord((key, 1))
     writer.emit(record)
     group = assign_to_key_group(key, 128)
@@ -406,7 +407,7 @@ def test_one_channel_is_no_choice() -> None:
     facts: list[TraceEvent] = []
     pool = LocalBufferPool(20, 1_000, max_overdraft=0)
     only = PipelinedSubpartition(0, ChannelId("c0"), pool)
-    RecordWriter(by_key(1), [only], pool, 0, facts.append).emit(StreamRecord(("a", 1)))
+    RecordWriter(by_key(1), [only], pool, 0, telling(facts)).emit(StreamRecord(("a", 1)))
     assert not [fact for fact in facts if isinstance(fact, ChannelSelected)]
 
 

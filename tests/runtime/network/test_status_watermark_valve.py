@@ -20,6 +20,7 @@ from flinksim.trace.events import (
     TraceEvent,
     WatermarkIgnored,
 )
+from flinksim.trace.fact import telling
 
 C0, C1 = ChannelId("c0"), ChannelId("c1")
 
@@ -165,7 +166,7 @@ def traced_valve(channels: int) -> tuple[StatusWatermarkValve, list[TraceEvent]]
     valve = StatusWatermarkValve(
         channels,
         Recorder(),
-        emit=facts.append,
+        emit=telling(facts),
         subtask=SubtaskId("v2/0"),
         input_index=1,
         channel_ids=[ChannelId(f"c{i}") for i in range(channels)],

@@ -28,6 +28,7 @@ from flinksim.trace.events import (
     TimerRestored,
     TraceEvent,
 )
+from flinksim.trace.fact import telling
 from tests.runtime.operators.manual_context import ManualProcessingTime
 
 OPERATOR = OperatorId("o1/0")
@@ -130,7 +131,7 @@ class World:
         backend: type[HeapKeyedStateBackend] = HeapKeyedStateBackend,
     ) -> None:
         self.facts: list[TraceEvent] = []
-        emit = self.facts.append if traced else None
+        emit = telling(self.facts) if traced else None
         self.clock = ManualProcessingTime()
         self.backend = backend(
             KeyGroupRange(0, 127), 128, OPERATOR, emit, self.clock.current_processing_time

@@ -22,6 +22,7 @@ from flinksim.trace.events import (
     WatermarkEmitted,
     WatermarkGenerated,
 )
+from flinksim.trace.fact import telling
 from tests.runtime.operators.manual_context import RememberingOutput
 
 OPERATOR = OperatorId("o1/0")
@@ -72,7 +73,7 @@ def test_only_what_is_greater_than_all_before_goes_out() -> None:
 
 def test_a_status_goes_out_when_it_changes_and_before_the_watermark_that_wakes() -> None:
     output, facts = RememberingOutput(), list[TraceEvent]()
-    watermarks = WatermarkToDataOutput(output, emit=facts.append, operator=OPERATOR)
+    watermarks = WatermarkToDataOutput(output, emit=telling(facts), operator=OPERATOR)
     watermarks.mark_active()
     assert watermarks.is_idle is False
     assert output.take() == []
@@ -98,14 +99,14 @@ def test_a_status_goes_out_when_it_changes_and_before_the_watermark_that_wakes()
 
 def test_an_output_without_a_name_has_an_empty_one() -> None:
     facts: list[TraceEvent] = []
-    WatermarkToDataOutput(RememberingOutput(), emit=facts.append).advance_to(1)
+    WatermarkToDataOutput(RememberingOutput(), emit=telling(facts)).advance_to(1)
     assert facts == [WatermarkEmitted(OperatorId(""), 1)]
 
 
 @pytest.mark.parametrize("traced", [False, True])
 def test_the_output_of_a_stream_tells_what_its_generator_made_if_it_is_new(traced: bool) -> None:
     output, facts = RememberingOutput(), list[TraceEvent]()
-    emit = facts.append if traced else None
+    emit = telling(facts) if traced else None
     watermarks = StreamWatermarkOutput(output, emit=emit, operator=OPERATOR)
     for timestamp in (4, 4, 3, 7):
         watermarks.emit_watermark(Watermark(timestamp))

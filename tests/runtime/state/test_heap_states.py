@@ -34,6 +34,7 @@ from flinksim.trace.events import (
     StateUpdated,
     TraceEvent,
 )
+from flinksim.trace.fact import telling
 
 
 class Average(AggregateFunction):
@@ -67,7 +68,7 @@ class Store:
         self.now_ms = 0
         self.facts: list[TraceEvent] = []
         self.backend = HeapKeyedStateBackend(
-            KeyGroupRange(0, 127), 128, OperatorId("o1/0"), self.facts.append, lambda: self.now_ms
+            KeyGroupRange(0, 127), 128, OperatorId("o1/0"), telling(self.facts), lambda: self.now_ms
         )
         self.backend.set_current_key("a")
         self.facts.clear()

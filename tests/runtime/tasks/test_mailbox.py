@@ -22,6 +22,7 @@ from flinksim.trace.events import (
     MailTaken,
     TraceEvent,
 )
+from flinksim.trace.fact import telling
 
 SUBTASK = SubtaskId("v1/0")
 
@@ -167,7 +168,7 @@ def test_a_quiesced_mailbox_takes_no_mail_but_gives_those_it_has() -> None:
 
 def test_the_trace_counts_the_mails_and_says_why_the_task_waits() -> None:
     facts: list[TraceEvent] = []
-    task = Task(facts.append)
+    task = Task(telling(facts))
 
     task.put("a")
     task.put("b")
@@ -227,7 +228,7 @@ def test_the_mails_that_end_the_loop_are_urgent_have_names_and_the_highest_prior
         (MailboxProcessor.suspend, "suspend"),
     ):
         facts: list[TraceEvent] = []
-        task = Task(facts.append)
+        task = Task(telling(facts))
         task.put("a")
         end(task.processor)
         (first, second) = task.processor.mailbox.waiting
@@ -277,9 +278,47 @@ def test_a_mail_that_suspends_makes_those_behind_it_run_on() -> None:
 
 def test_a_processor_without_a_name_tells_of_a_task_with_an_empty_one() -> None:
     facts: list[TraceEvent] = []
-    processor = MailboxProcessor(lambda: None, emit=facts.append)
+    processor = MailboxProcessor(lambda: None, emit=telling(facts))
     processor.suspend_default_action()
     assert facts == [DefaultActionSuspended(SubtaskId(""), "no input")]
+
+
+def test_a_processor_says_as_long_as_an_operator_waits_that_one_does() -> None:
+    processor = Task().processor
+    assert processor.yields is False
+    processor.begin_yielding(1)
+    assert processor.yields is True
+    processor.begin_yielding(2)
+    processor.end_yielding(2)
+    assert processor.yields is True, "the first still waits"
+    processor.end_yielding(1)
+    assert processor.yields is False
+
+
+def test_who_waits_is_looked_at_before_the_default_action_and_so_is_who_waits_no_more() -> None:
+    task = Task()
+    mailbox, processor = task.processor.mailbox, task.processor
+    mailbox.attention = False
+    processor.begin_yielding(1)
+    assert mailbox.attention is True
+    mailbox.attention = False
+    processor.end_yielding(1)
+    assert mailbox.attention is True
+
+
+def test_the_rests_of_calls_go_on_from_the_innermost_when_nobody_behind_them_waits() -> None:
+    task = Task()
+    processor = task.processor
+    assert processor.goes_on_later(lambda: None, 0) is False, "nobody waits"
+    processor.begin_yielding(3)
+    assert processor.goes_on_later(lambda: None, 3) is False, "it is not behind itself"
+    for priority, name in ((0, "outer"), (1, "middle"), (2, "inner")):
+        assert processor.goes_on_later(lambda name=name: task.log.append(name), priority) is True
+    processor.begin_yielding(1)
+    processor.end_yielding(3)
+    assert task.log == ["inner", "middle"], "the outer one stands before one that waits"
+    processor.end_yielding(1)
+    assert task.log == ["inner", "middle", "outer"]
 
 
 # --- executors ---------------------------------------------------------------------------------------
