@@ -116,7 +116,7 @@ class Crash:
                 raise CannotIntervene(f"crash of {self.target}: none of its tasks runs any more")
         else:
             task = self._task(cluster)
-            self._fail(job, task, f"{task.actor_id} was killed at step {self.at}.", closes=True)
+            self._fail(job, task, f"It was killed at step {self.at}.", closes=True)
 
     def _fail_all(self, cluster: Target, manager: str, words: str) -> bool:
         """Whether any task of that TaskManager still ran."""

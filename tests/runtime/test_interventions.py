@@ -81,7 +81,7 @@ def test_a_task_is_known_by_its_number_its_name_and_those_of_its_operators(
     sim.crash(target)
     assert failed(sim) == [subtask]
     (fact,) = sim.trace.of(e.TaskFailed)
-    assert (fact.error, fact.message) == ("Crashed", f"{subtask} was killed at step {step}.")
+    assert (fact.error, fact.message) == ("Crashed", f"It was killed at step {step}.")
     assert sim.trace[step].action == f"crash {target}"
     sim.step(lambda step: bool(sim.cluster.failures))
     (failure,) = sim.cluster.failures
