@@ -29,6 +29,7 @@ from flinksim.datastream.functions import CoMapFunction
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.co_operators import TwoInputs
 from flinksim.runtime.operators.source_operator import SourceOperator
+from flinksim.trace.fact import Row, fact_of
 from flinksim.trace.recorder import Recorder
 from flinksim.trace.view import JobView
 
@@ -225,9 +226,9 @@ def run(seed: int, monkeypatch: pytest.MonkeyPatch, judge: Judge) -> None:
             super().__init__()
             keep = self.emit
 
-            def emit(fact: Any) -> None:
-                keep(fact)
-                judge.take(fact)
+            def emit(row: Row) -> None:
+                keep(row)
+                judge.take(fact_of(row))
 
             self.emit = emit
 

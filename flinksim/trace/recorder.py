@@ -12,7 +12,7 @@ from flinksim.base.checked import checked
 from flinksim.base.garbage import no_full_collections
 from flinksim.trace.calls import CallLog
 from flinksim.trace.events import Emit, JobSubmitted, Step, TraceEvent
-from flinksim.trace.fact import fact_of
+from flinksim.trace.fact import Fact, fact_of
 from flinksim.trace.plan import Plan
 from flinksim.trace.rows import Rows
 
@@ -78,11 +78,9 @@ class Trace:
         decisions: list[int] | Callable[[], list[int]],
         info: dict[str, str],
     ) -> None:
-        for name, rows in (("heads", heads), ("events", events)):
-            if not isinstance(rows, Iterable):
-                raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
-        self.heads: Rows[StepHead] = Rows(list(heads), StepHead._make)
-        self.events: Rows[TraceEvent] = Rows([fact.row() for fact in events], fact_of)
+        self.heads: Rows[StepHead] = Rows(_all_of("heads", heads, StepHead), StepHead._make)
+        told = [fact.row() for fact in _all_of("events", events, Fact)]
+        self.events: Rows[TraceEvent] = Rows(told, fact_of)
         self._aside: list[tuple[int, int]] = []
         """How many steps and facts there were each time when something was set aside."""
         self._decisions = decisions
@@ -379,6 +377,19 @@ class Trace:
         from flinksim.trace.codec import save_trace
 
         save_trace(self, path)
+
+
+def _all_of(name: str, rows: Iterable[Any], kind: type[_E]) -> list[_E]:
+    """*rows*, each of that *kind*."""
+    if not isinstance(rows, Iterable):
+        raise TypeError(f"Trace({name}=...): expected rows, found {rows!r:.60}")
+    found = list(rows)
+    for row in found:
+        if not isinstance(row, kind):
+            raise TypeError(
+                f"Trace({name}=...): expected each a {kind.__name__}, found {row!r:.60}"
+            )
+    return found
 
 
 def number_of(kind: type[Any]) -> int | None:

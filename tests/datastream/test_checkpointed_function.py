@@ -28,6 +28,7 @@ from flinksim.trace.events import (
     StateCleared,
     TraceEvent,
 )
+from flinksim.trace.fact import telling
 
 LONGS = ListStateDescriptor("longs", Types.LONG())
 
@@ -170,7 +171,7 @@ def test_each_change_of_a_list_is_told_and_nothing_else() -> None:
     told: list[TraceEvent] = []
     snapshot = OperatorSnapshot()
     snapshot.add_list("longs", [7], "SPLIT_DISTRIBUTE")
-    states = FunctionStates(HERE, snapshot, told.append)
+    states = FunctionStates(HERE, snapshot, telling(told))
     longs = states.get_list_state(LONGS)
     other = states.get_list_state(ListStateDescriptor("empty", Types.LONG()))
     other.clear()

@@ -5,12 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from pyspark.sql import SparkSession
-from pyspark.sql import functions as sql
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors import EventLogSource
@@ -21,13 +16,8 @@ from flinksim.datastream.window import (
     GlobalWindows,
     SlidingEventTimeWindows,
 )
-from flinksim.java.key_groups import assign_key_to_parallel_operator
-from flinksim.spark.expressions.key_kinds import hashed_as
-from flinksim.spark.expressions.subtasks import subtask_of
-from flinksim.spark.expressions.symbolic import NotRecognised, Shape
 from flinksim.spark.job import ReplaySettings
 from flinksim.spark.refusals import NotReproducible
-from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 from tests.spark.many_cases import differences, replayed, simulated
 
 SLIDING = SlidingEventTimeWindows.of(Time.milliseconds(20), Time.milliseconds(10))
@@ -65,31 +55,6 @@ def test_windows_at_the_end_of_the_stream_are_refused_by_name(tmp_path: Path) ->
     env = program(log_of(tmp_path), GlobalWindows.create_with_end_of_stream_trigger())
     with pytest.raises(NotReproducible, match="sorts by key for it"):
         replayed(env, None, ReplaySettings())
-
-
-NUMBERS = st.lists(st.integers(-(1 << 63), (1 << 63) - 1), min_size=1, max_size=20)
-
-
-@settings(max_examples=10, deadline=None)
-@given(NUMBERS)
-def test_a_key_that_is_a_long_goes_where_flink_sends_it(
-    spark: SparkSession, numbers: list[int]
-) -> None:
-    numbers += [-1, -5, -(1 << 31), (1 << 31) - 1, 1 << 31]
-    shape = Shape("single", ((("column", "n"), "int"),), ("n",))
-    rows = spark.createDataFrame(pa.table({"value": pa.array(numbers, pa.int64())}))
-    kinds = hashed_as(shape, Types.LONG())
-    placed = rows.select(subtask_of(shape, sql.col("value"), 128, 5, kinds).alias("subtask"))
-    key_hash = typed_key_hash_for(Types.LONG())
-    expected = [assign_key_to_parallel_operator(n, 128, 5, key_hash) for n in numbers]
-    assert [row.subtask for row in placed.collect()] == expected
-
-
-def test_other_declared_types_are_no_expressions() -> None:
-    shape = Shape("single", ((("column", "n"), "int"),), ("n",))
-    assert hashed_as(shape, Types.INT()) == hashed_as(shape, None) == ("int",)
-    with pytest.raises(NotRecognised, match="declared as BigInteger"):
-        hashed_as(shape, Types.BIG_INT())
 
 
 def test_a_delta_trigger_remembers_what_max_changes_and_no_other_object(tmp_path: Path) -> None:

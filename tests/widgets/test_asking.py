@@ -22,7 +22,7 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.trace import events as e
 from flinksim.trace.codec import encode
-from flinksim.widgets.html import bundle
+from flinksim.widgets.html import bundle, packed_tables
 from flinksim.widgets.stepper import Stepper
 
 LATE = [
@@ -151,10 +151,11 @@ def test_what_is_no_message_is_told(stepper: Stepper) -> None:
 
 # --- on the page ----------------------------------------------------------------------------------
 
-PAGE = """async ({ code, state, data }) => {
+PAGE = """async ({ code, state, data, tables }) => {
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
     state.trace = bytes(data);
+    state.tables = bytes(tables);
     const listeners = {};
     let asked = "{}";
     const model = {
@@ -196,7 +197,8 @@ def page(browser: Browser) -> Iterator[Page]:
     page.expose_function("kernel", kernel)
     state = {"position": where(sim, e.LateRecordDropped) + 1, "can_ask": True, "view": "plane"}
     data = base64.b64encode(encode(sim.trace)).decode()
-    page.evaluate(PAGE, {"code": bundle(), "state": state, "data": data})
+    tables = base64.b64encode(packed_tables()).decode()
+    page.evaluate(PAGE, {"code": bundle(), "state": state, "data": data, "tables": tables})
     yield page
     page.close()
     assert complaints == []

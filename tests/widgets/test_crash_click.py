@@ -13,14 +13,16 @@ from flinksim.bench.again import crasher
 from flinksim.demo.crash import crashing_flights
 from flinksim.trace import events as e
 from flinksim.trace.codec import decode, encode
-from flinksim.widgets.html import bundle
+from flinksim.widgets.html import bundle, packed_tables
 from flinksim.widgets.stepper import Stepper
 
-OPEN = """async ({ code, data, crashes }) => {
+OPEN = """async ({ code, data, tables, crashes }) => {
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     const { default: widget } = await import(url);
     const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const state = { trace: bytes(data), position: 2000, step: -1, view: "plane", crashes };
+    const state = {
+        trace: bytes(data), tables: bytes(tables), position: 2000, step: -1, view: "plane", crashes,
+    };
     const listeners = [];
     const model = {
         get: (name) => state[name],
@@ -44,6 +46,11 @@ OPEN = """async ({ code, data, crashes }) => {
 STATUS = ".flinksim-stepper"
 
 
+def code() -> dict[str, str]:
+    """What a page has whatever the run: the code, and its tables."""
+    return {"code": bundle(), "tables": base64.b64encode(packed_tables()).decode()}
+
+
 @pytest.fixture(scope="module")
 def python() -> Stepper:
     simulation = crashing_flights(parallelism=2)
@@ -64,7 +71,7 @@ def page(browser: Browser, python: Stepper) -> Iterator[Page]:
 
     page.expose_function("python", answer)
     data = base64.b64encode(python.trace).decode()
-    page.evaluate(OPEN, {"code": bundle(), "data": data, "crashes": python.crashes})
+    page.evaluate(OPEN, {**code(), "data": data, "crashes": python.crashes})
     yield page
     page.close()
     assert complaints == []
@@ -115,7 +122,7 @@ def test_a_task_manager_is_named_and_what_cannot_crash_is_told(page: Page, pytho
 def test_without_python_nothing_can_be_killed(browser: Browser, python: Stepper) -> None:
     page = browser.new_page()
     data = base64.b64encode(encode(decode(python.trace))).decode()
-    page.evaluate(OPEN, {"code": bundle(), "data": data, "crashes": False})
+    page.evaluate(OPEN, {**code(), "data": data, "crashes": False})
     expect(page.locator('[data-act="crash"]')).to_be_hidden()
     page.focus(STATUS)
     page.keyboard.press("c")

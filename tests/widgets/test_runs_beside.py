@@ -15,7 +15,7 @@ from flinksim.bench.runs_beside import Beside
 from flinksim.trace.codec import encode
 from flinksim.trace.events import ProcessingTimeAdvanced
 from flinksim.trace.recorder import Trace
-from flinksim.widgets.html import bundle, position_at
+from flinksim.widgets.html import bundle, packed_tables, position_at
 
 NAMES = ("before credits", "with credits")
 
@@ -101,10 +101,10 @@ def test_who_moves_is_not_moved_by_the_other(page: Page, runs: tuple[Trace, Trac
         assert int(stepper.get_attribute("data-step") or -1) == len(runs[0]) - 1 - back
 
 
-FOLLOW = """async ({ code, data }) => {
+FOLLOW = """async ({ code, data, tables }) => {
     const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-    const trace = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-    const state = { trace, position: 0 };
+    const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+    const state = { trace: bytes(data), tables: bytes(tables), position: 0 };
     const listeners = {};
     const set = [];
     const model = {
@@ -126,7 +126,8 @@ def test_who_follows_says_nothing_of_time(browser: Browser, runs: tuple[Trace, T
     page = browser.new_page()
     page.goto("about:blank")
     data = base64.b64encode(encode(runs[0])).decode()
-    told = page.evaluate(FOLLOW, {"code": bundle(), "data": data})
+    tables = base64.b64encode(packed_tables()).decode()
+    told = page.evaluate(FOLLOW, {"code": bundle(), "data": data, "tables": tables})
     page.close()
     assert "position" in told
     assert "time_ms" not in told
