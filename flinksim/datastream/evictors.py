@@ -16,6 +16,7 @@ from typing import Any
 from flinksim.base.checked import checked
 from flinksim.datastream.durations import AnyDuration, milliseconds_of
 from flinksim.datastream.triggers import delta_of, name_of_function
+from flinksim.java.long import to_long
 
 
 @dataclass(slots=True)
@@ -163,7 +164,8 @@ class TimeEvictor(_BuiltInEvictor):
     def _evict(self, elements: list[TimestampedValue]) -> None:
         if not elements or not elements[0].has_timestamp():
             return
-        cut_off = max(element.get_timestamp() for element in elements) - self.window_size
+        youngest = max(element.get_timestamp() for element in elements)
+        cut_off = to_long(youngest - self.window_size)
         elements[:] = [element for element in elements if element.get_timestamp() > cut_off]
 
     def __str__(self) -> str:

@@ -231,6 +231,13 @@ def evicted(evictor: w.Evictor, given_elements: list[w.TimestampedValue]) -> lis
     return [element.value for element in given_elements]
 
 
+def test_a_time_evictor_wraps_where_java_does() -> None:
+    begin = -(1 << 63)
+    for size, left in ((9, [0, 1]), (10, [])):
+        old = elements(begin + 5, begin + 9)
+        assert evicted(w.TimeEvictor.of(Time.milliseconds(size)), old) == left
+
+
 def test_a_time_evictor_leaves_elements_without_timestamps_alone() -> None:
     assert evicted(w.TimeEvictor.of(Time.milliseconds(1)), elements(None, 5, 1)) == [0, 1, 2]
 

@@ -116,7 +116,18 @@ def timers_before_a_full_queue() -> dict[str, Any]:
     return program("timers before a full queue", items, calls, strategy=strategy, interval=200)
 
 
+def evicted_by_time(begin: int, size: int) -> dict[str, Any]:
+    """What is as old as time itself, less the size of the evictor, wraps: nothing is young enough."""
+    assigner = {"type": "TumblingEventTimeWindows", "size": 1000, "offset": 0}
+    evictor = {"type": "TimeEvictor", "size": size, "after": False}
+    window = {"op": "window", "on": "keyed", "assigner": assigner, "function": "process"}
+    items = [record(13 + 10 * n, "a", n, begin + n * 100, n) for n in range(5)]
+    calls = [KEYED, *told({**window, "evictor": evictor, "as": "window"})]
+    return program(f"a time evictor of {size} ms at {begin}", items, calls)
+
+
 CASES = [
+    *(evicted_by_time(begin, size) for begin, size in product((-(1 << 63) + 100, 0), (300, 900))),
     timers_before_a_full_queue(),
     *(behind_a_count_window(kind, more) for kind, more in product(ASSIGNERS, MORE)),
     *(batch(how, kind) for how, kind in product(("sum", "max", "reduce"), ASSIGNERS)),
