@@ -10,6 +10,7 @@ from typing import Any
 
 from flinksim.datastream.triggers import Trigger, TriggerResult
 from flinksim.datastream.window_assigners import MergingWindowAssigner
+from flinksim.java.long import to_long
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.merging_window_set import MergingWindowSet
@@ -113,7 +114,7 @@ class WindowMerging:
     def _check_still_open(self, result: Any) -> None:
         if self._is_event_time:
             watermark = self._timers.current_watermark
-            if self._cleanup_time(result) <= watermark:
+            if to_long(int(result.max_timestamp()) + self._lateness) <= watermark:
                 raise NotImplementedError(
                     "The end timestamp of an event-time window cannot become earlier than the "
                     f"current watermark by merging. Current watermark: {watermark} window: {result}"

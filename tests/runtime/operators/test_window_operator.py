@@ -448,6 +448,20 @@ def test_a_merge_that_ends_in_the_past_is_refused_with_flinks_words() -> None:
         harness.process_element(("a", 1), 5)
 
 
+def test_a_merge_at_the_end_of_time_wraps_with_its_lateness() -> None:
+    """Flink adds the lateness to the end of what is merged, here past the last of all times."""
+    last = (1 << 63) - 1
+    late = harness_of(EventTimeSessionWindows.with_gap(TEN), allowed_lateness_ms=100)
+    late.process_element(("a", 1), last - 50)
+    late.process_watermark(-(1 << 63) + 1000)
+    with pytest.raises(NotImplementedError, match="cannot become earlier than the current"):
+        late.process_element(("a", 1), last - 45)
+    punctual = harness_of(EventTimeSessionWindows.with_gap(TEN), allowed_lateness_ms=30)
+    punctual.process_element(("a", 1), last - 50)
+    punctual.process_watermark(-(1 << 63) + 1000)
+    punctual.process_element(("a", 1), last - 45)
+
+
 def test_a_window_that_is_cleared_is_named_though_another_one_fired_last() -> None:
     function = Everything()
     harness = harness_of(
