@@ -31,7 +31,7 @@ from flinksim.trace.declarations import KIND_NAMED, KIND_OF
 from flinksim.trace.fact import Row, fact_of, fields_of
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
-from flinksim.trace.rows import Rows
+from flinksim.trace.rows import Piece, Rows
 from flinksim.trace.step_shapes import MOST_SHAPES, Linked, StepShape, calls_of_step, is_plain
 
 if TYPE_CHECKING:
@@ -116,13 +116,13 @@ class Links:
         """The next facts are those of *chunk*, which knows their links."""
         self._chunks.append(chunk)
         for rows, read, one in self._of_chunk(chunk):
-            rows.add_packed(chunk.size.facts, read, one, read)
+            rows.add_packed(chunk.size.facts, Piece(read, one, read))
 
     def pack(self, chunk: Chunk) -> None:
         """The facts of *chunk*, which come next, are known to it from now on."""
         self._chunks.append(chunk)
         for rows, read, one in self._of_chunk(chunk):
-            rows.pack(chunk.size.facts, read, one, read)
+            rows.pack(chunk.size.facts, Piece(read, one, read))
         packed = self.cause.packed
         self._further = {i: origins for i, origins in self._further.items() if i >= packed}
 

@@ -14,7 +14,7 @@ from flinksim.trace.calls import CallLog
 from flinksim.trace.events import Emit, JobSubmitted, Step, TraceEvent
 from flinksim.trace.fact import Fact, fact_of
 from flinksim.trace.plan import Plan
-from flinksim.trace.rows import Rows
+from flinksim.trace.rows import Piece, Rows
 
 if TYPE_CHECKING:
     from flinksim.base.languages import Language
@@ -174,8 +174,8 @@ class Trace:
 
     def _take_out(self, chunk: Chunk, links: Links | None, keep: bool = False) -> None:
         """From now on *chunk* has its steps, facts and links."""
-        self.heads.pack(chunk.size.steps, chunk.heads, chunk.head, chunk.heads, keep)
-        self.events.pack(chunk.size.facts, chunk.facts, chunk.fact, chunk.rows, keep)
+        self.heads.pack(chunk.size.steps, Piece(chunk.heads, chunk.head, chunk.heads), keep)
+        self.events.pack(chunk.size.facts, Piece(chunk.facts, chunk.fact, chunk.rows), keep)
         if links is not None:
             links.pack(chunk)
 
@@ -197,8 +197,8 @@ class Trace:
     def _add_chunk(self, chunk: Chunk, decisions: int, frames: int) -> None:
         """Add a chunk that was read from a file, with so many *decisions* and *frames*."""
         self.packer.add(chunk, decisions, frames)
-        self.heads.add_packed(chunk.size.steps, chunk.heads, chunk.head, chunk.heads)
-        self.events.add_packed(chunk.size.facts, chunk.facts, chunk.fact, chunk.rows)
+        self.heads.add_packed(chunk.size.steps, Piece(chunk.heads, chunk.head, chunk.heads))
+        self.events.add_packed(chunk.size.facts, Piece(chunk.facts, chunk.fact, chunk.rows))
 
     # --- steps and facts -------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from functools import partial
 from pickle import HIGHEST_PROTOCOL, dumps, loads
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 _T = TypeVar("_T")
 
@@ -18,6 +18,16 @@ MOST_KEPT = 1 << 18
 
 FEW = 64
 """Whoever asks a piece for so many of its rows, one by one, has all of them read."""
+
+
+class Piece(NamedTuple, Generic[_T]):
+    """Rows that are not open: ``read`` gives all, ``one`` any by its place among them, ``tell`` all as
+    they were told.
+    """
+
+    read: Callable[[], Sequence[_T]]
+    one: Callable[[int], _T]
+    tell: Callable[[], Sequence[Any]]
 
 
 class Rows(Sequence[_T]):
@@ -29,8 +39,7 @@ class Rows(Sequence[_T]):
     """
 
     __slots__ = (
-        "_asked", "_kept", "_kept_rows", "_made", "_one", "_read", "_starts", "_tell",
-        "closed", "open", "packed",
+        "_asked", "_kept", "_kept_rows", "_made", "_pieces", "_starts", "closed", "open", "packed",
     )  # fmt: skip
 
     def __init__(
@@ -44,11 +53,8 @@ class Rows(Sequence[_T]):
         """How many rows are not open: the number of the first that is."""
         self.packed = 0
         """How many of these are packed; the others are set aside."""
-        self._tell: dict[int, Callable[[], Sequence[Any]]] = {}
-        """By the number of their first row, gives pieces as they were told."""
         self._starts: list[int] = []
-        self._read: list[Callable[[], Sequence[_T]]] = []
-        self._one: list[Callable[[int], _T]] = []
+        self._pieces: list[Piece[_T]] = []
         self._asked: dict[int, int] = {}
         self._kept: dict[int, Sequence[_T]] = {}
         """By the number of their first row, pieces that were read back."""
@@ -64,24 +70,16 @@ class Rows(Sequence[_T]):
         else:
             load = partial(loads, data)
         start = self.closed
-        self._add(
-            len(rows),
+        piece: Piece[_T] = Piece(
             lambda: self._given(load(), start),
             lambda at: self._given(load()[at : at + 1], start + at)[0],
             load,
         )
+        self._add(len(rows), piece)
         self.open.clear()
 
-    def pack(
-        self,
-        count: int,
-        read: Callable[[], Sequence[_T]],
-        one: Callable[[int], _T],
-        tell: Callable[[], Sequence[Any]],
-        keep: bool = False,
-    ) -> None:
-        """From now on *read* gives the next *count* rows, *one* any of them by its place, and *tell*
-        all as they were told.
+    def pack(self, count: int, piece: Piece[_T], keep: bool = False) -> None:
+        """From now on *piece* gives the next *count* rows.
 
         They are all set aside, or all open. With *keep* those that are open stay in memory as long as
         there is room, as if they had been asked for.
@@ -92,42 +90,25 @@ class Rows(Sequence[_T]):
             for at in self._starts[first:last]:
                 self._kept_rows -= len(self._kept.pop(at, ()))
                 self._asked.pop(at, None)
-                del self._tell[at]
             if count:
                 self._starts[first:last] = [start]
-                self._read[first:last] = [read]
-                self._one[first:last] = [one]
-                self._tell[start] = tell
+                self._pieces[first:last] = [piece]
             self.packed += count
             return
         if keep:
             self._keep(start, self._given(self.open[:count], start))
-        self.add_packed(count, read, one, tell)
+        self.add_packed(count, piece)
         del self.open[:count]
 
-    def add_packed(
-        self,
-        count: int,
-        read: Callable[[], Sequence[_T]],
-        one: Callable[[int], _T],
-        tell: Callable[[], Sequence[Any]],
-    ) -> None:
+    def add_packed(self, count: int, piece: Piece[_T]) -> None:
         """The next *count* rows are packed; the others as in :meth:`pack`."""
-        self._add(count, read, one, tell)
+        self._add(count, piece)
         self.packed += count
 
-    def _add(
-        self,
-        count: int,
-        read: Callable[[], Sequence[_T]],
-        one: Callable[[int], _T],
-        tell: Callable[[], Sequence[Any]],
-    ) -> None:
+    def _add(self, count: int, piece: Piece[_T]) -> None:
         if count:
-            self._tell[self.closed] = tell
-            self._one.append(one)
+            self._pieces.append(piece)
             self._starts.append(self.closed)
-            self._read.append(read)
             self.closed += count
 
     def append(self, row: Any) -> None:
@@ -148,7 +129,7 @@ class Rows(Sequence[_T]):
         piece = bisect_right(self._starts, first) - 1
         while first < last and first < self.closed:
             start = self._starts[piece]
-            rows = self._tell[start]()
+            rows = self._pieces[piece].tell()
             found += rows[first - start : last - start]
             first = start + len(rows)
             piece += 1
@@ -158,8 +139,8 @@ class Rows(Sequence[_T]):
 
     def unpacked(self) -> Iterator[Any]:
         """The rows that are not packed, as they were told."""
-        for start in self._starts[bisect_left(self._starts, self.packed) :]:
-            yield from self._tell[start]()
+        for piece in self._pieces[bisect_left(self._starts, self.packed) :]:
+            yield from piece.tell()
         yield from self.open
 
     def __len__(self) -> int:
@@ -184,7 +165,7 @@ class Rows(Sequence[_T]):
         if start not in self._kept:
             asked = self._asked[start] = self._asked.get(start, 0) + 1
             if asked % FEW:
-                return self._one[piece](at - start)
+                return self._pieces[piece].one(at - start)
         return self._piece(piece)[at - start]
 
     def __iter__(self) -> Iterator[_T]:
@@ -229,7 +210,7 @@ class Rows(Sequence[_T]):
         kept, start = self._kept, self._starts[piece]
         rows = kept.get(start)
         if rows is None:
-            rows = self._read[piece]()
+            rows = self._pieces[piece].read()
             self._keep(start, rows)
         elif len(kept) > 1:
             kept[start] = kept.pop(start)  # the one asked for last goes last
@@ -249,5 +230,5 @@ class Rows(Sequence[_T]):
 
         other = type(self)(copy.deepcopy(self.open, memo), self._made)
         other.closed, other.packed, other._starts = self.closed, self.packed, self._starts[:]
-        other._read, other._one, other._tell = self._read[:], self._one[:], self._tell.copy()
+        other._pieces = self._pieces[:]
         return other

@@ -10,7 +10,7 @@ import pytest
 
 from flinksim.trace import events as e
 from flinksim.trace.fact import fact_of, fields_of, telling
-from flinksim.trace.rows import Rows
+from flinksim.trace.rows import Piece, Rows
 
 _RUNTIME = Path(e.__file__).parents[1] / "runtime"
 _KINDS = {kind.__name__: kind for kind in e.EVENT_KINDS}
@@ -78,7 +78,7 @@ def test_rows_that_are_set_aside_are_given_and_told_as_before() -> None:
             assert rows.told(first, last) == list(range(first, last))
             assert rows[first:last] == [str(number) for number in range(first, last)]
     assert list(rows.unpacked()) == list(range(12))
-    rows.pack(5, lambda: list("abcde"), "abcde".__getitem__, lambda: [0, 1, 2, 3, 4])
+    rows.pack(5, Piece(lambda: list("abcde"), "abcde".__getitem__, lambda: [0, 1, 2, 3, 4]))
     assert rows[:7] == ["a", "b", "c", "d", "e", "5", "6"]
     assert rows[3] == "d"
     assert list(rows.unpacked()) == list(range(5, 12))

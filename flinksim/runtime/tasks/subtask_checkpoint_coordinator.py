@@ -328,8 +328,9 @@ class SubtaskCheckpointCoordinator:
             self._abort_writing(checkpoint)  # it was given up before, and all were told
             return
         self._last = checkpoint
-        if checkpoint in self._given_up:
-            self._given_up = {one for one in self._given_up if one > checkpoint}
+        was_given_up = checkpoint in self._given_up
+        self._given_up = {one for one in self._given_up if one > checkpoint}
+        if was_given_up:
             self._broadcast_cancellation(checkpoint)
             self._abort_writing(checkpoint)
             return

@@ -164,6 +164,18 @@ _HELD_TO_ITS_END = [
 ]  # fmt: skip
 """The first source ends behind its barrier, before the barrier of the second one can come."""
 
+_DECLINES = [
+    {"op": "rebalance", "on": "s1", "as": "b"},
+    {"op": "map", "fn": "hold", "on": "b", "as": "h1"},
+    {"op": "union", "on": "s0", "with": "h1", "as": "u"},
+    {"op": "rebalance", "on": "u", "as": "c"}, {**REMEMBER[0], "on": "c"},
+]  # fmt: skip
+_BORNE = {
+    **_UNALIGNED,
+    "execution__checkpointing__tolerable_failed_checkpoints": "1",
+    "execution__checkpointing__checkpoints_after_tasks_finish": "false",
+}
+
 _SLOW = [{**REMEMBER[0], "sleepsAt": 2, "sleeps": 400}]
 
 PROGRAMS = [
@@ -275,24 +287,10 @@ PROGRAMS = [
             [{"op": "rebalance", "on": "s0", "as": "b"},
              {"op": "map", "fn": "hold", "on": "b", "as": "h"}, {**REMEMBER[0], "on": "h"}],
             _HELD_AT_AN_OUTPUT, **_UNALIGNED),
-    program("a task declines",
-            [{"op": "rebalance", "on": "s1", "as": "b"},
-             {"op": "map", "fn": "hold", "on": "b", "as": "h1"},
-             {"op": "union", "on": "s0", "with": "h1", "as": "u"},
-             {"op": "rebalance", "on": "u", "as": "c"}, {**REMEMBER[0], "on": "c"}],
-            _HELD_TO_ITS_END, 2, **_UNALIGNED,
+    program("a task declines", _DECLINES, _HELD_TO_ITS_END, 2, **_BORNE,
             # else no task acknowledges before all that write into one file have written
-            execution__checkpointing__unaligned__max_subtasks_per_channel_state_file="1",
-            execution__checkpointing__tolerable_failed_checkpoints="1",
-            execution__checkpointing__checkpoints_after_tasks_finish="false"),
-    program("a task declines, and shares its file",
-            [{"op": "rebalance", "on": "s1", "as": "b"},
-             {"op": "map", "fn": "hold", "on": "b", "as": "h1"},
-             {"op": "union", "on": "s0", "with": "h1", "as": "u"},
-             {"op": "rebalance", "on": "u", "as": "c"}, {**REMEMBER[0], "on": "c"}],
-            _HELD_TO_ITS_END, 2, **_UNALIGNED,
-            execution__checkpointing__tolerable_failed_checkpoints="1",
-            execution__checkpointing__checkpoints_after_tasks_finish="false"),
+            execution__checkpointing__unaligned__max_subtasks_per_channel_state_file="1"),
+    program("a task declines, and shares its file", _DECLINES, _HELD_TO_ITS_END, 2, **_BORNE),
     program("at least once", windowed(TUMBLING, "process"),
             execution__checkpointing__mode="AT_LEAST_ONCE"),
     program("a snapshot fails in the function", [{**REMEMBER[0], "failsAt": 2}],
