@@ -123,7 +123,7 @@ function foremost(frame: Frame, all: readonly RowOf[]): readonly RowOf[] {
 function drawHeads({ sender, wire, receiver, width }: Columns): string {
   const heads: [number, number, string][] = [
     [(sender + wire) / 2, wire - sender - 8, t("at the sender")],
-    [(wire + receiver) / 2, receiver - wire - 8, t("on the wire")],
+    [(wire + receiver) / 2, receiver - wire - 8, textWidth(t("on the wire"), "t3") < receiver - wire ? t("on the wire") : ""],
     [(receiver + width) / 2, width - receiver - 8, t("at the receiver")],
   ];
   return heads.map(([x, room, word]) => text(x, 13, fit(word, room, "t3"), "t3 head", "middle")).join("");
@@ -155,7 +155,7 @@ function drawData(view: ChannelView, channel: PlanChannel, y: number, at: Column
   let drawn = pips(view.queued, "full", at.wire - 8, top, at.wire - at.sender - 18, true);
   if (channel.local) {
     drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow local");
-    return drawn + text(at.receiver + 6, top + 11, t("reads them where they are"), "t3");
+    return drawn + text(at.receiver + 6, top + 11, fit(t("reads them where they are"), at.width - at.receiver - 14, "t3"), "t3");
   }
   drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow");
   const room = at.receiver - at.wire - 22;
@@ -185,9 +185,10 @@ function drawCredit(
   if (problem) drawn += badge(at.wire - 8, top, problem);
   else if (view.credit === 0) drawn += text(at.wire - 8, top + 11, t("credit {0}", 0), "t3", "end");
   else {
-    drawn += pips(view.credit, "credit", at.wire - 8, top, at.wire - at.sender - 64, true);
-    const wide = Math.min(view.credit * 14, at.wire - at.sender - 64);
-    drawn += text(at.wire - 12 - wide, top + 11, t("credit"), "t3", "end");
+    const named = at.wire - at.sender > 110; // else the legend says it
+    const room = at.wire - at.sender - (named ? 64 : 18);
+    drawn += pips(view.credit, "credit", at.wire - 8, top, room, true);
+    if (named) drawn += text(at.wire - 12 - Math.min(view.credit * 14, room), top + 11, t("credit"), "t3", "end");
   }
   drawn += arrow(at.receiver - 6, at.wire, top + 7, "flow back");
   if (view.credit_under_way > 0) {

@@ -6,8 +6,8 @@ import { t } from "./strings";
 import type { Trace } from "./trace";
 import { clamp, fitName, line, picture, rect, text, textWidth } from "./svg";
 
-const TOP = 24;
-const AXIS = 34;
+const TOP = 22;
+const AXIS = 22;
 const MOST_ROWS = 400;
 
 /** States in the order in which they are passed, with what colours them. */
@@ -88,7 +88,7 @@ function scaleOf(trace: Trace, knots: readonly number[], left: number, room: num
 }
 
 function drawAxis(frame: Frame, knots: readonly number[], scale: (position: number) => number, y: number, width: number): string {
-  let drawn = line(scale(knots[0]!), y + 3, width - 12, y + 3, "axisLine");
+  let drawn = line(scale(knots[0]!), y + 2, width - 12, y + 2, "axisLine");
   let [free, last] = [-Infinity, ""];
   for (const knot of knots) {
     const x = scale(knot);
@@ -97,7 +97,7 @@ function drawAxis(frame: Frame, knots: readonly number[], scale: (position: numb
     const at = clamp(x, half, width - half);
     if (at - half < free || words === last) continue;
     last = words;
-    drawn += line(x, y + 3, x, y + 8, "axisLine") + text(at, y + 21, words, "t3", "middle");
+    drawn += line(x, y + 2, x, y + 6, "axisLine") + text(at, y + 18, words, "t3", "middle");
     free = at + half + 10;
   }
   return drawn;

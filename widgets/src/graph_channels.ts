@@ -82,12 +82,13 @@ function cardsOf(frame: Frame, layout: GraphLayout): Map<string, Card> {
   const found = new Map<string, Card>();
   if (!box || all.length === 0) return found;
   const inputs = foremost(frame, all);
-  const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
+  const below = inputs.length < all.length ? 18 : 0; // for how many there are besides
+  const spacing = clamp((layout.height - 34 - below) / inputs.length, 12, 34);
   const width = clamp(layout.gap - 124, 112, 190);
   const left = box.x - 74 - width;
   const tall = Math.min(26, spacing - 3);
   const height = spacing * inputs.length;
-  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
+  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6 - below));
   inputs.forEach((channel, number) => {
     const from = layout.boxes.get(channel.source)!;
     const y = top + spacing * (number + 0.5);

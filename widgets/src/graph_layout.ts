@@ -26,19 +26,22 @@ export const JOINT = 14;
 const NARROWEST_BOX = 208;
 const WIDEST_BOX = 380;
 
-/** What a picture of the job needs: room between the layers, and how tall tasks are by their number. */
+/** What a picture of the job needs: room between the layers, and how tall tasks are by their number and the height of the page. */
 export interface GraphStyle {
   /** Below this the channels, and what they carry, have no room. */
   narrowestGap: number;
   widestGap: number;
-  height(tallest: number): number;
+  height(tallest: number, room: number): number;
 }
+
+/** Here a task has room for its name and its operators. */
+export const WITH_CHAIN = 57;
 
 /** With a card for each channel, and the elements on their way. */
 export const EVENT_STYLE: GraphStyle = {
   narrowestGap: 236,
   widestGap: 330,
-  height: (tallest) => (tallest <= 3 ? 88 : tallest <= 8 ? 54 : 32),
+  height: (tallest, room) => (tallest <= (room < 660 ? 0 : room < 840 ? 2 : 3) ? 88 : tallest <= 3 ? WITH_CHAIN : tallest <= 8 ? 54 : 32),
 };
 
 /**
@@ -71,7 +74,7 @@ export function layersOf(plan: Plan): PlanVertex[][] {
   return layers;
 }
 
-export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE): GraphLayout {
+export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE, room = Infinity): GraphLayout {
   const layers = layersOf(plan);
   const heats = new Map<string, PlanVertex>();
   for (const layer of layers) {
@@ -81,12 +84,12 @@ export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE):
   const rowsOf = (layer: readonly PlanVertex[]): number =>
     layer.reduce((sum, { id, parallelism }) => sum + (heats.has(id) ? 0 : parallelism), 0);
   const tallest = Math.max(1, ...layers.map(rowsOf));
-  const height = style.height(tallest);
+  const height = style.height(tallest, room);
   const tallOf = (layer: readonly PlanVertex[]): number =>
     layer.reduce((sum, { id, parallelism }) => sum + (heats.has(id) ? HEAT_HEIGHT + ROW_GAP : parallelism * (height + ROW_GAP)), -ROW_GAP);
   const gaps = Math.max(1, layers.length - 1);
-  const room = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
-  const widest = Math.max(WIDEST_BOX, room);
+  const wide = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
+  const widest = Math.max(WIDEST_BOX, wide);
   const widths = layers.map((layer) =>
     clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest),
   );

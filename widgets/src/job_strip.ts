@@ -7,7 +7,7 @@ import type { Point } from "./layered";
 import type { Box } from "./poses";
 import { t } from "./strings";
 import { clamp, curve, esc, fit, fitName, onCurve, picture, rect, text, textWidth } from "./svg";
-import { taskWatermark, tally } from "./task_words";
+import { hasFailed, holdsTask, taskWatermark, tally } from "./task_words";
 import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
 import { half } from "./travellers";
 import type { Curve, Ground, Stretch } from "./travellers";
@@ -106,7 +106,7 @@ export function drawStrip(frame: Frame, layout: StripLayout, away: (task: string
   for (const channel of plan.channels) {
     const ends = wayOf(frame, layout, channel);
     const view = frame.scene.view.channels.get(channel.id);
-    const tones = `stripWire ${view?.idle ? "idle" : view?.holds && view.aligned ? "holds" : ""}`;
+    const tones = `stripWire ${view?.idle ? "idle" : holdsMinimum(frame, channel) ? "holds" : ""}`;
     if (crowded) {
       const name = [ends[0], ends[1] | 0, ends[2], ends[3] | 0].join();
       if (bundles.size >= MOST_WIRES || bundles.has(name)) continue;
@@ -142,17 +142,22 @@ function drawWaiting(ends: Curve, waits: number, taken: Box[]): string {
   return "";
 }
 
+/** Whether the task at the other end would go on, were it not for this channel. */
+function holdsMinimum(frame: Frame, channel: PlanChannel): boolean {
+  const view = frame.scene.view.channels.get(channel.id);
+  return Boolean(view?.holds && view.aligned && !view.idle) && holdsTask(frame, channel);
+}
+
 function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: boolean): string {
-  const holds = frame.lookup.outputsOf(id).some((channel) => {
-    const view = frame.scene.view.channels.get(channel.id);
-    return view?.holds && view.aligned && !view.idle;
-  });
+  const holds = frame.lookup.outputsOf(id).some((channel) => holdsMinimum(frame, channel));
+  const failed = hasFailed(frame, id);
   const name = frame.labels.name(id).replace(/^Source: /, "");
   const watermark = taskWatermark(frame, id);
   const done = tally(frame, id);
   const runs = frame.actor === id;
-  const classes = ["stripTask", holds ? "holds" : "", runs ? "runs" : "", id === frame.task ? "selected" : "", away ? "away" : ""];
-  const label = `${name}, ${t("watermark {0}", watermark)}, ${done}${holds ? `, ${t("holds the minimum")}` : ""}`;
+  const classes = ["stripTask", holds ? "holds" : "", runs ? "runs" : "", failed ? "failed" : "", id === frame.task ? "selected" : "", away ? "away" : ""];
+  const note = failed ? t("failed") : holds ? t("holds the minimum") : "";
+  const label = `${name}, ${t("watermark {0}", watermark)}, ${done}${note && `, ${note}`}`;
   const wide = textWidth(watermark, "strong");
   let drawn =
     `<g class="${classes.filter(Boolean).join(" ")}" data-task="${esc(id)}" tabindex="0" role="button" ` +
@@ -165,10 +170,9 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
   drawn += text(x + width - 10, stacked ? first + 18 : first, watermark, "t2 strong wmText", "end");
   if (stacked) return `${drawn}${text(x + 10, first + 18, fit(done, width - wide - 30, "t3"), "t3")}</g>`;
   if (!two) return `${drawn}</g>`;
-  const note = holds ? t("holds the minimum") : "";
   const room = width - 20 - (note ? textWidth(note, "strong") + 12 : 0);
   const short = room < 90;
   drawn += text(x + 10, first + 18, fit(done, short ? width - 20 : room, "t3"), "t3");
-  if (note && !short) drawn += text(x + width - 10, first + 18, note, "t3 strong wmText", "end");
+  if (note && !short) drawn += text(x + width - 10, first + 18, note, `t3 strong ${failed ? "failedText" : "wmText"}`, "end");
   return `${drawn}</g>`;
 }

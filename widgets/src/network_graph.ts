@@ -23,7 +23,7 @@ export const NETWORK_STYLE: GraphStyle = {
 /** The same with less of each task, where the plot needs the room. */
 export const SMALL_STYLE: GraphStyle = {
   ...NETWORK_STYLE,
-  height: (tallest) => Math.min(72, NETWORK_STYLE.height(tallest)),
+  height: (tallest, room) => Math.min(72, NETWORK_STYLE.height(tallest, room)),
 };
 
 const FOOTER = 27;
@@ -32,7 +32,8 @@ const MOST_PIPS = 4;
 export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): string {
   const { plan } = frame.trace;
   const crowded = (plan?.channels.length ?? 0) > 24;
-  const near = (plan?.channels ?? []).filter(({ source, target }) => source === frame.task || target === frame.task);
+  const near = (plan?.channels ?? []).filter(({ source, target }) =>
+    (source === frame.task || target === frame.task) && !(isHeat(frame, layout, source) && isHeat(frame, layout, target)));
   const drawn = layout.heats.size > 0 ? [...layout.wires, ...near.slice(0, MOST_NEAR)] : layout.wires;
   const wires = drawn.map((channel) => drawWire(frame, layout, channel, crowded));
   const heats = [...layout.heats].map(([id, vertex]) => drawHeat(frame, vertex, layout.boxes.get(id)!, (task) => toneOf(frame, task)));
@@ -41,6 +42,8 @@ export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): s
   const label = t("Job {0}: {1}", plan?.job_name ?? "", describeTasks(frame));
   return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""), "group");
 }
+
+const isHeat = ({ lookup }: Frame, { heats }: GraphLayout, task: string): boolean => heats.has(lookup.subtasks.get(task)!.vertex);
 
 /** Of the channels of one task so many are drawn beside a strip of heat. */
 const MOST_NEAR = 24;
@@ -59,8 +62,8 @@ function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel, crowd
   const to = layout.boxes.get(channel.target)!;
   const outputs = frame.lookup.outputsOf(channel.source);
   const inputs = frame.lookup.inputsOf(channel.target);
-  const start = (outputs.indexOf(channel) + 1) / (outputs.length + 1);
-  const end = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
+  const start = isHeat(frame, layout, channel.source) ? 0.5 : (outputs.indexOf(channel) + 1) / (outputs.length + 1);
+  const end = isHeat(frame, layout, channel.target) ? 0.5 : (inputs.indexOf(channel) + 1) / (inputs.length + 1);
   const ends = [
     from.x + from.width, from.y + from.height * start, to.x, to.y + to.height * end,
   ] as const; // prettier-ignore

@@ -4,6 +4,7 @@ import { ticks } from "./clock";
 import type { Frame } from "./frame";
 import { t } from "./strings";
 import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
+import { holdsTask } from "./task_words";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 
 interface Row {
@@ -68,7 +69,6 @@ function channelRows(frame: Frame): Row[] {
   const inputs = frame.lookup.inputsOf(frame.task);
   const several = inputs.some(({ input }) => input > 0);
   const current = frame.fact && "channel" in frame.fact ? frame.fact.channel : "";
-  const least = leastInput(frame);
   return inputs.flatMap((channel) => {
     const view = frame.scene.view.channels.get(channel.id);
     if (!view) return [];
@@ -79,20 +79,10 @@ function channelRows(frame: Frame): Row[] {
       watermark: view.watermark,
       idle: view.idle,
       aligned: view.aligned,
-      holds: view.holds && (least === null || least.has(channel.input)),
+      holds: view.holds && holdsTask(frame, channel),
       current: current === channel.id,
     };
   });
-}
-
-/** Of several inputs those that hold the operator's time; null for a single one. */
-function leastInput(frame: Frame): ReadonlySet<number> | null {
-  const inputs = [...(frame.scene.view.tasks.get(frame.task)?.inputs ?? [])];
-  if (inputs.length < 2) return null;
-  const active = inputs.filter(([, { idle }]) => !idle);
-  const counted = active.length > 0 ? active : inputs;
-  const least = counted.reduce((a, b) => (b[1].watermark < a[1].watermark ? b : a))[1].watermark;
-  return new Set(counted.filter(([, { watermark }]) => watermark === least).map(([input]) => input));
 }
 
 function splitRows(frame: Frame): Row[] {

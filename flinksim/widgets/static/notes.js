@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources ad2bc861761b9543adbae7dda45692b2553b98f4c47863b7a23b3f1a078d22d1
+// Built from widgets/src by widgets/build.mjs; sources a728a19f0fe780745fcb1cb52d1d6ed5014d5d8839ed4d5df20c32950b257ce8
 var e="flinksim";function t(t){let a=t.widget_manager?.context?.model,n=t.get("noted");if(!a?.getMetadata||!a.setMetadata||!n.lesson)return;let o=a.getMetadata(e),s=(Array.isArray(o?.notes)?o.notes:[]).filter(e=>e.lesson!==n.lesson||e.opened!==n.opened);a.setMetadata(e,{...o,notes:[...s,n].slice(-100)})}var a={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{a as default};
