@@ -61,15 +61,17 @@ export function drawPools(frame: Frame, width: number): string {
     parts.push([t("out pool"), used / plan.output_buffers, `${t("{0} of {1}", used, plan.output_buffers)}${over}`]);
   }
   let drawn = "";
-  let x = 0;
+  let [x, y] = [0, 14];
   for (const [name, part, words] of parts) {
-    drawn += text(x, 14, name, "t3 strong");
-    const at = x + textWidth(name, "strong") + 8;
-    drawn += gauge(at, 14, 64, part, words, part >= 1 ? "used" : "");
-    x = at + gaugeWidth(64, words) + 26;
+    const at = textWidth(name, "strong") + 8;
+    const wide = at + gaugeWidth(64, words);
+    if (x > 0 && x + wide > width) [x, y] = [0, y + 20];
+    const bar = gauge(x + at, y, 64, part, fit(words, width - x - at - 72, "t3"), part >= 1 ? "used" : "");
+    drawn += `<g><title>${esc(words)}</title>${text(x, y, name, "t3 strong")}${bar}</g>`;
+    x += wide + 26;
   }
   const label = parts.map(([name, part, words]) => `${name} ${percent(part)}, ${words}`).join("; ");
-  return picture(width, 20, label || t("no network buffers"), drawn);
+  return picture(width, y + 6, label || t("no network buffers"), drawn);
 }
 
 export function drawChannels(frame: Frame, width: number): string {
@@ -232,7 +234,7 @@ function drawLocal(y: number, at: Columns): string {
 
 function drawUncredited(view: ChannelView, problem: string, y: number, at: Columns): string {
   const top = y + 27;
-  const words = text(at.wire - 8, top + 11, t("sends without asking"), "t3", "end");
+  const words = text(at.wire - 8, top + 11, fit(t("sends without asking"), at.wire - at.sender - 12, "t3"), "t3", "end");
   if (!problem) return words;
   const cross = (at.wire + at.receiver) / 2 + 6;
   const stop = view.stops_reading ? `<path d="M${cross - 6} ${y + 7}l12 12m0 -12l-12 12" class="stop"/>` : "";

@@ -5,7 +5,7 @@ import { box, className, words } from "./inside";
 import type { Inside, Room } from "./inside";
 import { metricsOf } from "./metrics";
 import { pips } from "./pips";
-import { esc, fit, fitName, rect, text } from "./svg";
+import { esc, fit, fitName, rect, text, textWidth } from "./svg";
 import type { PlanChannel } from "./trace.gen";
 import { MIN_TIMESTAMP } from "./values";
 import { t } from "./strings";
@@ -46,7 +46,6 @@ function drawRow(inside: Inside, channel: PlanChannel, room: Room, current: bool
   const kind = channel.local ? "LocalInputChannel" : "RemoteInputChannel";
   let drawn = `<g class="lane ${current ? "current" : ""} ${view.blocked ? "hindered" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">`;
   drawn += rect(x + 0.8, y, width - 1.6, room.height, "laneBox", 8);
-  drawn += className(x + 9, y + 16, kind, width - 96);
   drawn += text(x + 9, y + 33, fitName(t("from {0}", frame.labels.name(channel.source)), width - 18, "t3"), "t3");
   drawn += pips(view.queued, "full", x + 9, y + 39, width * 0.32);
   drawn += pips(view.on_wire, "wired", x + width * 0.42, y + 39, width * 0.2);
@@ -54,7 +53,8 @@ function drawRow(inside: Inside, channel: PlanChannel, room: Room, current: bool
   const status = view.blocked ? t("blocked") : view.idle ? t("idle") : frame.labels.time(view.watermark);
   const credit = channel.local || channel.initial_credit === 0 ? "" : ` · ${t("credit {0}", view.credit)}`;
   drawn += text(x + 9, y + 68, fit(`${t("ch {0} · {1} sent · {2} read", channel.index, view.written, view.read)}${credit}`, width - 18, "t3"), "t3");
-  drawn += text(x + width - 9, y + 16, fit(status, 82, "t3"), view.holds ? "t3 held" : "t3", "end");
+  const told = fit(status, width * 0.45, "t3");
+  drawn += text(x + width - 9, y + 16, told, view.holds ? "t3 held" : "t3", "end") + className(x + 9, y + 16, kind, width - 28 - textWidth(told, "t3"));
   return `${drawn}</g>`;
 }
 
@@ -121,7 +121,7 @@ function drawNetworkInput(inside: Inside, room: Room, inputs: readonly PlanChann
     opened && t("buffer: {0} bytes of {1}", opened.fact.bytes, of(opened.fact.channel)),
   ];
   const parted = inputs.find(({ id }) => (frame.scene.view.channels.get(id)?.partial ?? 0) > 0);
-  let drawn = words(room, 33, lines);
+  let drawn = words(parted ? { ...room, height: room.height - 27 } : room, 33, lines);
   if (parted) drawn += drawParted(inside, room, parted);
   const classes = ["StreamTaskNetworkInput", "AbstractStreamTaskNetworkInput", "SpillingAdaptiveSpanningRecordDeserializer"];
   return box(inside, room, "StreamTaskNetworkInput", classes, drawn, parted ? "parted" : "");

@@ -134,7 +134,8 @@ function drawWaiting(ends: Curve, waits: number, taken: Box[]): string {
   for (const part of [0.5, 0.36, 0.64, 0.22, 0.78]) {
     const [x, y] = onCurve(ends, part);
     const box = { x: x - width / 2, y: y - 8, width, height: 16 };
-    const free = taken.every((one) => x - width / 2 > one.x + one.width || x + width / 2 < one.x || Math.abs(one.y - box.y) > 16);
+    const between = box.x >= ends[0] && box.x + width <= ends[2];
+    const free = between && taken.every((one) => x - width / 2 > one.x + one.width || x + width / 2 < one.x || Math.abs(one.y - box.y) > 16);
     if (!free) continue;
     taken.push(box);
     return rect(box.x, box.y, width, 16, "waitChip", 8) + text(x, y + 4.5, words, "t3", "middle");
@@ -152,7 +153,7 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
   const holds = frame.lookup.outputsOf(id).some((channel) => holdsMinimum(frame, channel));
   const failed = hasFailed(frame, id);
   const name = frame.labels.name(id).replace(/^Source: /, "");
-  const watermark = taskWatermark(frame, id);
+  const watermark = fit(taskWatermark(frame, id), width - 20, "strong");
   const done = tally(frame, id);
   const runs = frame.actor === id;
   const classes = ["stripTask", holds ? "holds" : "", runs ? "runs" : "", failed ? "failed" : "", id === frame.task ? "selected" : "", away ? "away" : ""];
@@ -168,7 +169,8 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
   const stacked = two && width < NARROW;
   drawn += text(x + 10, first, fitName(name, width - (stacked ? 0 : wide) - 30, "t1"), "t1");
   drawn += text(x + width - 10, stacked ? first + 18 : first, watermark, "t2 strong wmText", "end");
-  if (stacked) return `${drawn}${text(x + 10, first + 18, fit(done, width - wide - 30, "t3"), "t3")}</g>`;
+  const left = width - wide - 30;
+  if (stacked) return `${drawn}${left < 34 ? "" : text(x + 10, first + 18, fit(done, left, "t3"), "t3")}</g>`;
   if (!two) return `${drawn}</g>`;
   const room = width - 20 - (note ? textWidth(note, "strong") + 12 : 0);
   const short = room < 90;

@@ -5,7 +5,7 @@ import { hatchPattern } from "./load";
 import type { ChannelSeries, RunSeries } from "./run_series";
 import { lastWithin, type Series } from "./series";
 import type { PlanVertex } from "./trace.gen";
-import { clamp, esc, fitName, line, picture, rect, text, textWidth } from "./svg";
+import { clamp, esc, line, nameText, picture, rect, text, textWidth } from "./svg";
 import { t } from "./strings";
 
 const RIGHT = 178;
@@ -39,19 +39,19 @@ export function drawPlot(frame: Frame, width: number, tall: number, hatch: strin
   }
   const rows = rowsOf(frame, heats);
   const narrow = width < NARROW;
-  const names = rows.map(({ name }) => fitName(name, narrow ? 112 : 168, "strong"));
-  const left = Math.ceil(Math.max(74, ...names.map((name) => textWidth(name, "strong")))) + 12;
+  const room = narrow ? 112 : 168;
+  const left = Math.ceil(Math.max(74, ...rows.map(({ name }) => Math.min(room, textWidth(name, "strong"))))) + 12;
   const scale = { left, width: Math.max(120, width - left - (narrow ? 8 : RIGHT)), end: Math.max(1, run.end) };
   const bar = rows.length <= 6 ? 17 : 14;
   let y = 16;
   const heading = t("time of each task: backpressured, busy, idle");
   let drawn = hatchPattern(hatch) + text(narrow ? 0 : left, 11, heading, "t3 head");
-  rows.forEach(({ tasks }, number) => {
-    const classes = tasks.includes(frame.task) && tasks.length === 1 ? "t3 strong" : "t3";
-    drawn += text(left - 8, y + bar - 4, names[number]!, classes, "end");
+  for (const { name, tasks } of rows) {
+    const isShown = tasks.includes(frame.task) && tasks.length === 1;
+    drawn += nameText(left - 8, y + bar - 4, name, room, isShown ? "strong" : "t3", "end");
     drawn += drawConditions(run, tasks, scale, y, bar - 2, hatch);
     y += bar;
-  });
+  }
   y += GAP;
   const channels = chosen(frame, run);
   drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? undefined : one.received })), t("buffers queued"), scale, y, tall);
@@ -95,7 +95,7 @@ function drawLegend(frame: Frame, channels: [ChannelSeries, number][], x: number
       ? `${t("ch {0} from", plan.index)} ${frame.labels.name(plan.source)}`
       : t("to {0}", frame.labels.name(plan.target));
     const y = top + 12 + 19 * number;
-    drawn += line(x, y - 4, x + 20, y - 4, `curve tone${tone}`) + text(x + 26, y, fitName(name, room - 32, "t3"), "t3");
+    drawn += line(x, y - 4, x + 20, y - 4, `curve tone${tone}`) + nameText(x + 26, y, name, room - 32, "t3");
   });
   const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
   const y = top + 12 + 19 * channels.length;
@@ -229,7 +229,8 @@ function drawAxis(frame: Frame, scale: TimeScale, y: number, named: boolean): st
   for (let time = Math.ceil(start / step) * step; time <= start + scale.end; time += step) {
     const x = scale.left + ((time - start) / scale.end) * scale.width;
     drawn += line(x, y, x, y + 4, "tick");
-    drawn += text(x, y + 17, frame.labels.mark(BigInt(time)), "t3", "middle");
+    const words = frame.labels.mark(BigInt(time));
+    drawn += text(Math.min(x, scale.left + scale.width + 8 - textWidth(words, "t3") / 2), y + 17, words, "t3", "middle");
   }
   return drawn + (named ? text(scale.left + scale.width + 46, y + 17, t("virtual time"), "t3 head") : "");
 }
