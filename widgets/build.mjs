@@ -43,7 +43,7 @@ async function bundled(name, short) {
 
 for (const name of ["stepper", "lens", "notes"]) {
   // a second pass of another tool: the code is 4 % shorter, compressed
-  const { code } = await minify(await bundled(name, true), { module: true, ecma: 2020, compress: { passes: 3 }, format: { max_line_len: 4000 } });
+  const { code } = await minify(await bundled(name, true), { module: true, ecma: 2020, compress: { passes: 3, keep_fargs: false }, format: { max_line_len: 16000 } });
   writeFileSync(`${target}/${name}.js`, `${stamp}\n${code}\n`);
 }
 

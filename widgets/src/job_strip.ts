@@ -21,7 +21,7 @@ export interface StripLayout {
 }
 
 const PAD = 8;
-const ROW_GAP = 6;
+const ROW_GAP = 5;
 /** Below this a task has no room for a line. */
 const LEAST_ROW = 21;
 const TWO_LINES = 40;
@@ -167,7 +167,7 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
   const two = height >= TWO_LINES;
   const first = two ? y + height / 2 - 4 : y + height / 2 + 5;
   const stacked = two && width < NARROW;
-  drawn += text(x + 10, first, fitName(name, width - (stacked ? 0 : wide) - 30, "t1"), "t1");
+  drawn += text(x + 10, first, fitName(name, width - (stacked ? 20 : wide + 30), "t1"), "t1");
   drawn += text(x + width - 10, stacked ? first + 18 : first, watermark, "t2 strong wmText", "end");
   const left = width - wide - 30;
   if (stacked) return `${drawn}${left < 34 ? "" : text(x + 10, first + 18, fit(done, left, "t3"), "t3")}</g>`;

@@ -4,6 +4,7 @@ import { hindrance } from "./channels";
 import type { Frame } from "./frame";
 import { describeTasks, drawState, stateOf } from "./graph";
 import { wireTone } from "./graph_channels";
+import { tallestOf } from "./graph_layout";
 import type { GraphLayout, GraphStyle } from "./graph_layout";
 import { drawHeat } from "./heat";
 import { hatchPattern, loadBar, loadOf, loadWords, percent, shade } from "./load";
@@ -17,13 +18,13 @@ import { t } from "./strings";
 export const NETWORK_STYLE: GraphStyle = {
   narrowestGap: 104,
   widestGap: 300,
-  height: (tallest) => (tallest <= 2 ? 92 : tallest <= 4 ? 72 : tallest <= 8 ? 50 : 32),
+  height: (tallest, room) => tallestOf([92, 72, 50], tallest, room) ?? (tallest <= 8 ? 50 : 32),
 };
 
 /** The same with less of each task, where the plot needs the room. */
 export const SMALL_STYLE: GraphStyle = {
   ...NETWORK_STYLE,
-  height: (tallest, room) => Math.min(72, NETWORK_STYLE.height(tallest, room)),
+  height: (tallest, room) => tallestOf([72, 50], tallest, room) ?? 32,
 };
 
 const FOOTER = 27;

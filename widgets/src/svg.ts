@@ -50,9 +50,10 @@ export function fit(text: string, width: number, font: Font): string {
   return `${characters.slice(0, room).join("")}…`;
 }
 
-/** A name with the number of its subtask, `map 2/4`: the name is shortened, the number stays. */
+/** A name with the number of its subtask, `map 2/4`: the name is shortened, the number stays, alone if it must. */
 export function fitName(name: string, width: number, font: Font): string {
   const [number] = /( \d+\/\d+)?$/.exec(name)!;
+  if (number && width - textWidth(number, font) < 20) return number.trim();
   return fit(name.slice(0, name.length - number.length), width - textWidth(number, font), font) + number;
 }
 
