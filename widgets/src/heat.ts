@@ -18,6 +18,10 @@ const LEFT = 9;
 /** From so many subtasks in a column on a vertex that has its part in them is shown as heat. */
 export const isMany = (inColumn: number, own: number): boolean => inColumn >= FROM && own >= FROM / 2;
 
+/** Whether the vertex of a task is shown so. */
+export const isHeat = ({ lookup }: Frame, { heats }: { heats: ReadonlyMap<string, PlanVertex> }, task: string): boolean =>
+  heats.has(lookup.subtasks.get(task)!.vertex);
+
 /** As much of a low box is for the name. */
 const NAME_SHARE = 0.52;
 

@@ -2,7 +2,7 @@
 
 import type { Frame } from "./frame";
 import { layersOf } from "./graph_layout";
-import { drawHeat, isMany } from "./heat";
+import { drawHeat, isHeat, isMany } from "./heat";
 import type { Point } from "./layered";
 import type { Box } from "./poses";
 import { t } from "./strings";
@@ -18,12 +18,14 @@ export interface StripLayout {
   /** Of tasks, and of vertices that are shown as heat. */
   boxes: Map<string, Box>;
   heats: Map<string, PlanVertex>;
+  /** What is drawn of the channels, found when it is drawn first. */
+  wires?: readonly (readonly [channel: PlanChannel, way: Curve])[];
 }
 
 const PAD = 8;
 const ROW_GAP = 5;
 /** Below this a task has no room for a line. */
-const LEAST_ROW = 21;
+const LEAST_ROW = 20;
 const TWO_LINES = 40;
 /** Here name and watermark stand on two lines. */
 const NARROW = 210;
@@ -79,14 +81,13 @@ export function groundOf(frame: Frame, layout: StripLayout): Ground {
   };
 }
 
-function wayOf(frame: Frame, { boxes, heats }: StripLayout, channel: PlanChannel): Curve {
-  const from = boxes.get(channel.source)!;
-  const to = boxes.get(channel.target)!;
-  const isHeat = (task: string): boolean => heats.has(frame.lookup.subtasks.get(task)!.vertex);
+function wayOf(frame: Frame, layout: StripLayout, channel: PlanChannel): Curve {
+  const from = layout.boxes.get(channel.source)!;
+  const to = layout.boxes.get(channel.target)!;
   const inputs = frame.lookup.inputsOf(channel.target);
   const outputs = frame.lookup.outputsOf(channel.source);
   const part = (task: string, list: readonly PlanChannel[]): number =>
-    isHeat(task) ? 0.5 : (list.indexOf(channel) + 1) / (list.length + 1);
+    isHeat(frame, layout, task) ? 0.5 : (list.indexOf(channel) + 1) / (list.length + 1);
   return [
     from.x + from.width, from.y + from.height * part(channel.source, outputs),
     to.x, to.y + to.height * part(channel.target, inputs),
@@ -96,22 +97,25 @@ function wayOf(frame: Frame, { boxes, heats }: StripLayout, channel: PlanChannel
 /** More wires than this say less than one for each pair of vertices. */
 const MOST_WIRES = 64;
 
+const isCrowded = ({ channels }: Plan, { heats }: StripLayout): boolean => channels.length > MOST_WIRES || heats.size > 0;
+
+/** The channels, each with its way; where they are many, one for all that lie upon each other. */
+function wiresOf(frame: Frame, plan: Plan, layout: StripLayout): readonly (readonly [PlanChannel, Curve])[] {
+  const all = plan.channels.map((channel) => [channel, wayOf(frame, layout, channel)] as const);
+  if (!isCrowded(plan, layout)) return all;
+  const bundles = new Map(all.map((one) => [one[1].map(Math.floor).join(), one] as const).reverse());
+  return [...bundles.values()].reverse().slice(0, MOST_WIRES);
+}
+
 export function drawStrip(frame: Frame, layout: StripLayout, away: (task: string) => boolean): string {
   const { plan } = frame.trace;
   if (!plan) return "";
   const parts: string[] = [];
-  const crowded = plan.channels.length > MOST_WIRES || layout.heats.size > 0;
-  const bundles = new Set<string>();
+  const crowded = isCrowded(plan, layout);
   const waiting: [Curve, number][] = [];
-  for (const channel of plan.channels) {
-    const ends = wayOf(frame, layout, channel);
+  for (const [channel, ends] of (layout.wires ??= wiresOf(frame, plan, layout))) {
     const view = frame.scene.view.channels.get(channel.id);
     const tones = `stripWire ${view?.idle ? "idle" : holdsMinimum(frame, channel) ? "holds" : ""}`;
-    if (crowded) {
-      const name = [ends[0], ends[1] | 0, ends[2], ends[3] | 0].join();
-      if (bundles.size >= MOST_WIRES || bundles.has(name)) continue;
-      bundles.add(name);
-    }
     const faded = away(channel.source) || away(channel.target) ? " away" : "";
     parts.push(`<path d="${curve(...ends)}" class="${tones}${faded}"/>`);
     const waits = view ? view.written - view.read : 0;

@@ -6,7 +6,7 @@ import { describeTasks, drawState, stateOf } from "./graph";
 import { wireTone } from "./graph_channels";
 import { tallestOf } from "./graph_layout";
 import type { GraphLayout, GraphStyle } from "./graph_layout";
-import { drawHeat } from "./heat";
+import { drawHeat, isHeat } from "./heat";
 import { hatchPattern, loadBar, loadOf, loadWords, percent, shade } from "./load";
 import { poolUsage } from "./metrics";
 import { gauge, pip } from "./pips";
@@ -18,7 +18,7 @@ import { t } from "./strings";
 export const NETWORK_STYLE: GraphStyle = {
   narrowestGap: 104,
   widestGap: 300,
-  height: (tallest, room) => tallestOf([92, 72, 50], tallest, room) ?? (tallest <= 8 ? 50 : 32),
+  height: (tallest, room) => tallestOf([92, 72, 50], tallest, room) ?? (tallest <= 2 ? 72 : tallest <= 8 ? 50 : 32),
 };
 
 /** The same with less of each task, where the plot needs the room. */
@@ -43,8 +43,6 @@ export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): s
   const label = t("Job {0}: {1}", plan?.job_name ?? "", describeTasks(frame));
   return picture(layout.width, layout.height, label, hatchPattern(hatch) + [...wires, ...tasks].join(""), "group");
 }
-
-const isHeat = ({ lookup }: Frame, { heats }: GraphLayout, task: string): boolean => heats.has(lookup.subtasks.get(task)!.vertex);
 
 /** Of the channels of one task so many are drawn beside a strip of heat. */
 const MOST_NEAR = 24;

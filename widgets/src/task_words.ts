@@ -26,11 +26,16 @@ export function holdsTask(frame: Frame, { target, input }: PlanChannel): boolean
 export function watermarkOf(frame: Frame, id: string): { watermark: bigint; idle: boolean } {
   const inputs = counted(frame, id);
   if (inputs.length > 0) return { watermark: leastOf(inputs), idle: inputs.every(([, { idle }]) => idle) };
-  let found = { watermark: MIN_TIMESTAMP, idle: false };
-  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
-    const view = frame.scene.view.operators.get(operator);
+  return emittedBy(frame, id);
+}
+
+/** The last watermark that an operator of the chain put out. */
+export function emittedBy(frame: Frame, task: string): { watermark: bigint; idle: boolean; name: string; id: string } {
+  let found = { watermark: MIN_TIMESTAMP, idle: false, name: "", id: "" };
+  for (const { id, name } of frame.lookup.operatorsOf(task)) {
+    const view = frame.scene.view.operators.get(id);
     if (view && view.emitted_watermark >= found.watermark) {
-      found = { watermark: view.emitted_watermark, idle: view.emitted_idle };
+      found = { watermark: view.emitted_watermark, idle: view.emitted_idle, name, id };
     }
   }
   return found;
