@@ -128,7 +128,7 @@ function drawHeads({ sender, wire, receiver, width }: Columns): string {
     [(wire + receiver) / 2, receiver - wire - 8, textWidth(t("on the wire"), "t3") < receiver - wire ? t("on the wire") : ""],
     [(receiver + width) / 2, width - receiver - 8, t("at the receiver")],
   ];
-  return heads.map(([x, room, word]) => text(x, 13, fit(word, room, "t3"), "t3 head", "middle")).join("");
+  return heads.map(([x, room, word]) => `<g><title>${word}</title>${text(x, 13, fit(word, room, "t3"), "t3 head", "middle")}</g>`).join("");
 }
 
 function drawRow(

@@ -91,7 +91,7 @@ export function drawHeat(frame: Frame, vertex: PlanVertex, box: Box, toneOf?: To
   const words = [shown, at || behind].find((one) => one !== "" && textWidth(one, "t3") + 12 + textWidth(name, "t1") <= room) ?? (isLow ? "" : at || behind);
   const wide = Math.min(textWidth(words, "t3"), room * 0.6);
   const named = fit(name, room - (wide > 0 ? wide + 12 : 0), "t1");
-  drawn += text(box.x + LEFT, first, named, "t1") + (wide > 0 ? text(box.x + LEFT + room, first, fit(words, wide, "t3"), "t3", "end") : "");
+  if (room > 40) drawn += text(box.x + LEFT, first, named, "t1") + (wide > 0 ? text(box.x + LEFT + room, first, fit(words, wide, "t3"), "t3", "end") : "");
   for (const [tone, d] of paths) drawn += `<path d="${d}" class="cell ${tone}"/>`;
   for (const id of [frame.actor, frame.task]) {
     const index = tasks.indexOf(id);

@@ -63,9 +63,10 @@ function drawLink(inside: Inside, id: string, operator: PlanOperator, room: Room
   const counted = name === "CopyingChainingOutput" ? (copies === 1 ? t("1 copy") : t("{0} copies", copies)) : t("{0} by reference", copies);
   const x = room.x + 14;
   const from = frame.lookup.vertexOf(frame.task)?.operators.find(({ node }) => node === operator.inputs[0]);
-  const told = fit(counted + (operator.inputs.length > 1 && from ? ` · ${t("from {0}", from.name)}` : ""), room.width * 0.45, "t3");
+  const whole = counted + (operator.inputs.length > 1 && from ? ` · ${t("from {0}", from.name)}` : "");
+  const told = fit(whole, room.width * 0.45, "t3");
   return (
-    `<g class="link ${lit ? "lit" : ""}" data-part-of="${esc(name)}">${line(x, room.y, x, room.y + room.height, "joint")}` +
+    `<g class="link ${lit ? "lit" : ""}" data-part-of="${esc(name)}"><title>${esc(whole)}</title>${line(x, room.y, x, room.y + room.height, "joint")}` +
     className(x + 10, room.y + 15, name, room.width - 42 - textWidth(told, "t3")) +
     text(room.x + room.width - 9, room.y + 15, told, "t3", "end") +
     `</g>`
@@ -101,10 +102,12 @@ function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: 
     kept.length > 0 ? `HeapKeyedStateBackend: ${kept.join(", ")}` : "",
     touchedBy(frame, id),
   ].filter((one) => one !== "");
-  const told = fit(`${io}${io ? " · " : ""}${t(view.state as Text)}`, width * 0.5, "t3");
+  const does = `${io}${io ? " · " : ""}${t(view.state as Text)}`;
+  const told = fit(does, width * 0.5, "t3");
   const room_for = Math.max(0, Math.floor((height - 22) / LINE));
   return (
     `<g class="part ${lit ? "lit" : ""} ${current ? "current" : ""} ${view.state === "closed" ? "over" : ""}" data-operator="${esc(id)}" data-oldest="${oldest ?? ""}">` +
+    `<title>${esc([does, ...lines].join("\n"))}</title>` +
     rect(x + 0.8, y + 0.8, width - 1.6, height - 1.6, "partBox", 8) +
     className(x + 9, y + 16, operator.operator_class, width - 28 - textWidth(told, "t3")) +
     text(x + width - 9, y + 16, told, "t3", "end") +

@@ -27,12 +27,14 @@ const ROW_GAP = 5;
 /** Below this a task has no room for a line. */
 const LEAST_ROW = 20;
 const TWO_LINES = 40;
+/** A narrower box has no words in it, but those that it is called by. */
+const LEAST_NAMED = 50;
 /** Here name and watermark stand on two lines. */
 const NARROW = 210;
 
 export function layoutStrip(plan: Plan, width: number, height: number): StripLayout {
   const layers = layersOf(plan);
-  const gap = clamp(width * Math.min(0.1, 0.2 / layers.length), 34, 150); // with many layers names need the room more
+  const gap = clamp(width * Math.min(0.1, 0.2 / layers.length), layers.length > 4 ? 16 : 34, 150); // with many layers names need the room more
   const wide = (width - 2 * PAD - gap * (layers.length - 1)) / layers.length;
   const boxes = new Map<string, Box>();
   const heats = new Map<string, PlanVertex>();
@@ -168,6 +170,7 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
     `<g class="${classes.filter(Boolean).join(" ")}" data-task="${esc(id)}" tabindex="0" role="button" ` +
     `aria-pressed="${frame.pinned && id === frame.task}"><title>${esc(label)}</title>` +
     rect(x, y, width, height, "box", 8);
+  if (width < LEAST_NAMED) return `${drawn}</g>`;
   const two = height >= TWO_LINES;
   const first = two ? y + height / 2 - 4 : y + height / 2 + 5;
   const stacked = two && width < NARROW;

@@ -226,11 +226,15 @@ function drawAxis(frame: Frame, scale: TimeScale, y: number, named: boolean): st
   const step = tickOf((scale.end * 90) / scale.width);
   const start = Number(frame.run!.start);
   let drawn = "";
+  let free = -Infinity;
   for (let time = Math.ceil(start / step) * step; time <= start + scale.end; time += step) {
     const x = scale.left + ((time - start) / scale.end) * scale.width;
     drawn += line(x, y, x, y + 4, "tick");
     const words = frame.labels.mark(BigInt(time));
-    drawn += text(Math.min(x, scale.left + scale.width + 8 - textWidth(words, "t3") / 2), y + 17, words, "t3", "middle");
+    const half = textWidth(words, "t3") / 2;
+    const at = Math.min(x, scale.left + scale.width + 8 - half);
+    if (at - half > free) drawn += text(at, y + 17, words, "t3", "middle");
+    free = at + half;
   }
   return drawn + (named ? text(scale.left + scale.width + 46, y + 17, t("virtual time"), "t3 head") : "");
 }
