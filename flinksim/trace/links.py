@@ -319,8 +319,10 @@ class LinkBuilder(Links):
 
     def _look_at_steps(self, end: int) -> None:
         """Have the heads of the steps from that at hand up to *end* and one more, all at once."""
+        after = self._step + 1
+        at_hand = self._heads[self._step - self._first_head : after - self._first_head]
         self._first_head = max(self._step, 0)
-        self._heads = self._trace.heads.told(self._first_head, end + 1)
+        self._heads = at_hand + self._trace.heads.told(after, end + 1)  # what is packed stays there
 
     def _take(self, facts: Sequence[Row]) -> None:
         """Take in *facts*, which come next: step by step where that can be."""

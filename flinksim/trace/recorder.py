@@ -150,6 +150,10 @@ class Trace:
         """
         self._plan = self.known_plan
         links = self.links if with_links or self._links is not None else None
+        if self._aside and not keep:
+            self.set_aside()  # so that it goes into one chunk with what was before
+            self._pack_aside(self._link_builder)
+            return
         self._pack_aside(self._link_builder)
         first = self.events.closed
         for chunk in self.packer.pack(self, links):
