@@ -442,8 +442,7 @@ class MiniCluster:
         way.send()
         bit = max(way.passed) if len(way.passed) > 1 else next(iter(way.passed))
         runnable = self.runnable.mask & ~self.source_mask & ~CLOCK_BIT
-        passed = way.passed[bit]
-        receiver = passed.receiver
+        receiver = way.passed[bit]
         task = receiver.task
         if runnable >= bit or not task.waits_for_input:
             way.spill()
@@ -453,7 +452,7 @@ class MiniCluster:
         way.turns = 0
         self._user_time.task = task
         try:
-            task.take(passed.element, passed.size, receiver.task_input, receiver.channel)
+            task.take(receiver.element, receiver.size, receiver.task_input, receiver.channel)
         except BaseException as error:
             self._failed(task, error)
         finally:
