@@ -328,8 +328,11 @@ class MiniCluster:
         if self.settings.budget is None:
             with self._user_time.installed():
                 return self._take_step()
-        with self._user_time.installed(), self._within_budget():
-            return self._take_step()
+        with self._user_time.installed(), self._within_budget() as guard:
+            taken = self._take_step()
+            if guard.requested:
+                raise KeyboardInterrupt
+            return taken
 
     def run(
         self,
@@ -389,7 +392,8 @@ class MiniCluster:
         budget = self.settings.budget
         most = None if budget is None else budget.output_chars
         code = MiniCluster._step.__code__
-        with guarded(budget, code) as guard, counted_output(most, self._output_left):
+        facts = () if self._recorder is None else self._recorder.trace.events.open
+        with guarded(budget, code, facts) as guard, counted_output(most, self._output_left):
             yield guard
 
     def _take(self, steps: int) -> int:
