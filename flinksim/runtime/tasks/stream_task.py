@@ -53,8 +53,8 @@ class StreamTask(StoppableTask):
     Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
     """
 
-    __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits",
-                 "_says_it_yields", "_selection", "_turn_has_not_ended", "actor_id", "chain", "checkpoints",
+    __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_says_it_yields",
+                 "_selection", "_turn_has_not_ended", "actor_id", "chain", "checkpoints",
                  "data_ended", "debloating", "execution_is_over", "inputs", "on_finished",
                  "on_running", "processing_time", "refused", "vertex_name")  # fmt: skip
 

@@ -129,7 +129,8 @@ def evicted_by_time(begin: int, size: int) -> dict[str, Any]:
 def inputs_before_a_full_queue(order: str) -> dict[str, Any]:
     """Records come to two inputs, in this *order*, while room behind them is waited for."""
     items = [
-        record(50 + 10 * n, chance, n, n) | {"source": int(chance)} for n, chance in enumerate(order)
+        record(50 + 10 * n, chance, n, n) | {"source": int(chance)}
+        for n, chance in enumerate(order)
     ]
     calls = [
         {"op": "source", "source": 1, "as": "other"},
