@@ -217,8 +217,9 @@ function drawEmpty(frame: Frame, channel: PlanChannel, view: ChannelView, top: n
   }
   if (view.unannounced > 0) {
     x += 8;
-    drawn += pip(x, top, "untold") + text(x + 15, top + 11, t("{0} untold", view.unannounced), "t3");
-    x += 15 + textWidth(t("{0} untold", view.unannounced), "t3");
+    const untold = fit(t("{0} untold", view.unannounced), end - x - 15, "t3");
+    drawn += pip(x, top, "untold") + text(x + 15, top + 11, untold, "t3");
+    x += 15 + textWidth(untold, "t3");
   }
   const backlog = frame.scene.backlogs.get(channel.id) ?? 0;
   const wants = view.waiting ? t("waits for {0}", view.required - view.exclusive - view.floating) : t("wants {0}", view.required);
