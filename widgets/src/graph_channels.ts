@@ -123,7 +123,7 @@ export function drawInputs(frame: Frame, layout: GraphLayout): string {
   if (!first) return "";
   const box = layout.boxes.get(frame.task)!;
   // above the first card, and above what is on its way from there to the task
-  const parts = [drawCardLegend(box.x - 8, Math.max(12, Math.min(first.y + 10, first.y + first.height / 2, first.end[3]) - 16))];
+  const parts = [drawCardLegend(box.x - 8, Math.max(12, Math.min(first.y + first.height / 2 - 22, first.end[3] - 16)))];
   for (const { channel, x, y, width, height, start, end } of cards) {
     const view = frame.scene.view.channels.get(channel.id);
     if (!view) continue;

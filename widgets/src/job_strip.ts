@@ -159,7 +159,9 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
   const holds = frame.lookup.outputsOf(id).some((channel) => holdsMinimum(frame, channel));
   const failed = hasFailed(frame, id);
   const name = frame.labels.name(id).replace(/^Source: /, "");
-  const watermark = fit(taskWatermark(frame, id), width - 20, "strong");
+  const two = height >= TWO_LINES;
+  const stacked = two && width < NARROW;
+  const watermark = fit(taskWatermark(frame, id), width - (stacked ? 20 : 64), "strong"); // beside it stands the number at least
   const done = tally(frame, id);
   const runs = frame.actor === id;
   const classes = ["stripTask", holds ? "holds" : "", runs ? "runs" : "", failed ? "failed" : "", id === frame.task ? "selected" : "", away ? "away" : ""];
@@ -171,9 +173,7 @@ function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: 
     `aria-pressed="${frame.pinned && id === frame.task}"><title>${esc(label)}</title>` +
     rect(x, y, width, height, "box", 8);
   if (width < LEAST_NAMED) return `${drawn}</g>`;
-  const two = height >= TWO_LINES;
   const first = two ? y + height / 2 - 4 : y + height / 2 + 5;
-  const stacked = two && width < NARROW;
   drawn += text(x + 10, first, fitName(name, width - (stacked ? 20 : wide + 30), "t1"), "t1");
   drawn += text(x + width - 10, stacked ? first + 18 : first, watermark, "t2 strong wmText", "end");
   const left = width - wide - 30;

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 33041e0b44523c4bacd0ee4a42cf64f913b12fc3f95c7727873c28da7a51c4d7
+// Built from widgets/src by widgets/build.mjs; sources 4568ca1d1654cfaefc08f705df735f8a9c155470deddadb09701990376ad6314
 var e="flinksim";function t(t){let a=t.widget_manager?.context?.model,n=t.get("noted");if(!a?.getMetadata||!a.setMetadata||!n.lesson)return;let o=a.getMetadata(e),s=(Array.isArray(o?.notes)?o.notes:[]).filter(e=>e.lesson!==n.lesson||e.opened!==n.opened);a.setMetadata(e,{...o,notes:[...s,n].slice(-100)})}var a={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{a as default};
