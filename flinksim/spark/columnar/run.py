@@ -187,6 +187,10 @@ class KernelRun:
         """What *find* finds, part by part; *schema* is that of its tables."""
         return self._fetched(self._over_parts(work.found_in_parts, schema, work=find), schema)
 
+    def of_kernel(self, work: Any, schema: pa.Schema) -> Any:
+        """What *work* makes of the numbers of parts with the kernel, as a table of the engine."""
+        return self._over_parts(work, schema, kernel=self._kernel)
+
     def of_keys(self, find: OfRecords, schema: pa.Schema) -> pa.Table:
         """What *find* finds in the records that come to the window, all of a key together."""
         if self._engine.is_here:

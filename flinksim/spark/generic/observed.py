@@ -7,8 +7,9 @@ written results are noted, for a worker has neither a trace nor the sinks.
 from __future__ import annotations
 
 import copy
+from collections import deque
 from collections.abc import Callable
-from typing import Any, Protocol, assert_never
+from typing import Any, NamedTuple, Protocol, assert_never
 
 from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.datastream.transformations import (
@@ -106,6 +107,56 @@ class WindowFunctionOperator(WindowOperator):
 
 class NotedWindowOperator(_NotedWindows):
     """A window operator that notes firings and drops."""
+
+
+class Contents(NamedTuple):
+    """What a window holds when it fires, and when that is."""
+
+    key: Any
+    window: tuple[int, int]
+    watermark: int
+    time: int
+    count: int
+    value: Any
+
+
+class GivenWindowOperator(NotedWindowOperator):
+    """A window operator that is told beforehand what windows hold when they fire.
+
+    It is given the records alone that open a window or come late. So timers, and the order in which
+    windows of different keys fire, are as ever.
+    """
+
+    def __init__(self, spec: WindowSpec) -> None:
+        super().__init__(spec)
+        self._given: dict[tuple[Any, tuple[int, int]], deque[Contents]] = {}
+
+    def give(self, contents: Contents) -> None:
+        """Those of a firing to come, in the order of firings of the same window."""
+        self._given.setdefault((contents.key, contents.window), deque()).append(contents)
+
+    def _add_to_pane(
+        self, record: StreamRecord, element: Any, window: Any, state_window: Any
+    ) -> Pane:
+        pane: Pane | None = self._panes.get(window)
+        if pane is None:
+            pane = Pane()
+            self._panes.put(window, pane)
+        return pane
+
+    def _fire(self, window: Any, state_window: Any, pane: Pane) -> bool:
+        address = self.backend.current_key, (window.start, window.end)
+        given = self._given.get(address)
+        now = self.current_watermark, self.timer_service.current_processing_time()
+        if given is None or (given[0].watermark, given[0].time) != now:
+            return False  # nothing has come since the window was purged
+        contents = given.popleft()
+        if not given:
+            del self._given[address]
+        pane.count = contents.count
+        self._window_context.current_window = window
+        self._emit_window_contents(window, state_window, pane, contents.value)
+        return True
 
 
 class NotedEvictingWindowOperator(_NotedWindows, EvictingWindowOperator):
@@ -244,8 +295,13 @@ class TwoInputRelay(TwoInputs, StreamOperator):
         pass
 
 
-def noted_operator(spec: OperatorSpec, node: int, notes: Notes) -> StreamOperator:
-    """The operator of *spec*, whose functions belong to it alone, telling *notes* what it decides."""
+def noted_operator(
+    spec: OperatorSpec, node: int, notes: Notes, is_given: bool = False
+) -> StreamOperator:
+    """The operator of *spec*, whose functions belong to it alone, telling *notes* what it decides.
+
+    A window operator *is_given* its contents if it is said.
+    """
     operator: Any
     match spec:
         case SinkSpec():
@@ -253,7 +309,7 @@ def noted_operator(spec: OperatorSpec, node: int, notes: Notes) -> StreamOperato
         case SourceSpec():
             return ReplayedSource(spec)
         case WindowSpec(evictor=None):
-            operator = NotedWindowOperator(spec)
+            operator = (GivenWindowOperator if is_given else NotedWindowOperator)(spec)
         case WindowSpec():
             operator = NotedEvictingWindowOperator(spec)
         case IntervalJoinSpec():

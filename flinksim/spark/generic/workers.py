@@ -23,6 +23,8 @@ from flinksim.spark.generic.source_tasks import SourceTasks
 from flinksim.spark.logs.log_pieces import ItemReader
 
 Feed: TypeAlias = Callable[[Row], None]
+CONTENTS = -1
+"""The place of records that are the contents of a window that fires in that millisecond."""
 
 
 @tells_failures
@@ -230,7 +232,13 @@ def run_in_order(
             _, edge, _, position, timestamp, payload = record
             take(position, edge, unpack(payload), timestamp)
 
-        return feed
+        def feed_given(record: Row) -> None:
+            if record[1] == CONTENTS:
+                runner.head.give(unpack(record[5]))
+            else:
+                feed(record)
+
+        return feed_given if plan.is_given_contents else feed
 
     return _unit_by_unit(batches, rows, runner_of, feeding)
 

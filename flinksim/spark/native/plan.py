@@ -108,6 +108,11 @@ class NativePlan:
     """How long after each other the makers of watermarks are asked; 0 if they never are."""
     makes_by_split: bool = True
 
+    noticed: str | None = None
+    """Why the window's own operator has to run behind the kernel, which gives it the contents: who
+    notices in which order windows of different keys fire.
+    """
+
     def for_workers(self) -> NativePlan:
         """The same without the program's functions, which workers may not be able to load.
 
@@ -193,7 +198,7 @@ def native_plan(stages: list[StagePlan]) -> NativePlan:
 
     Raises: NotNative.
     """
-    source, window = _two_stages(stages)
+    source, window = _first_stages(stages)
     spec = source.vertex.head.spec
     assert isinstance(spec, SourceSpec)
     name = source.vertex.head.name
@@ -205,24 +210,47 @@ def native_plan(stages: list[StagePlan]) -> NativePlan:
         raise NotNative(name, f"{type(spec.source).__name__} is not an event log")
     reader = ChainReader(source, spec)
     reader.read()
-    return _window_plan(source, window, reader)
+    plan = _window_plan(source, window, reader)
+    noticed = _who_notices_order(window)
+    if noticed is None:
+        return plan
+    if plan.is_session or plan.rule.count:
+        raise noticed
+    return replace(
+        plan, noticed=noticed.reason,
+        window=replace(window, chain=replace(window.chain, is_given_contents=True)),
+    )  # fmt: skip
 
 
-def _two_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
-    windows = [s for s in stages if not s.is_source]
-    if len(stages) != 2 or len(windows) != 1:
-        raise NotNative(
-            stages[-1].vertex.name, "the job is more than one source and one stage of windows"
-        )
-    window = windows[0]
+def _first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
+    """The source and the windows that a job begins with."""
+    source, *others = stages
+    own = {edge.number for edge in source.chain.edges.values()}
+    readers = [s for s in others if own & {edge.number for edge, _ in s.inputs}]
+    if len(readers) != 1 or len(readers[0].inputs) != 1:
+        raise NotNative(source.vertex.name, "it is read by more than windows, or not alone")
+    (window,) = readers
     if not isinstance(window.vertex.head.spec, WindowSpec):
         raise NotNative(window.vertex.head.name, "it is not a window")
-    if any(chained.non_chained_outputs for chained in window.vertex.operators):
-        raise NotNative(window.vertex.name, "it is not the last stage")
+    return source, window
+
+
+def _who_notices_order(window: StagePlan) -> NotNative | None:
+    """Who behind *window* notices in which order it fires for different keys, if anybody does."""
+    spec, name = window.vertex.head.spec, window.vertex.head.name
+    assert isinstance(spec, WindowSpec)
+    if spec.window_function is not None:
+        told = what_remembers(spec)
+        if told is not None:
+            return NotNative(name, f"its window function may remember something: {told}")
+        if uses_state(spec.window_function):
+            return NotNative(name, "its window function has state")
+    if window.chain.edges:
+        return NotNative(window.vertex.name, "it is not the last stage")
     for chained in window.vertex.operators[1:]:
         if not isinstance(chained.node.spec, MapSpec | FlatMapSpec | FilterSpec | SinkSpec):
-            raise NotNative(chained.node.name, "it is more than a function of one record")
-    return stages[0], window
+            return NotNative(chained.node.name, "it is more than a function of one record")
+    return None
 
 
 def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> NativePlan:
@@ -244,7 +272,6 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
     rule = _rule(spec, name)
-    _check_window_function(spec, name)
     in_many = isinstance(windows, Panes) and windows.most_windows > 1
     shares = in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
     if shares and rule.purges:
@@ -379,21 +406,6 @@ def _rule(spec: WindowSpec, name: str) -> FiringRule:
     if type(trigger) is ContinuousEventTimeTrigger and trigger.interval > 0:
         return FiringRule(interval=trigger.interval, purges=purges)
     raise NotNative(name, f"its trigger is a {type(trigger).__name__}")
-
-
-def _check_window_function(spec: WindowSpec, name: str) -> None:
-    """That it makes the same of a firing whatever the firings before it were.
-
-    Raises: NotNative.
-    """
-    function = spec.window_function
-    if function is None:
-        return
-    told = what_remembers(spec)
-    if told is not None:
-        raise NotNative(name, f"its window function may remember something: {told}")
-    if uses_state(function):
-        raise NotNative(name, "its window function has state")
 
 
 def _not_too_many(panes: Panes, name: str) -> Panes:
