@@ -231,7 +231,7 @@ class ChainRunner:
             self.head.output.collect_side_output(tag, record)
 
     def evaluate(
-        self, position: Position, key: Any, window: Any, contents: list[Any], watermark: int
+        self, position: Position, key: Any, window: Any, contents: Any, watermark: int
     ) -> None:
         """A window has fired, which was worked out elsewhere: its function comes now."""
         self._begin_at(position)

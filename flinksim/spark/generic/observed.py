@@ -49,6 +49,7 @@ from flinksim.runtime.operators.pane import Pane
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator
+from flinksim.runtime.operators.window_functions import aggregate_all
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.runtime.state.namespaces import freeze_namespace
 
@@ -94,15 +95,29 @@ class _NotedWindows(WindowOperator):
         super()._drop_late(record)
 
 
+def elements_of(spec: WindowSpec) -> Callable[[Any], list[Any]]:
+    """What the window function is given, from the contents of a firing as they are told."""
+    if spec.pre_aggregation is None:
+        return list
+    if spec.evictor is None:
+        return lambda contents: [contents]
+    whole = aggregate_all(spec.pre_aggregation)
+    return lambda contents: [whole(contents)]
+
+
 class WindowFunctionOperator(WindowOperator):
     """The function of a window operator whose windows were worked out elsewhere."""
 
-    def evaluate(self, key: Any, window: Any, contents: list[Any], watermark: int) -> None:
+    def __init__(self, spec: WindowSpec) -> None:
+        super().__init__(spec)
+        self._elements_of = elements_of(spec)
+
+    def evaluate(self, key: Any, window: Any, contents: Any, watermark: int) -> None:
         """A window of *key* has fired with these *contents*."""
         self.backend.set_current_key(key)
         self.timer_service.current_watermark = watermark
         self._window_context.current_window = window
-        self._call_window_function(window, contents)
+        self._call_window_function(window, self._elements_of(contents))
 
 
 class NotedWindowOperator(_NotedWindows):
@@ -129,6 +144,7 @@ class GivenWindowOperator(NotedWindowOperator):
 
     def __init__(self, spec: WindowSpec) -> None:
         super().__init__(spec)
+        self._elements_of = elements_of(spec)
         self._given: dict[tuple[Any, tuple[int, int]], deque[Contents]] = {}
 
     def give(self, contents: Contents) -> None:
@@ -155,7 +171,8 @@ class GivenWindowOperator(NotedWindowOperator):
             del self._given[address]
         pane.count = contents.count
         self._window_context.current_window = window
-        self._emit_window_contents(window, state_window, pane, contents.value)
+        self._report_fired(window, pane, contents.value)
+        self._call_window_function(window, self._elements_of(contents.value))
         return True
 
 
@@ -308,8 +325,10 @@ def noted_operator(
             operator = NotedSink()
         case SourceSpec():
             return ReplayedSource(spec)
+        case WindowSpec() if is_given:
+            operator = GivenWindowOperator(spec)
         case WindowSpec(evictor=None):
-            operator = (GivenWindowOperator if is_given else NotedWindowOperator)(spec)
+            operator = NotedWindowOperator(spec)
         case WindowSpec():
             operator = NotedEvictingWindowOperator(spec)
         case IntervalJoinSpec():

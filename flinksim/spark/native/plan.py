@@ -13,6 +13,7 @@ from typing import Any
 
 from flinksim.common.typeinfo import TupleTypeInfo, TypeInformation, Types
 from flinksim.connectors.event_log import EventLogSource
+from flinksim.datastream.evictors import CountEvictor, TimeEvictor
 from flinksim.datastream.transformations import (
     FilterSpec,
     FlatMapSpec,
@@ -72,6 +73,17 @@ class FiringRule:
         return bool(self.count or self.interval)
 
 
+@dataclass(frozen=True, slots=True)
+class Eviction:
+    """What stays when a window is evaluated: its last *count* records, or those less than *size* ms
+    older than the youngest; one *after* the window function is for the next evaluation.
+    """
+
+    count: int = 0
+    size: int = 0
+    after: bool = False
+
+
 @dataclass(slots=True)
 class NativePlan:
     """A program as expressions."""
@@ -95,6 +107,7 @@ class NativePlan:
     has_late_output: bool
     aggregation: Aggregation
     rule: FiringRule = field(default_factory=FiringRule)
+    eviction: Eviction | None = None
     shares_elements: bool = False
     """Whether what comes to a window changes the first record of its key in other windows, too."""
     columns: frozenset[str] = frozenset()
@@ -239,10 +252,10 @@ def _who_notices_order(window: StagePlan) -> NotNative | None:
     """Who behind *window* notices in which order it fires for different keys, if anybody does."""
     spec, name = window.vertex.head.spec, window.vertex.head.name
     assert isinstance(spec, WindowSpec)
-    if spec.window_function is not None:
+    if spec.window_function is not None or spec.evictor is not None:
         told = what_remembers(spec)
         if told is not None:
-            return NotNative(name, f"its window function may remember something: {told}")
+            return NotNative(name, f"a function of it may remember something: {told}")
         if uses_state(spec.window_function):
             return NotNative(name, "its window function has state")
     if window.chain.edges:
@@ -268,7 +281,9 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         if key_shape.form == "row":
             raise NotRecognised("a whole row as key")
         _check_key_type(key_shape, window.vertex.head.key_type)
-        aggregation = aggregation_of(spec, reader.shape, key_shape)
+        eviction = _eviction(spec, name)
+        whole = spec if eviction is None else replace(spec, pre_aggregation=None)
+        aggregation = aggregation_of(whole, reader.shape, key_shape)
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
     rule = _rule(spec, name)
@@ -299,6 +314,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
         rule=rule,
+        eviction=eviction,
         shares_elements=shares,
         columns=frozenset(used),
         needed=frozenset(needed),
@@ -377,8 +393,6 @@ def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
 
 def _windows(spec: WindowSpec, name: str) -> Panes | int:
     assigner: Any = spec.assigner
-    if spec.evictor is not None:
-        raise NotNative(name, "it has an evictor")
     if type(assigner) is TumblingEventTimeWindows:
         if assigner._stagger is not WindowStagger.ALIGNED:
             raise NotNative(name, "its windows are staggered")
@@ -393,6 +407,19 @@ def _windows(spec: WindowSpec, name: str) -> Panes | int:
         gap: int = assigner._session_gap
         return gap
     raise NotNative(name, f"its assigner is a {type(assigner).__name__}")
+
+
+def _eviction(spec: WindowSpec, name: str) -> Eviction | None:
+    evictor = spec.evictor
+    if evictor is not None and changes_elements(spec.pre_aggregation):
+        raise NotNative(name, "max and min change an element that its evictor may leave there")
+    if type(evictor) is CountEvictor and evictor.max_count > 0:
+        return Eviction(count=evictor.max_count, after=evictor.do_evict_after)
+    if type(evictor) is TimeEvictor and 0 < evictor.window_size <= FOR_EVER_MS:
+        return Eviction(size=evictor.window_size, after=evictor.do_evict_after)
+    if evictor is not None:
+        raise NotNative(name, f"its evictor is a {type(evictor).__name__}")
+    return None
 
 
 def _rule(spec: WindowSpec, name: str) -> FiringRule:
@@ -415,5 +442,6 @@ def _not_too_many(panes: Panes, name: str) -> Panes:
 
 
 __all__ = [
-    "FiringRule", "NativePlan", "NotNative", "bad_rows_of", "check_gaps", "head_of", "native_plan",
+    "Eviction", "FiringRule", "NativePlan", "NotNative", "bad_rows_of", "check_gaps", "head_of",
+    "native_plan",
 ]  # fmt: skip
