@@ -153,9 +153,9 @@ class Counted(KeyedProcessFunction):
 
 
 def declare(
-    rng: random.Random, source: Source, goes_on: bool = False
+    rng: random.Random, source: Source, goes_on: bool = False, evicts: bool = False
 ) -> StreamExecutionEnvironment:
-    """One window; if it *goes on*, another stage behind it."""
+    """One window; if it *goes on*, another stage behind it; if it *evicts*, with an evictor."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(rng.choice([1, 1, 2, 3]))
     env.get_config().set_auto_watermark_interval(rng.choice([0, 100, 200, 200, 1000]))
@@ -182,7 +182,7 @@ def declare(
             ContinuousEventTimeTrigger.of(Time.milliseconds(rng.choice([100, 333, 700]))),
         ])  # fmt: skip
         windows = windows.trigger(PurgingTrigger.of(inner) if rng.random() < 0.4 else inner)
-    if rng.random() < 0.05:
+    if rng.random() < (1 if evicts else 0.05):
         after, ms = rng.random() < 0.5, Time.milliseconds(rng.choice([100, 400, 1000]))
         few = CountEvictor.of(rng.choice([1, 2, 5]), after)
         windows = windows.evictor(rng.choice([few, TimeEvictor.of(ms, after)]))
@@ -279,13 +279,14 @@ def check(
     spark: Any = None,
     settings: ReplaySettings | None = None,
     goes_on: bool = False,
+    evicts: bool = False,
 ) -> tuple[list[str], str | None]:
     """What differs, and why the program does not go by columns, if it does not."""
     rng = random.Random(f"windows {seed}")
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log.csv"
         write_log(rng, log)
-        env = declare(rng, source_of(log, seed), goes_on)
+        env = declare(rng, source_of(log, seed), goes_on, evicts)
         expected = simulated(env)
         if expected is None:
             return [], "the program fails"
@@ -306,6 +307,7 @@ def main() -> int:
     parser.add_argument("--on-spark", action="store_true")
     parser.add_argument("--lowering", choices=("auto", "generic"), default="auto")
     parser.add_argument("--goes-on", action="store_true", help="with a later stage")
+    parser.add_argument("--evicts", action="store_true", help="with an evictor")
     parser.add_argument("--units", type=int, help="of a keyed stage")
     given = parser.parse_args()
     spark = None
@@ -318,7 +320,7 @@ def main() -> int:
     reasons: Counter[str] = Counter()
     different = native = 0
     for seed in range(given.first, given.first + given.cases):
-        told, reason = check(seed, spark, settings, given.goes_on)
+        told, reason = check(seed, spark, settings, given.goes_on, given.evicts)
         native += reason is None
         if reason is not None:
             reasons[reason] += 1
