@@ -22,6 +22,7 @@ from flinksim.spark.columnar.contents import field_columns
 from flinksim.spark.columnar.kernel import Kernel
 from flinksim.spark.columnar.log_parts import LogInParts, records_of
 from flinksim.spark.columnar.run import KernelRun
+from flinksim.spark.columnar.windows import Windows
 from flinksim.spark.expressions.shaped_values import packed, unpacker
 from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
@@ -79,7 +80,9 @@ def opening_records(
     for batch in batches:
         for number in batch.column(0).to_pylist():
             own = records_of(log, number).in_order()
-            own = own.take(kernel.all_windows(own).opening())
+            windows = kernel.all_windows(own)
+            assert isinstance(windows, Windows), "sessions need all their records"
+            own = own.take(windows.opening())
             values = packed(shape, field_columns(shape, own.columns)).to_pylist()
             for code, offset, timestamp, value in zip(
                 own.codes.tolist(), own.offsets.tolist(), own.timestamps.tolist(), values,

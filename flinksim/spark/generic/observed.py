@@ -131,7 +131,7 @@ class Contents(NamedTuple):
     window: tuple[int, int]
     watermark: int
     time: int
-    count: int
+    records: int
     value: Any
 
 
@@ -169,7 +169,7 @@ class GivenWindowOperator(NotedWindowOperator):
         contents = given.popleft()
         if not given:
             del self._given[address]
-        pane.count = contents.count
+        pane.count = contents.records
         self._window_context.current_window = window
         self._report_fired(window, pane, contents.value)
         self._call_window_function(window, self._elements_of(contents.value))
