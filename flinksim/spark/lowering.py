@@ -5,7 +5,7 @@ from __future__ import annotations
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.spark.job import SparkJob
 from flinksim.spark.local_job import LocalJob
-from flinksim.spark.native.plan import NativePlan, NotNative, native_plan
+from flinksim.spark.native.plan import NativePlan
 
 
 def explain(job: SparkJob) -> str:
@@ -15,14 +15,9 @@ def explain(job: SparkJob) -> str:
     """
     place = "in this process" if isinstance(job, LocalJob) else "on Spark"
     lines = [f"{job.job_graph.name!r} {place}"]
-    native, why_not = job.native_plan, job.not_native
-    if native is None and why_not is None and job.settings.lowering != "generic":
-        try:
-            native = native_plan(job.stages)
-        except NotNative as reason:
-            why_not = reason
-    if why_not is not None:
-        lines.append(f"  not native, because of {why_not}")
+    native = job.native_plan
+    if job.not_native is not None:
+        lines.append(f"  not native, because of {job.not_native}")
     for stage in job.stages:
         if native is not None and stage is native.source:
             how = [f"native, {told}" for told in native.told[:-1]]
