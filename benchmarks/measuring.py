@@ -18,8 +18,8 @@ class Taken(NamedTuple):
     wall_s: float
 
 
-def cpu_by_process(root: int | None = None) -> dict[int, float]:
-    """User and system seconds of a process (this one) and of every process below it."""
+def cpu_by_process() -> dict[int, float]:
+    """User and system seconds of this process and of every process below it."""
     parents: dict[int, int] = {}
     ticks: dict[int, int] = {}
     for entry in os.listdir("/proc"):
@@ -31,7 +31,7 @@ def cpu_by_process(root: int | None = None) -> dict[int, float]:
             continue
         parents[int(entry)] = int(fields[1])
         ticks[int(entry)] = int(fields[11]) + int(fields[12])
-    ours = {os.getpid() if root is None else root}
+    ours = {os.getpid()}
     while found := {pid for pid, parent in parents.items() if parent in ours} - ours:
         ours |= found
     return {pid: ticks[pid] / os.sysconf("SC_CLK_TCK") for pid in ours if pid in ticks}
@@ -40,17 +40,16 @@ def cpu_by_process(root: int | None = None) -> dict[int, float]:
 class Meter:
     """Adds up the CPU seconds of a process tree from now on, looking again and again.
 
-    Spark lets idle Python workers die in the middle of another job; what such a process had taken
-    before must neither be lost nor counted twice.
+    Spark lets idle Python workers die in the middle of another job, and PyFlink does not wait for its
+    Java; what such a process had taken before must neither be lost nor counted twice.
     """
 
-    def __init__(self, root: int | None = None, is_new: bool = False) -> None:
-        self._root = root
-        self._before = {} if is_new else cpu_by_process(root)
+    def __init__(self) -> None:
+        self._before = cpu_by_process()
         self._last = dict(self._before)
 
     def look(self) -> None:
-        self._last |= cpu_by_process(self._root)
+        self._last |= cpu_by_process()
 
     @property
     def seconds(self) -> float:
@@ -62,7 +61,7 @@ def measured(job: Callable[[], object]) -> Taken:
     meter, ended = Meter(), threading.Event()
 
     def watch() -> None:
-        while not ended.wait(0.5):
+        while not ended.wait(0.2):
             meter.look()
 
     watcher = threading.Thread(target=watch)

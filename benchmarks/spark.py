@@ -3,7 +3,6 @@
     python benchmarks/spark.py                       1M and 10M events, 1k and 100k keys
     python benchmarks/spark.py --huge                and 30M events of 100k keys
     python benchmarks/spark.py --growth              tumbling windows of 1M, 10M, 30M and 100M events
-    python benchmarks/spark.py --pyflink PYTHON      and Flink itself, with the PyFlink of that Python
 
 For each job: CPU seconds of the whole process tree (this process, the JVM, its Python workers) and wall
 seconds, medians of rounds in which all jobs take turns, and the ratio of the CPU seconds to the plain
@@ -214,8 +213,6 @@ def main() -> None:
         "--generic", type=int, nargs="*", default=[200_000, 500_000, 1_000_000],
         help="events for the simulator's operators; none: leave them out",
     )  # fmt: skip
-    parser.add_argument("--pyflink", help="the Python of a PyFlink, to be run beside")
-    parser.add_argument("--flink-events", type=int, nargs="+", default=[200_000, 1_000_000])
     parser.add_argument("--growth", action="store_true", help="one job, from few events to many")
     given = parser.parse_args()
     spark = spark_session(given.master, spark_sql_shuffle_partitions="4", spark_driver_memory="4g")
@@ -236,10 +233,6 @@ def main() -> None:
             from spark_operators import all_sizes
 
             all_sizes(spark, Path(folder), given.generic, 3)
-        if given.pyflink:
-            from spark_beside_flink import beside_flink
-
-            beside_flink(spark, given.pyflink, Path(folder), given.flink_events)
 
 
 def log_of(folder: Path, events: int, keys: int) -> Path:

@@ -1,4 +1,7 @@
-"""Sums by key and tumbling window with PyFlink's DataStream API; argument: a CSV of ts,key,v."""
+"""Sums by key and tumbling window with PyFlink's DataStream API.
+
+Argument: a CSV of split, arrival, ts, key, v, without a header.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class FirstField(TimestampAssigner):
 
 
 def parsed(line):
-    ts, key, v = line.split(",")
+    _, _, ts, key, v = line.split(",")
     return int(ts), int(key), int(v)
 
 

@@ -14,6 +14,9 @@ from datetime import UTC, datetime
 from io import TextIOBase
 from typing import Any, Protocol
 
+MOST_FACTS_OF_A_STEP = 10_000_000
+"""A step that tells more is ended even where there is no budget: it would take all memory."""
+
 _BETWEEN_LOOKS_AT_MEMORY = 256
 _UNITS = (("years", 31_556_952_000), ("days", 86_400_000), ("hours", 3_600_000), ("s", 1000))
 
@@ -33,7 +36,8 @@ class Budget:
     - ``call_s``: so many seconds of real time may one call of a user function last. An endless loop is
       ended in its middle; one within a function written in C is not.
     - ``memory_mb``: so many megabytes may the process hold.
-    - ``facts``: so many facts may the trace have; only for a traced run.
+    - ``facts``: so many facts may the trace have; only for a traced run. A step that tells more by
+      itself is ended in its middle: timers each of which registers the next, with which Flink goes on.
     - ``output_chars``: so many characters may the program print.
 
     A run that is over its budget ends with :class:`BudgetSpent`, which names the limit.

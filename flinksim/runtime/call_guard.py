@@ -1,8 +1,12 @@
-"""Ends a call of a user function that goes on for too long: by Ctrl-C, or because a budget is spent.
+"""Ends what goes on for too long within a step: by Ctrl-C, or because a budget is spent.
+
+That is mostly a call of a user function. Flink's own loops can be without end, too: a trigger that
+registers its next timer at once goes on firing in one go until the watermark is behind it.
 
 Where there are signals, in the main thread of a POSIX system, a timer ticks beside the run and looks at
 what is on the stack; a run pays nothing for it. Elsewhere (in other threads, on Windows, in a browser),
-and only if a budget asks for it, lines of the user's functions are counted while they run.
+and only if a budget asks for it, lines of the user's functions are counted while they run, and Flink's
+own loops have no end.
 
 Not in Flink.
 """
@@ -12,7 +16,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading  # asks which thread it is in, and starts none
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 # By name, so that it stays the real one while a run puts virtual time in its place.
@@ -22,7 +26,14 @@ from typing import Any
 
 from flinksim.base.guest_threads import GUESTS
 from flinksim.base.user_lines import is_the_users
-from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, check_memory
+from flinksim.runtime.budget import (
+    MOST_FACTS_OF_A_STEP,
+    Budget,
+    BudgetSpent,
+    CallEnded,
+    check_memory,
+)
+from flinksim.trace.recorder import MOST_OPEN
 
 TICK_S = 0.05
 GRACE_S = 1.0
@@ -34,14 +45,17 @@ _LINES_BETWEEN_LOOKS = 256
 class CallGuard:
     """Looks at the step that is being taken, now and then; *step* is the code that takes one.
 
-    ``requested``: whether the user asked for the run to stop.
+    *open_facts* are those that this step has told, and a few before. ``requested``: whether the user
+    asked for the run to stop.
     """
 
-    def __init__(self, budget: Budget | None, step: CodeType) -> None:
+    def __init__(self, budget: Budget | None, step: CodeType, open_facts: Sequence[Any]) -> None:
         self.requested = False
         self._asked_at = 0.0
         self._call_s = None if budget is None else budget.call_s
         self._memory_mb = None if budget is None else budget.memory_mb
+        self._open_facts = open_facts
+        self._most_facts = (budget and budget.facts) or MOST_FACTS_OF_A_STEP
         self._step = step
         self._call: FrameType | None = None
         self._since = 0.0
@@ -49,7 +63,7 @@ class CallGuard:
 
     @property
     def looks(self) -> bool:
-        """Whether a budget asks for looks."""
+        """Whether a budget asks for looks into a call of a user function."""
         return self._call_s is not None or self._memory_mb is not None
 
     # --- who calls --------------------------------------------------------------------------------
@@ -60,8 +74,6 @@ class CallGuard:
             raise KeyboardInterrupt
         self.requested = True
         self._asked_at = monotonic()
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, TICK_S, TICK_S)
 
     def tick(self, number: int, frame: FrameType | None) -> None:
         """The timer."""
@@ -89,6 +101,8 @@ class CallGuard:
             raise KeyboardInterrupt
         if self._memory_mb is not None:
             check_memory(self._memory_mb, _end)
+        if len(self._open_facts) > self._most_facts + MOST_OPEN:  # these may be of earlier steps
+            _end(BudgetSpent("facts", f"{self._most_facts:,} facts within one step"))
         if self._call_s is None:
             return
         if call is None and GUESTS:  # a source's own thread works, and the step waits for it
@@ -130,9 +144,11 @@ def _end(spent: BudgetSpent) -> None:
 
 
 @contextmanager
-def guarded(budget: Budget | None, step: CodeType) -> Iterator[CallGuard]:
-    """Ctrl-C is noted, for the run to stop after a whole step; calls that take too long are ended."""
-    guard = CallGuard(budget, step)
+def guarded(
+    budget: Budget | None, step: CodeType, open_facts: Sequence[Any]
+) -> Iterator[CallGuard]:
+    """Ctrl-C is noted, for the run to stop after a whole step; what takes too long is ended."""
+    guard = CallGuard(budget, step, open_facts)
     if threading.current_thread() is threading.main_thread():
         with _by_signals(guard):
             yield guard
@@ -155,9 +171,7 @@ def _by_signals(guard: CallGuard) -> Iterator[None]:
                 yield
             return
         ticked_before = signal.signal(signal.SIGALRM, guard.tick)
-        timer_before = signal.setitimer(
-            signal.ITIMER_REAL, *((TICK_S, TICK_S) if guard.looks else (0.0, 0.0))
-        )
+        timer_before = signal.setitimer(signal.ITIMER_REAL, TICK_S, TICK_S)
         try:
             yield
         finally:

@@ -328,8 +328,11 @@ class MiniCluster:
         if self.settings.budget is None:
             with self._user_time.installed():
                 return self._take_step()
-        with self._user_time.installed(), self._within_budget():
-            return self._take_step()
+        with self._user_time.installed(), self._within_budget() as guard:
+            taken = self._take_step()
+            if guard.requested:
+                raise KeyboardInterrupt
+            return taken
 
     def run(
         self,
@@ -389,7 +392,8 @@ class MiniCluster:
         budget = self.settings.budget
         most = None if budget is None else budget.output_chars
         code = MiniCluster._step.__code__
-        with guarded(budget, code) as guard, counted_output(most, self._output_left):
+        facts = () if self._recorder is None else self._recorder.trace.events.open
+        with guarded(budget, code, facts) as guard, counted_output(most, self._output_left):
             yield guard
 
     def _take(self, steps: int) -> int:
@@ -442,8 +446,7 @@ class MiniCluster:
         way.send()
         bit = max(way.passed) if len(way.passed) > 1 else next(iter(way.passed))
         runnable = self.runnable.mask & ~self.source_mask & ~CLOCK_BIT
-        passed = way.passed[bit]
-        receiver = passed.receiver
+        receiver = way.passed[bit]
         task = receiver.task
         if runnable >= bit or not task.waits_for_input:
             way.spill()
@@ -453,7 +456,7 @@ class MiniCluster:
         way.turns = 0
         self._user_time.task = task
         try:
-            task.take(passed.element, passed.size, receiver.task_input, receiver.channel)
+            task.take(receiver.element, receiver.size, receiver.task_input, receiver.channel)
         except BaseException as error:
             self._failed(task, error)
         finally:

@@ -32,7 +32,13 @@ from flinksim.trace.fact import Row, fact_of, fields_of
 from flinksim.trace.origins import OriginFinder
 from flinksim.trace.places import PlaceWords, bottom_of_step, place_kinds
 from flinksim.trace.rows import Piece, Rows
-from flinksim.trace.step_shapes import MOST_SHAPES, Linked, StepShape, calls_of_step, is_plain
+from flinksim.trace.step_shapes import (
+    MOST_IN_SHAPES,
+    Linked,
+    StepShape,
+    calls_of_step,
+    is_plain,
+)
 
 if TYPE_CHECKING:
     from flinksim.trace.chunk import Chunk
@@ -272,6 +278,7 @@ class LinkBuilder(Links):
         self._put_off: list[tuple[int, _Held]] = []
         self._bottom = 0
         self._shapes: dict[Any, StepShape] = {}
+        self._in_shapes = 0
         self._words = PlaceWords(trace.known_plan)
         self._origins = OriginFinder(trace.known_plan)
         within = {
@@ -319,8 +326,10 @@ class LinkBuilder(Links):
 
     def _look_at_steps(self, end: int) -> None:
         """Have the heads of the steps from that at hand up to *end* and one more, all at once."""
+        after = self._step + 1
+        at_hand = self._heads[self._step - self._first_head : after - self._first_head]
         self._first_head = max(self._step, 0)
-        self._heads = self._trace.heads.told(self._first_head, end + 1)
+        self._heads = at_hand + self._trace.heads.told(after, end + 1)  # what is packed stays there
 
     def _take(self, facts: Sequence[Row]) -> None:
         """Take in *facts*, which come next: step by step where that can be."""
@@ -358,7 +367,7 @@ class LinkBuilder(Links):
             return 0
         self._begin_steps(index)
         count = self._step_ends - index
-        if count > len(facts) - at or self._is_last_step:
+        if count > min(len(facts) - at, MOST_IN_SHAPES) or self._is_last_step:
             return 0
         mark, begin = self._marks_done, index - first
         calls = calls_of_step(marks, mark, begin, begin + count)
@@ -398,8 +407,10 @@ class LinkBuilder(Links):
 
     def _shape(self, key: tuple[int, bytes, tuple[int, ...]]) -> StepShape:
         """A new shape."""
-        if len(self._shapes) >= MOST_SHAPES:
+        self._in_shapes += len(key[1])
+        if self._in_shapes > MOST_IN_SHAPES:
             self._shapes.clear()
+            self._in_shapes = len(key[1])
         kinds = [self._kind_of[number] for number in key[1]]
         keyed = [(at, kind.key_of) for at, kind in enumerate(kinds) if kind.key_of]
         found = [(at, kind.origins) for at, kind in enumerate(kinds) if kind.origins]

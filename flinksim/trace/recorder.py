@@ -150,6 +150,10 @@ class Trace:
         """
         self._plan = self.known_plan
         links = self.links if with_links or self._links is not None else None
+        if self._aside and not keep:
+            self.set_aside()  # so that it goes into one chunk with what was before
+            self._pack_aside(self._link_builder)
+            return
         self._pack_aside(self._link_builder)
         first = self.events.closed
         for chunk in self.packer.pack(self, links):
@@ -366,11 +370,19 @@ class Trace:
     def digest(self) -> str:
         """The SHA-256 of the run: equal digests mean the same steps and facts, byte for byte."""
         self.pack_much()
+        return self._run_digest.of(self)
+
+    def digest_packed(self) -> None:
+        """Take what is packed into the digest, so that it need not be read again for it."""
+        self._run_digest.take_packed(self)
+
+    @property
+    def _run_digest(self) -> RunDigest:
         if self._digest is None:
             from flinksim.trace.digest import RunDigest
 
             self._digest = RunDigest()
-        return self._digest.of(self)
+        return self._digest
 
     def save(self, path: Any) -> None:
         """Write the trace to a file (``.flinktrace``); an existing file is replaced as a whole."""

@@ -19,8 +19,10 @@ _CALL = (1 << BITS) - 1
 
 _WINDOW = 64
 
-MOST_SHAPES = 1 << 12
-"""So many are remembered; a run has some dozens."""
+MOST_IN_SHAPES = 1 << 16
+"""Steps of so many facts together are remembered. A run has some dozens of shapes; but one step may
+fire thousands of windows, and that never again.
+"""
 
 
 class Linked(NamedTuple):

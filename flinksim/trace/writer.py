@@ -41,6 +41,7 @@ class TraceWriter:
         self.cut = ""
         self._is_closed = False
         trace.pack(with_links=True)
+        trace.digest_packed()  # while it is in memory
         begun = [(chunk, self._bytes_of(chunk)) for chunk in trace.chunks]
         # With its first chunk: whoever sees the file can read it.
         self.file = GrowingFile(path, PRELUDE_BYTES + b"".join(data for _, data in begun))
@@ -75,6 +76,7 @@ class TraceWriter:
             try:
                 self._trace.pack(with_links=True)
                 self._trace.links  # noqa: B018  # of steps that were packed before, too
+                self._trace.digest_packed()
                 chunks = self._trace.chunks
                 while self._written < len(chunks):
                     self._write(chunks[self._written], is_last and self._written + 1 == len(chunks))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import signal
 import sys
 import threading
@@ -14,10 +15,11 @@ import pytest
 
 import flinksim as fs
 from flinksim.cli import main
-from flinksim.common import Configuration, WatermarkStrategy
+from flinksim.common import Configuration, Time, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import SourceFunction
+from flinksim.datastream.window import Trigger, TriggerResult, TumblingEventTimeWindows
 from flinksim.runtime.budget import told_span, told_time
 
 clock = time.perf_counter  # time.monotonic would be the virtual clock in a function
@@ -72,6 +74,63 @@ def test_facts() -> None:
     *before, end = sim.trace
     assert end.action == "cancel"
     assert 100 <= sum(len(step.events) for step in before) < 130
+
+
+class Forever(Trigger):
+    """Registers a timer that is due, from each timer: Flink goes on with them in one go."""
+
+    @staticmethod
+    def again(ctx: Any) -> TriggerResult:
+        ctx.register_event_time_timer(ctx.get_current_watermark() - next(TIMERS))
+        return TriggerResult.CONTINUE
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        ctx.register_event_time_timer(0)
+        return TriggerResult.CONTINUE
+
+    def on_event_time(self, time: int, window: Any, ctx: Any) -> TriggerResult:
+        return self.again(ctx)
+
+    def on_processing_time(self, time: int, window: Any, ctx: Any) -> TriggerResult:
+        return TriggerResult.CONTINUE
+
+    def on_merge(self, window: Any, ctx: Any) -> None:
+        """No window merges."""
+
+    def clear(self, window: Any, ctx: Any) -> None:
+        """Timers stay."""
+
+
+TIMERS = itertools.count(1)
+
+
+def timers_without_end(**settings: Any) -> fs.Simulation:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    (
+        env.from_collection([1, 2])
+        .assign_timestamps_and_watermarks(
+            WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(lambda v, _: v)
+        )
+        .key_by(lambda v: v)
+        .window(TumblingEventTimeWindows.of(Time.seconds(1)))
+        .trigger(Forever())
+        .reduce(lambda a, b: a)
+        .print()
+    )
+    return fs.simulate(env, settings=fs.RunSettings(**settings))
+
+
+def test_a_step_without_end_is_ended_by_its_facts() -> None:
+    sim = timers_without_end(budget=fs.Budget(facts=50_000))
+    error = spent(sim)
+    assert (error.limit, str(error)) == ("facts", "stopped: 50,000 facts within one step")
+    assert sim.status == "FAILED"
+    assert "stopped: 50,000 facts within one step" in str(sim.trace.tell())
+
+
+def test_a_step_without_end_is_ended_without_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("flinksim.runtime.call_guard.MOST_FACTS_OF_A_STEP", 60_000)
+    assert str(spent(timers_without_end())) == "stopped: 60,000 facts within one step"
 
 
 def test_a_budget_that_is_enough_changes_nothing() -> None:

@@ -39,6 +39,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.trace import events as e
+from flinksim.trace import links
 from flinksim.trace.codec import decode, encode
 from flinksim.trace.links import LinkBuilder
 from flinksim.trace.query import all_that_came_of, chain_of_causes, records_in
@@ -359,9 +360,12 @@ def test_what_is_looked_up_for_a_step_like_others_is_what_its_facts_and_calls_gi
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trace, same = random_run(seed + 9000), again(random_run(seed + 9000))
+    most = 40 if seed % 2 else links.MOST_IN_SHAPES
+    monkeypatch.setattr(links, "MOST_IN_SHAPES", most)
     found = LinkBuilder(trace)
     found.extend_to(len(trace.heads), len(trace.events))
     assert 0 < len(found._shapes) < len(trace)
+    assert sum(len(kinds) for _, kinds, _ in found._shapes) <= most
     monkeypatch.setattr(LinkBuilder, "_take_step", lambda self, *step: 0)
     each = LinkBuilder(same)
     each.extend_to(len(trace.heads), len(trace.events))

@@ -191,6 +191,23 @@ def test_it_takes_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert taken / facts < 60, f"{taken / facts:.0f} bytes per fact"
 
 
+def test_writing_a_trace_reads_nothing_back_and_fills_its_chunks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(recorder, "MOST_OPEN", 170)
+    monkeypatch.setattr("flinksim.trace.writer.SECONDS_PER_CHUNK", 1e9)
+
+    def refused(*args: Any) -> Any:
+        raise AssertionError("a chunk that was written is read")
+
+    with monkeypatch.context() as while_written:
+        while_written.setattr("flinksim.trace.writer.load_columns", refused)
+        trace = written_as_it_goes(while_written, tmp_path)
+    sizes = [chunk.size.facts for chunk in trace.chunks[1:-1]]
+    assert len(sizes) > 2
+    assert min(sizes) >= 2000, "facts that were set aside and those told since are in one chunk"
+
+
 def test_a_file_that_is_large_is_checked_where_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Trace
 ) -> None:

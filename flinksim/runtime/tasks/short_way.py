@@ -25,15 +25,27 @@ from flinksim.runtime.tasks.task_input import TaskInput
 
 
 class Receiver:
-    """Where a subpartition leads, if the short way may lead there."""
+    """Where a subpartition leads, if the short way may lead there.
 
-    __slots__ = ("bit", "channel", "reader", "remote", "task", "task_input")
+    What was passed to it is an ``element`` of ``size`` bytes; once that is ``on_the_wire``, turns of
+    the network are counted.
+    """
+
+    __slots__ = (
+        "bit", "channel", "element", "on_the_wire", "reader", "remote", "size", "subpartition", "task",
+        "task_input",
+    )  # fmt: skip
+
+    element: Element
+    size: int
 
     def __init__(self, task: StreamTask, task_input: TaskInput, channel: InputChannel) -> None:
         self.task = task
         self.bit = task.bit
         self.task_input = task_input
         self.channel = channel
+        self.subpartition = channel.subpartition
+        self.on_the_wire = False
         self.remote = channel if isinstance(channel, RemoteInputChannel) else None
         self.reader = None if self.remote is None else self.remote.reader
 
@@ -59,23 +71,8 @@ class Receiver:
         return 2 * times
 
 
-class Passed:
-    """An element of *size* bytes; once it is ``on_the_wire``, turns of the network are counted."""
-
-    __slots__ = ("element", "on_the_wire", "receiver", "size", "subpartition")
-
-    def __init__(
-        self, receiver: Receiver, subpartition: PipelinedSubpartition, element: Element, size: int
-    ) -> None:
-        self.receiver = receiver
-        self.subpartition = subpartition
-        self.element = element
-        self.size = size
-        self.on_the_wire = False
-
-
 class ShortWay:
-    """What the present turn has written, to be handed over when it ends; by the receiver's bit.
+    """To whom the present turn has passed something, to be handed over when it ends; by their bit.
 
     ``closed``: something was otherwise in this turn, and the rest of it goes the long way.
     ``turns`` are those of the network that were left out, and that somebody has to count.
@@ -85,7 +82,7 @@ class ShortWay:
 
     def __init__(self) -> None:
         self.turns = 0
-        self.passed: dict[int, Passed] = {}
+        self.passed: dict[int, Receiver] = {}
         self.closed = False
         self._receivers: dict[PipelinedSubpartition, Receiver] = {}
 
@@ -119,7 +116,8 @@ class ShortWay:
             and (receiver.remote is None or receiver.has_usual_credit)
             and subpartition.pass_by(size)
         ):
-            self.passed[receiver.bit] = Passed(receiver, subpartition, element, size)
+            receiver.element, receiver.size, receiver.on_the_wire = element, size, False
+            self.passed[receiver.bit] = receiver
             return True
         self.spill()
         return False
@@ -128,18 +126,17 @@ class ShortWay:
         """Write what was to go the short way, as the first that is written in this turn."""
         self.closed = True
         while self.passed:
-            bit = next(iter(self.passed))
-            passed = self.passed.pop(bit)
-            if passed.on_the_wire:  # it takes that way once more
-                self.turns += passed.receiver.count_turns(-1)
-            passed.subpartition.write_after_all(passed.element, passed.size)
+            receiver = self.passed.pop(next(iter(self.passed)))
+            if receiver.on_the_wire:  # it takes that way once more
+                self.turns += receiver.count_turns(-1)
+            receiver.subpartition.write_after_all(receiver.element, receiver.size)
 
     def send(self) -> None:
         """The network goes before all tasks: what was passed is on its way from now on."""
-        for passed in self.passed.values():
-            if not passed.on_the_wire and passed.receiver.remote is not None:
-                passed.on_the_wire = True
-                self.turns += passed.receiver.count_turns(1)
+        for receiver in self.passed.values():
+            if not receiver.on_the_wire and receiver.remote is not None:
+                receiver.on_the_wire = True
+                self.turns += receiver.count_turns(1)
 
     def lose(self) -> None:
         """A task has failed, and what was under way from and to its region is lost."""

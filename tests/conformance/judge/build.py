@@ -49,6 +49,7 @@ from tests.conformance.judge.checkpointed import CommitSink, Remembering
 
 ENOUGH = 3_000
 MOST_STEPS = 100_000
+MOST_FACTS = 1_000_000
 Program = dict[str, Any]
 Statement = dict[str, Any]
 
@@ -56,7 +57,7 @@ Statement = dict[str, Any]
 def run_on_flinksim(program: Program) -> tuple[list[str], fs.Simulation]:
     """The lines that the program tells, as Flink's answer has them, and the run that has ended.
 
-    Raises: JobExecutionError if the job has failed.
+    Raises: JobExecutionError if the job has failed; BudgetSpent or RuntimeError if it has no end.
     """
     lines, sim = run_to_its_end(program)
     sim.cluster.raise_failure()
@@ -78,7 +79,10 @@ def run_to_its_end(program: Program) -> tuple[list[str], fs.Simulation]:
 
 def _run(program: Program, lines: list[str], savepoint: Snapshot | None) -> fs.Simulation:
     builder = _Builder(program, lines)
-    settings = fs.RunSettings(allow_non_restored_state=program.get("allow", False))
+    settings = fs.RunSettings(
+        allow_non_restored_state=program.get("allow", False),
+        budget=fs.Budget(facts=MOST_FACTS),  # timers that go on to the end of time in one go
+    )
     sim = fs.simulate(builder.env, settings=settings, from_snapshot=savepoint)
     builder.clock = sim.cluster.clock
     _take_checkpoints(program, sim)

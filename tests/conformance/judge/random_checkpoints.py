@@ -89,7 +89,9 @@ def _take_checkpoints(chance: random.Random, program: Program) -> None:
         items.insert(number, {"at": items[number - 1]["at"] + 4, "do": "checkpoint"})
 
 
-NO_ANSWER = ("does not run again", "does not end", "does not start", "is not read", "endless")
+NO_ANSWER = (
+    "does not run again", "does not end", "does not start", "does not rest", "is not read", "endless",
+)  # fmt: skip
 """What the judge says where it has waited for Flink, or told lines, for too long."""
 
 
@@ -112,6 +114,14 @@ def agrees_in_another_order(flink: RealFlink, program: Program, ours: Answer) ->
     """
     answers = (judged(flink, other, ours) for other in in_other_orders(program))
     return any(answer and not found for answer, found in answers)
+
+
+FAILS_BY_ITSELF = "it fails where no item makes it, and the judge hands out nothing again there"
+
+
+def fails_by_itself(program: Program, answer: Answer) -> bool:
+    """Whether Flink has restored more often than items make a job fail: from a timer, as it seems."""
+    return answer.get("restores", 0) > sum(item.get("fails", 0) for item in program["items"])
 
 
 def main() -> int:
@@ -141,6 +151,8 @@ def main() -> int:
             counts["lines"] += len(answer["lines"])
             if not found:
                 counts["programs that Flink answered otherwise at first"] += tries > 1
+            elif fails_by_itself(program, answer):
+                counts[f"programs that differ: {FAILS_BY_ITSELF}"] += 1
             elif agrees_in_another_order(flink, program, ours):
                 counts[f"programs that differ: {ANOTHER_ORDER}"] += 1
             else:
