@@ -44,7 +44,7 @@ TraceEvent: TypeAlias = (
     | TicksSkipped | ProcessingTimeAdvanced | SourceRecordRead | SourceFinished | TimestampAssigned
     | WatermarkGenerated | GeneratedWatermarkIgnored | SplitStatusChanged | SplitAssigned
     | ConnectionAttempted | SplitReleased | IdlenessCountdownChanged | WatermarkAligned
-    | ElementWritten | BufferQueued
+    | ElementWritten | BufferQueued | EmptyBufferDropped
     | OutputPersisted
     | ChannelFlushed | BufferSent | BufferArrived | CreditAnnounced | CreditChanged
     | InputBuffersChanged | ReadingStopped | ReadingResumed | FloatingBuffersChanged

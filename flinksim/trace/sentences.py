@@ -349,6 +349,9 @@ SENTENCES: dict[str, Templates] = {
         ("queued=1", "A buffer waits to be sent on {channel}: {queued:buffer} in the queue."),
         ("", "One more buffer waits to be sent on {channel}: {queued:buffer} in the queue."),
     ),
+    "EmptyBufferDropped": (
+        ("", "A buffer of {channel} that has been read goes: {queued:buffer} left in the queue."),
+    ),
     "OutputPersisted": (
         (
             "",

@@ -167,6 +167,9 @@ SENTENCES_ZH: dict[str, tuple[str, ...]] = {
         "一个缓冲区等待在 {channel} 上发送：队列中有 {queued:buffer} 个。",
         "又有一个缓冲区等待在 {channel} 上发送：队列中有 {queued:buffer} 个。",
     ),
+    "EmptyBufferDropped": (
+        "{channel} 的一个缓冲区已全部读完并被移除，队列中还有 {queued:buffer} 个。",
+    ),
     "OutputPersisted": (
         "检查点 {checkpoint} 的屏障越过 {channel} 的 {buffers:buffer} 个缓冲区（{bytes} 字节），它们进入该检查点。",
     ),

@@ -250,7 +250,7 @@ def test_results_are_those_of_a_run_without_checkpoints(seed: int) -> None:
 
 def test_every_fact_of_barriers_has_a_cause_and_a_sentence(tmp_path: Path) -> None:
     options = CheckpointOptions.aligned_with_timeout(3)
-    new = {*ALL_KINDS, e.OutputPersisted}
+    new = {*ALL_KINDS, e.OutputPersisted, e.EmptyBufferDropped}
     for seed in range(4):
         trace = run(Random(seed), seed, [options, UNALIGNED] * 2).cluster.trace
         trace.save(tmp_path / "run.flinktrace")

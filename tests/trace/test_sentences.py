@@ -28,7 +28,7 @@ NOT_WELL_SAID = {
 """What no sentence has in it."""
 
 SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored",
-          "OutputPersisted", "ReadingStopped", "ReadingResumed",
+          "OutputPersisted", "EmptyBufferDropped", "ReadingStopped", "ReadingResumed",
           "FiringSkipped", "ConnectionAttempted",
           "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
           "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",

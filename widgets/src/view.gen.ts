@@ -562,6 +562,11 @@ export function apply(view: JobView, fact: TraceEvent): void {
       at.queued = fact.queued;
       return;
     }
+    case "EmptyBufferDropped": {
+      const at = view.channels.get(fact.channel)!;
+      at.queued = fact.queued;
+      return;
+    }
     case "BufferSent": {
       const at = view.channels.get(fact.channel)!;
       at.queued = fact.queued;

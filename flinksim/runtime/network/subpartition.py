@@ -20,6 +20,7 @@ from flinksim.trace.events import (
     BufferQueued,
     ChannelFlushed,
     Emit,
+    EmptyBufferDropped,
     OutputBarrierTimedOut,
     OutputPersisted,
 )
@@ -300,6 +301,7 @@ class PipelinedSubpartition:
             return None
         if not buffers:
             self._flush_requested = False
+        dropped = False
         while buffers:
             buffer = buffers[0]
             slice_ = buffer.take_slice()
@@ -322,6 +324,9 @@ class PipelinedSubpartition:
             slice_.recycle()
             if not buffer.finished:
                 break
+            dropped = True
+        if dropped and self._emit is not None:
+            self._emit((EmptyBufferDropped, self.channel, len(buffers)))
         return None
 
     def acknowledge_all_data_processed(self) -> None:

@@ -22,6 +22,7 @@ from flinksim.runtime.network.input_channels import InputChannel
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.debloating import BufferDebloating
+from flinksim.runtime.tasks.input_selection import InputSelection
 from flinksim.runtime.tasks.mailbox import Mail
 from flinksim.runtime.tasks.operator_chain import OperatorChain
 from flinksim.runtime.tasks.stoppable_task import StoppableTask
@@ -52,8 +53,8 @@ class StreamTask(StoppableTask):
     Flink: ``StreamTask``, ``OneInputStreamTask``, ``TwoInputStreamTask``.
     """
 
-    __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_next_input",
-                 "_says_it_yields", "_turn_has_not_ended", "actor_id", "chain", "checkpoints",
+    __slots__ = ("_asynchronous", "_end_of_data_waits", "_finish_waits", "_says_it_yields",
+                 "_selection", "_turn_has_not_ended", "actor_id", "chain", "checkpoints",
                  "data_ended", "debloating", "execution_is_over", "inputs", "on_finished",
                  "on_running", "processing_time", "refused", "vertex_name")  # fmt: skip
 
@@ -84,7 +85,7 @@ class StreamTask(StoppableTask):
         """Why it fails as soon as it begins, if it does."""
         self.on_running: Callable[[], None] | None = None
         self.on_finished: Callable[[], None] | None = None
-        self._next_input = 0
+        self._selection: InputSelection | None = None
 
     @property
     def operators(self) -> Sequence[StreamOperator]:
@@ -103,6 +104,8 @@ class StreamTask(StoppableTask):
         ]
         for task_input in self.inputs:
             task_input.gate.on_available = self.input_available
+        if len(self.inputs) > 1:
+            self._selection = InputSelection(self.inputs)
         self.mailbox.default_action = self._restore
         self._runnable.mask |= self.bit
 
@@ -142,12 +145,10 @@ class StreamTask(StoppableTask):
             self._suspend_if_waiting()
 
     def process_input(self) -> None:
-        """Process one element of one input; with several inputs, in turn.
-
-        Flink: ``StreamTask.processInput``, ``StreamMultipleInputProcessor``.
-        """
+        """Process one element of one input. Flink: ``StreamTask.processInput``."""
         inputs = self.inputs
-        task_input = inputs[0] if len(inputs) == 1 else self._select_input()
+        selection = self._selection
+        task_input = inputs[0] if selection is None else selection.next()
         if not task_input.emit_next():
             return
         if task_input.channels_with_end_of_data and not self.data_ended:
@@ -175,13 +176,15 @@ class StreamTask(StoppableTask):
         """One turn: process *element*, which comes the short way to a task that waits for input."""
         mailbox = self.mailbox
         waited = mailbox.begin_turn()
-        if len(self.inputs) > 1:
-            self._next_input = task_input.number + 1
+        if self._selection is not None:
+            self._selection.take(task_input)
         if task_input.checkpointed is not None:
             task_input.checkpointed.add_processed_bytes(size)
         task_input.take(element, channel)
         if self._withheld is None and not mailbox.mailbox.has_mail and self._has_output_buffers():
             mailbox.wait_on(waited)
+            if self._selection is not None:
+                self._selection.wait()
             return
         self._runnable.mask |= self.bit
         if self._withheld is None:
@@ -191,15 +194,6 @@ class StreamTask(StoppableTask):
             self._rest()
         if self._withheld is not None:
             self._stop_in_the_middle()
-
-    def _select_input(self) -> TaskInput:
-        count = len(self.inputs)
-        for turn in range(count):
-            number = (self._next_input + turn) % count
-            if self.inputs[number].available:
-                self._next_input = number + 1
-                return self.inputs[number]
-        return self.inputs[0]
 
     # --- waiting ---------------------------------------------------------------------------------
 
@@ -219,6 +213,8 @@ class StreamTask(StoppableTask):
                 return
         if not self.is_input_available():
             self.mailbox.suspend_default_action("no input")
+            if self._selection is not None:
+                self._selection.wait()
             if self.debloating is not None:
                 self.debloating.pause()
 

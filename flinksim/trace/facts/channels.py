@@ -51,6 +51,16 @@ class BufferQueued(Fact):
     EFFECTS = (CHANNEL.set(queued="queued"),)
 
 
+@event(place="PipelinedSubpartition.pollBuffer")
+class EmptyBufferDropped(Fact):
+    """A buffer all of which had been read left the sender's queue, which is ``queued`` long now."""
+
+    channel: ChannelId
+    queued: Count
+
+    EFFECTS = (CHANNEL.set(queued="queued"),)
+
+
 @event(place="ChannelStateWriter.addOutputData", within=("ElementWritten", "OutputBarrierTimedOut"))
 class OutputPersisted(Fact):
     """An unaligned barrier overtook ``buffers`` of a channel, which become part of the checkpoint."""

@@ -126,7 +126,29 @@ def evicted_by_time(begin: int, size: int) -> dict[str, Any]:
     return program(f"a time evictor of {size} ms at {begin}", items, calls)
 
 
+def inputs_before_a_full_queue(order: str) -> dict[str, Any]:
+    """Records come to two inputs, in this *order*, while room behind them is waited for."""
+    items = [
+        record(50 + 10 * n, chance, n, n) | {"source": int(chance)}
+        for n, chance in enumerate(order)
+    ]
+    calls = [
+        {"op": "source", "source": 1, "as": "other"},
+        {"op": "co_flat_map", "on": "source", "with": "other", "as": "both"},
+        {"op": "async", "on": "both", "ordered": True, "delay": 70, "timeout": 500, "capacity": 1,
+         "as": "results"},
+        {"op": "report", "on": "results", "name": "out"},
+    ]  # fmt: skip
+    made = program(f"two inputs before a full queue: {order}", items, calls)
+    end = made["items"][-1]
+    return made | {
+        "sources": [{"splits": 1, "strategy": NO_WATERMARKS}] * 2,
+        "items": [*made["items"], end | {"at": end["at"] + 10, "source": 1}],
+    }
+
+
 CASES = [
+    *(inputs_before_a_full_queue(order) for order in ("000111", "01110001", "10010110", "1000011")),
     *(evicted_by_time(begin, size) for begin, size in product((-(1 << 63) + 100, 0), (300, 900))),
     timers_before_a_full_queue(),
     *(behind_a_count_window(kind, more) for kind, more in product(ASSIGNERS, MORE)),

@@ -40,10 +40,10 @@ SCHEMA = {
 
 
 def on_flinksim(program: dict[str, Any]) -> Answer:
-    """The answer that flinksim gives."""
+    """The answer that flinksim gives; a step without end is refused."""
     try:
         lines, sim = run_to_its_end(program)
-    except (CannotRestore, RefusedByJava) as error:
+    except (CannotRestore, RefusedByJava, fs.BudgetSpent) as error:
         return {"lines": [], "refused": _plain(str(error))}
     return {
         "lines": lines,

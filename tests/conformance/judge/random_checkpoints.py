@@ -89,7 +89,9 @@ def _take_checkpoints(chance: random.Random, program: Program) -> None:
         items.insert(number, {"at": items[number - 1]["at"] + 4, "do": "checkpoint"})
 
 
-NO_ANSWER = ("does not run again", "does not end", "does not start", "is not read", "endless")
+NO_ANSWER = (
+    "does not run again", "does not end", "does not start", "does not rest", "is not read", "endless",
+)  # fmt: skip
 """What the judge says where it has waited for Flink, or told lines, for too long."""
 
 
