@@ -20,6 +20,7 @@ from flinksim.datastream.transformations import SourceSpec
 from flinksim.graph.job_graph import JobVertex, create_job_graph
 from flinksim.graph.stream_graph import generate_stream_graph
 from flinksim.runtime.elements import Watermark
+from flinksim.spark.columnar.given import KernelBeginning
 from flinksim.spark.columnar.outcome import KernelOutcome
 from flinksim.spark.columnar.run import KernelRun
 from flinksim.spark.connection import parallelism_of, sees_our_files
@@ -27,7 +28,7 @@ from flinksim.spark.failures import working_in
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.engines import Engine, InProcessEngine
-from flinksim.spark.generic.generic_run import GenericRun
+from flinksim.spark.generic.generic_run import Beginning, GenericRun
 from flinksim.spark.generic.held_back import HeldBack, held_back
 from flinksim.spark.generic.stage_plans import StagePlan, plan_stages
 from flinksim.spark.logs.log_pieces import (
@@ -186,10 +187,14 @@ class SparkJob:
         if self._outcome is None and self.native_plan is not None:
             self._outcome = self._run_native(self.native_plan)
         if self._outcome is None:
-            run = GenericRun(self.engine, self.stages, self._reader_of, self.watch)
-            run.run()
-            self._outcome = GenericOutcome(run, self.engine)
+            self._outcome = self._run_stages(self.stages, None)
         return self._outcome
+
+    def _run_stages(self, stages: list[StagePlan], beginning: Beginning | None) -> Outcome:
+        """Run the simulator's operators, of all stages or behind a *beginning*."""
+        run = GenericRun(self.engine, stages, self._reader_of, self.watch, beginning)
+        run.run()
+        return GenericOutcome(run, self.engine)
 
     def _run_native(self, plan: NativePlan) -> Outcome | None:
         try:
@@ -202,7 +207,10 @@ class SparkJob:
                 raise
             self.native_plan, self.not_native = None, reason
             return None
-        return KernelOutcome(run, plan, self.engine, self.watch, path.parent)
+        if plan.noticed is None:
+            return KernelOutcome(run, plan, self.engine, self.watch, path.parent)
+        stages = [plan.window if s.vertex is plan.window.vertex else s for s in self.stages]
+        return self._run_stages(stages, KernelBeginning(run, plan, self.engine))
 
     def looked_run(self, plan: NativePlan) -> KernelRun:
         """A run of *plan* for a sweep or a zoom, which asks for other things than windows.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.spark.job import SparkJob
 from flinksim.spark.local_job import LocalJob
-from flinksim.spark.native.plan import NotNative, native_plan
+from flinksim.spark.native.plan import NativePlan
 
 
 def explain(job: SparkJob) -> str:
@@ -15,26 +15,33 @@ def explain(job: SparkJob) -> str:
     """
     place = "in this process" if isinstance(job, LocalJob) else "on Spark"
     lines = [f"{job.job_graph.name!r} {place}"]
-    native, why_not = job.native_plan, job.not_native
-    if native is None and why_not is None and job.settings.lowering != "generic":
-        try:
-            native = native_plan(job.stages)
-        except NotNative as reason:
-            why_not = reason
-    if native is not None:
-        head, *behind = native.window.vertex.operators
-        for chained, how in zip((*native.source.vertex.operators, head), native.told, strict=True):
-            lines.append(f"{_numbered(chained)}: native, {how}")
-        lines += [f"{_numbered(chained)}: Python, on the window's results" for chained in behind]
-        return "\n".join(lines)
-    if why_not is not None:
-        lines.append(f"  not native, because of {why_not}")
+    native = job.native_plan
+    if job.not_native is not None:
+        lines.append(f"  not native, because of {job.not_native}")
     for stage in job.stages:
-        units = f"{stage.units} unit{'s' if stage.units > 1 else ''} of work"
-        how = f"{stage.split}, {units}" if stage.split != "any order" else "any order, by pieces"
-        for chained in stage.vertex.operators:
-            lines.append(f"{_numbered(chained)}: the simulator's operator, {how}: {stage.reason}")
+        if native is not None and stage is native.source:
+            how = [f"native, {told}" for told in native.told[:-1]]
+        elif native is not None and stage.vertex is native.window.vertex:
+            how = _of_windows(native)
+        else:
+            units = f"{stage.units} unit{'s' if stage.units > 1 else ''} of work"
+            split = f"{stage.split}, {units}"
+            if stage.split == "any order":
+                split = "any order, by pieces"
+            told = f"the simulator's operator, {split}: {stage.reason}"
+            how = [told] * len(stage.vertex.operators)
+        for chained, one in zip(stage.vertex.operators, how, strict=True):
+            lines.append(f"{_numbered(chained)}: {one}")
     return "\n".join(lines)
+
+
+def _of_windows(native: NativePlan) -> list[str]:
+    behind = len(native.window.vertex.operators) - 1
+    head, noticed = f"native, {native.told[-1]}", native.noticed
+    if noticed is None:
+        return [head, *["Python, on the window's results"] * behind]
+    head += f", and the simulator's operator for the order of firings: {noticed}"
+    return [head, *["the simulator's operator"] * behind]
 
 
 def _numbered(chained: ChainedOperator) -> str:

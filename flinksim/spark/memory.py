@@ -38,7 +38,8 @@ def memory_kept() -> Iterator[None]:
 def settle_worker() -> None:
     """The same for good, if this process is a worker of Spark's; what is loaded stays loaded.
 
-    Spark collects garbage behind each task, and would look through all modules: 40 ms of CPU a task.
+    PySpark's daemon collects all garbage behind each task, and would look through all modules: 40 ms of
+    CPU a task.
     """
     if "pyspark.worker" in sys.modules:
         np.empty(_LARGE, np.int8)

@@ -28,9 +28,9 @@ def spark_plans(job: SparkJob) -> str:
     """Spark's own plans, as its ``explain`` tells them.
 
     Of a native program those of its firings, for which the watermarks' timeline is computed; of any
-    other one for each stage, without running anything.
+    other one, or where operators run behind the kernel, for each stage, without running anything.
     """
-    if job.native_plan is not None:
+    if job.native_plan is not None and job.native_plan.noticed is None:
         firings = job.firings
         assert isinstance(firings, SparkTable)
         return f"== {job.job_graph.name}: firings ==\n{_told(firings.to_spark())}"

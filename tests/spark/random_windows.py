@@ -24,6 +24,7 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import (
     AggregateFunction,
     AllWindowFunction,
+    KeyedProcessFunction,
     ProcessAllWindowFunction,
     ProcessWindowFunction,
     WindowFunction,
@@ -38,6 +39,7 @@ from flinksim.datastream.window import (
     EventTimeTrigger,
     PurgingTrigger,
     SlidingEventTimeWindows,
+    TimeEvictor,
     TumblingEventTimeWindows,
 )
 from flinksim.spark.job import ReplaySettings, SparkJob
@@ -138,8 +140,22 @@ class Numbered(ProcessWindowFunction):
         yield (key, state.value(), len(list(elements)))
 
 
-def declare(rng: random.Random, source: Source) -> StreamExecutionEnvironment:
-    """One window."""
+class Counted(KeyedProcessFunction):
+    """The number of each value among those of its key."""
+
+    def open(self, runtime_context: Any) -> None:
+        self._count = runtime_context.get_state(ValueStateDescriptor("n", None))
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        self._count.update((self._count.value() or 0) + 1)
+        told = ctx.timestamp(), ctx.timer_service().current_watermark()
+        yield (value, self._count.value(), *told)
+
+
+def declare(
+    rng: random.Random, source: Source, goes_on: bool = False, evicts: bool = False
+) -> StreamExecutionEnvironment:
+    """One window; if it *goes on*, another stage behind it; if it *evicts*, with an evictor."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(rng.choice([1, 1, 2, 3]))
     env.get_config().set_auto_watermark_interval(rng.choice([0, 100, 200, 200, 1000]))
@@ -166,15 +182,39 @@ def declare(rng: random.Random, source: Source) -> StreamExecutionEnvironment:
             ContinuousEventTimeTrigger.of(Time.milliseconds(rng.choice([100, 333, 700]))),
         ])  # fmt: skip
         windows = windows.trigger(PurgingTrigger.of(inner) if rng.random() < 0.4 else inner)
-    if rng.random() < 0.05:
-        windows = windows.evictor(CountEvictor.of(2))
+    if rng.random() < (1 if evicts else 0.05):
+        after, ms = rng.random() < 0.5, Time.milliseconds(rng.choice([100, 400, 1000]))
+        few = CountEvictor.of(rng.choice([1, 2, 5]), after)
+        windows = windows.evictor(rng.choice([few, TimeEvictor.of(ms, after)]))
     result = _made_of(rng, windows, has_keys)
     if aside:
         result.get_side_output(LATE).map(lambda v: ("late", v)).sink_to(CollectSink())
     if rng.random() < 0.3:
         result = result.map(lambda v: ("result", v))
+    if goes_on:
+        result = _then(rng, result)
     result.sink_to(CollectSink())
     return env
+
+
+def _then(rng: random.Random, stream: Any) -> Any:
+    """A later stage, which shows the order in which it is given what windows of all keys put out."""
+    shown = stream.map(lambda v: (repr(v)[-3:-1], repr(v)))
+    keyed, ms = shown.key_by(lambda v: v[0]), Time.milliseconds
+    match rng.randrange(5):
+        case 0:
+            told = keyed.window(TumblingEventTimeWindows.of(ms(2000))).process(Told())
+        case 1:
+            return shown.window_all(SlidingEventTimeWindows.of(ms(2000), ms(500))).process(
+                ToldOfAll()
+            )
+        case 2:
+            told = keyed.reduce(lambda a, b: (a[0], a[1][-40:] + b[1]))
+        case 3:
+            told = keyed.process(Counted())
+        case _:
+            told = shown.rebalance().map(lambda v: ("seen", v))
+    return told.set_parallelism(rng.choice([1, 2, 3]))
 
 
 def _assigner(rng: random.Random) -> Any:
@@ -235,14 +275,18 @@ def source_of(log: Path, seed: int) -> Source:
 
 
 def check(
-    seed: int, spark: Any = None, settings: ReplaySettings | None = None
+    seed: int,
+    spark: Any = None,
+    settings: ReplaySettings | None = None,
+    goes_on: bool = False,
+    evicts: bool = False,
 ) -> tuple[list[str], str | None]:
     """What differs, and why the program does not go by columns, if it does not."""
     rng = random.Random(f"windows {seed}")
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log.csv"
         write_log(rng, log)
-        env = declare(rng, source_of(log, seed))
+        env = declare(rng, source_of(log, seed), goes_on, evicts)
         expected = simulated(env)
         if expected is None:
             return [], "the program fails"
@@ -262,6 +306,8 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--on-spark", action="store_true")
     parser.add_argument("--lowering", choices=("auto", "generic"), default="auto")
+    parser.add_argument("--goes-on", action="store_true", help="with a later stage")
+    parser.add_argument("--evicts", action="store_true", help="with an evictor")
     parser.add_argument("--units", type=int, help="of a keyed stage")
     given = parser.parse_args()
     spark = None
@@ -274,7 +320,7 @@ def main() -> int:
     reasons: Counter[str] = Counter()
     different = native = 0
     for seed in range(given.first, given.first + given.cases):
-        told, reason = check(seed, spark, settings)
+        told, reason = check(seed, spark, settings, given.goes_on, given.evicts)
         native += reason is None
         if reason is not None:
             reasons[reason] += 1

@@ -11,7 +11,7 @@ from flinksim.bench.simulation import Simulation
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.connectors import EventLogSource, SocketTextSource
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.window import CountEvictor, TumblingEventTimeWindows
+from flinksim.datastream.window import DeltaEvictor, TumblingEventTimeWindows
 from flinksim.runtime.minicluster import RunSettings
 from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
 from flinksim.spark import NotReproducible, ReplaySettings, replay
@@ -112,14 +112,31 @@ def test_explain_tells_what_goes_natively(log: Path, spark: SparkSession) -> Non
     ]
 
 
+def test_explain_tells_what_goes_on_behind_the_kernel(log: Path) -> None:
+    env = environment()
+    stream = env.from_source(EventLogSource(log), STRATEGY, "log")
+    windows = stream.key_by(lambda v: v[1]).window(TumblingEventTimeWindows.of(Time.seconds(1)))
+    windows.sum(2).key_by(lambda v: v[1]).sum(2).print()
+    text = replay(env, on="local", job_name="sums").explain()
+    assert text.splitlines()[:3] == [
+        "'sums' in this process",
+        "   1  Source: log: native, as an expression",
+        "   3  TumblingEventTimeWindows: native, by columns, and the simulator's operator for the "
+        "order of firings: it is not the last stage",
+    ]
+    assert "the simulator's operator, by key, 2 units of work" in text.splitlines()[3]
+
+
 def test_explain_tells_why_not(log: Path, spark: SparkSession) -> None:
     env = environment()
     stream = env.from_source(EventLogSource(log), STRATEGY, "log")
     windows = stream.key_by(lambda v: v[1]).window(TumblingEventTimeWindows.of(Time.seconds(1)))
-    windows.evictor(CountEvictor.of(2)).sum(2).print()
+    windows.evictor(DeltaEvictor.of(2, lambda a, b: b[2] - a[2])).sum(2).print()
     text = replay(env, spark).explain()
-    assert "not native, because of 'TumblingEventTimeWindows': it has an evictor" in text
-    with pytest.raises(NotNative, match="it has an evictor"):
+    assert (
+        "not native, because of 'TumblingEventTimeWindows': its evictor is a DeltaEvictor" in text
+    )
+    with pytest.raises(NotNative, match="its evictor is a DeltaEvictor"):
         replay(env, spark, settings=ReplaySettings(lowering="native"))
 
 

@@ -23,6 +23,7 @@ from flinksim.data import FLIGHTS
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.window import (
+    CountEvictor,
     CumulativeEventTimeWindows,
     EventTimeSessionWindows,
     SlidingEventTimeWindows,
@@ -437,6 +438,28 @@ def test_a_program_that_is_not_native_is_refused_with_the_reason(
         pytest.raises(ValueError, match=r"change the delay in the program and replay it once for"),
     ):
         job.sweep([0])
+
+
+@pytest.mark.parametrize(("evicts", "problem"), [
+    (True, "that keep all their records; these have an evictor"),
+    (False, "that are the last stage; another is behind these"),
+])  # fmt: skip
+def test_windows_of_which_firings_tell_less_are_refused(
+    evicts: bool, problem: str, tmp_path: Path
+) -> None:
+    write_log(random.Random(1), tmp_path / "log.csv")
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(500))
+    stream = env.from_source(EventLogSource(tmp_path / "log.csv", timestamp="ts"), strategy, "s")
+    windows = stream.key_by(lambda v: v[1]).window(TumblingEventTimeWindows.of(Time.seconds(1)))
+    if evicts:
+        windows.evictor(CountEvictor.of(2)).sum(2).sink_to(CollectSink())
+    else:
+        windows.sum(2).key_by(lambda v: v[1]).sum(2).sink_to(CollectSink())
+    with LocalJob(env.pipeline("job"), ReplaySettings()) as job:
+        assert job.native_plan is not None
+        with pytest.raises(ValueError, match=problem):
+            job.sweep([0])
 
 
 @pytest.mark.parametrize("times", [5, "5s", ["5s"], [0.5], [True], {0: 1}.values])

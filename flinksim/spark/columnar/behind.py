@@ -5,15 +5,15 @@ Not in Flink.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import pyarrow as pa
 
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.windows import TimeWindow
 from flinksim.spark.expressions.shaped_values import unpacker
-from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.failures import Work, tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import BlockBuffer
@@ -27,10 +27,9 @@ DROPPED = ("subtask", "key", "value", "timestamp", "time")
 
 def work_behind(native: NativePlan, tag: OutputTag | None) -> Work:
     """:func:`run_behind` for what a window put out, or for *tag* for what it dropped."""
-    shape = native.aggregation.shape if tag is None else native.event_shape
     return partial(
-        run_behind, plan=native.window.chain, key_shape=native.key_shape, shape=shape,
-        is_list=native.aggregation.is_list, tag=tag,
+        run_behind, plan=native.window.chain, key_of=unpacker(native.key_shape), tag=tag,
+        value_of=native.contents_unpacker if tag is None else unpacker(native.event_shape),
     )  # fmt: skip
 
 
@@ -38,16 +37,14 @@ def work_behind(native: NativePlan, tag: OutputTag | None) -> Work:
 def run_behind(
     batches: Iterable[pa.RecordBatch],
     plan: ChainPlan,
-    key_shape: Shape,
-    shape: Shape,
-    is_list: bool,
+    key_of: Callable[[Any], Any],
+    value_of: Callable[[Any], Any],
     tag: OutputTag | None,
 ) -> Iterator[pa.RecordBatch]:
     """The operators behind a window, on its firings, or for *tag* on what it dropped.
 
     *batches* have the columns :data:`FIRED` or :data:`DROPPED`.
     """
-    key_of, value_of = unpacker(key_shape), unpacker(shape)
     rows = BlockBuffer()
     runners: dict[int, ChainRunner] = {}
     for batch in batches:
@@ -64,8 +61,8 @@ def run_behind(
             else:
                 start, end, watermark, _ = rest
                 window = TimeWindow(start, end)
-                contents = list(map(value_of, packed_value if is_list else [packed_value]))
-                runner.evaluate(position, key_of(packed_key), window, contents, watermark)
+                key, contents = key_of(packed_key), value_of(packed_value)
+                runner.evaluate(position, key, window, contents, watermark)
             if rows.is_full:
                 yield rows.take()
     for runner in runners.values():

@@ -31,7 +31,6 @@ from flinksim.spark.native.plan import NativePlan
 
 PART_ROWS = 500_000
 """Row groups are read together up to about so many rows."""
-_LINES_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import numpy as np
 
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.spark.columnar.contents import Cells, Grouped
+from flinksim.spark.columnar.evicting import left_by
 from flinksim.spark.columnar.firings import EARLY, LATE, ON_TIME, Fired, Lists
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.native.panes import Panes
@@ -115,22 +116,29 @@ def fired_one_by_one(
     if not len(found.groups):
         return
     found = found.take(np.lexsort((found.places, found.upto, found.groups)))
-    since = np.zeros_like(found.upto)
+    since, before = np.zeros_like(found.upto), np.zeros_like(found.upto)
+    follows = np.append(False, found.groups[1:] == found.groups[:-1])
+    before[follows] = found.upto[:-1][follows[1:]]
     if plan.rule.purges:
-        follows = np.append(False, found.groups[1:] == found.groups[:-1])
-        since[follows] = found.upto[:-1][follows[1:]]
-        chosen = np.flatnonzero(found.upto > since)  # what has been purged does not fire
-        found, since = found.take(chosen), since[chosen]
+        chosen = np.flatnonzero(found.upto > before)  # what has been purged does not fire
+        found, since = found.take(chosen), before[chosen]
+        before = since
+    counts = found.upto - since
     contents: Cells | Lists
     if plan.aggregation.is_list:
-        contents = _lists(members, found, since)
+        begins = members.begins[found.groups]
+        contents = left_by(
+            plan.eviction, members.rows, (begins + since, begins + before, begins + found.upto),
+            records.timestamps,
+        )  # fmt: skip
+        counts = np.diff(contents.bounds)
     elif plan.shares_elements:
         contents = _folded(plan, *_of_shared(members, found), group)
     else:
         contents = _folded(plan, members, found, group)
     yield Fired(
         members.keys[found.groups], starts[found.groups], ends[found.groups],
-        _kinds(found, ends - 1), found.upto - since, contents, found.watermarks, found.times,
+        _kinds(found, ends - 1), counts, contents, found.watermarks, found.times,
     )  # fmt: skip
 
 
@@ -239,14 +247,6 @@ def _before(
 
 
 # --- what ------------------------------------------------------------------------------------------
-
-
-def _lists(members: Members, found: _Moments, since: Longs) -> Lists:
-    sizes = found.upto - since
-    bounds = np.append(0, np.cumsum(sizes))
-    begins = members.begins[found.groups] + since
-    places = np.arange(int(bounds[-1])) - np.repeat(bounds[:-1] - begins, sizes)
-    return Lists(members.rows[places], bounds)
 
 
 def _folded(plan: NativePlan, members: Members, found: _Moments, group: Grouped) -> Cells:

@@ -162,7 +162,7 @@ def sinks_alone(plan: NativePlan) -> Sinks | None:
     """The sinks, if the window's output goes to them as it is; ``None`` if a function is between."""
     head, *behind = plan.window.vertex.operators
     spec = _spec_of(plan)
-    is_made_of = spec.window_function is not None
+    is_made_of = spec.window_function is not None or plan.eviction is not None
     if is_made_of or not all(isinstance(chained.node.spec, SinkSpec) for chained in behind):
         return None
     sinks = Sinks([], [])

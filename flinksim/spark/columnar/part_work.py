@@ -8,16 +8,15 @@ Not in Flink.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
 
 from flinksim.spark.columnar.contents import field_columns
-from flinksim.spark.columnar.dealing import Deal, fired_of
 from flinksim.spark.columnar.kernel import Kernel
-from flinksim.spark.columnar.log_parts import LogInParts, OfPart, OfRecords, look, records_of
+from flinksim.spark.columnar.log_parts import LogInParts, look, records_of
 from flinksim.spark.columnar.partials import Partials, merged
 from flinksim.spark.columnar.records import Records
 from flinksim.spark.columnar.spreading import spread, units_of
@@ -36,6 +35,10 @@ PARTIALS = pa.schema([
 ])  # fmt: skip
 """What goes to units of keys."""
 
+OfNumbers: TypeAlias = Callable[[Iterator[int]], Iterable[pa.Table]]
+"""What is found in parts with some numbers, or in deals."""
+OfUnit: TypeAlias = Callable[[Records, int], Iterable[pa.Table]]
+"""And in the records of some keys, which have the number."""
 Batches = Iterable[pa.RecordBatch]
 Given = Iterator[pa.RecordBatch]
 
@@ -46,55 +49,22 @@ def _ids(batches: Batches) -> Iterator[int]:
 
 
 @tells_failures
-def looked_at(batches: Batches, log: LogInParts, folder: str) -> Given:
-    """How far the timestamps of some parts came."""
-    for number in _ids(batches):
-        told = pickle.dumps(look(log, number))
-        yield pa.record_batch({"part": pa.array([number]), "reach": pa.array([told], pa.binary())})
+def over_parts(batches: Batches, find: OfNumbers, folder: str) -> Given:
+    """What *find* finds in some parts."""
+    yield from _in_batches(find(_ids(batches)))
 
 
 @tells_failures
-def fired_of_deals(
-    batches: Batches, kernel: Kernel, log: LogInParts, deals: list[Deal], folder: str, least: int
-) -> Given:
-    """All firings of some deals."""
-    own = (deals[number] for number in _ids(batches))
-    yield from _in_batches(fired_of(kernel, own, partial(records_of, log), least))
-
-
-@tells_failures
-def dropped_of_parts(batches: Batches, kernel: Kernel, log: LogInParts, folder: str) -> Given:
-    """The records of some parts that came too late."""
-    for number in _ids(batches):
-        yield from _in_batches([kernel.dropped(kernel.all_windows(records_of(log, number)))])
-
-
-@tells_failures
-def fired_of_keys(batches: Batches, kernel: Kernel, folder: str) -> Given:
-    """All firings of some keys."""
-    for _, records in _opened_units(batches):
-        yield from _in_batches(kernel.fired(kernel.all_windows(records)))
-
-
-@tells_failures
-def dropped_of_keys(batches: Batches, kernel: Kernel, folder: str) -> Given:
-    """The records of some keys that came too late."""
-    for _, records in _opened_units(batches):
-        yield from _in_batches([kernel.dropped(kernel.all_windows(records))])
-
-
-@tells_failures
-def found_in_parts(batches: Batches, work: OfPart, log: LogInParts, folder: str) -> Given:
-    """What *work* finds in some parts."""
-    for number in _ids(batches):
-        yield from _in_batches([work(log, number)])
-
-
-@tells_failures
-def found_in_keys(batches: Batches, work: OfRecords, folder: str) -> Given:
-    """What *work* finds in the records of some keys."""
+def over_keys(batches: Batches, find: OfUnit, folder: str) -> Given:
+    """What *find* finds in the records of some keys."""
     for unit, records in _opened_units(batches):
-        yield from _in_batches([work(records, unit)])
+        yield from _in_batches(find(records, unit))
+
+
+def told_reach(log: LogInParts, number: int) -> pa.Table:
+    """How far the timestamps of a part came: a row of :data:`REACHES`."""
+    told = pickle.dumps(look(log, number))
+    return pa.table([pa.array([number]), pa.array([told], pa.binary())], schema=REACHES)
 
 
 def _in_batches(tables: Iterable[pa.Table]) -> Given:

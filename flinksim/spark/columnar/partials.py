@@ -23,8 +23,6 @@ from flinksim.spark.columnar.windows import Windows
 from flinksim.spark.generic.cuts import Longs, WindowCuts
 from flinksim.spark.native.panes import Panes
 
-_FLAG = "_late"
-
 
 @dataclass(slots=True)
 class Partials:

@@ -72,7 +72,7 @@ class KernelRun:
     @cached_property
     def _looked(self) -> tuple[Reach, list[Reach]]:
         """The same, and part by part."""
-        found = self._engine.arrow(self._over_parts(work.looked_at, work.REACHES))
+        found = self._engine.arrow(self._in_parts(work.told_reach, work.REACHES))
         told = sorted(found.to_pylist(), key=lambda row: row["part"])
         reaches = [pickle.loads(row["reach"]) for row in told]
         reach = whole(reaches)
@@ -114,25 +114,33 @@ class KernelRun:
         schema, kernel = fired_schema(self._plan), self._kernel
         least = self.reach.least or 0
         if self._deals is not None:
-            return self._over_parts(
-                work.fired_of_deals, schema, len(self._deals), kernel=kernel, deals=self._deals,
-                least=least,
-            )  # fmt: skip
+            deals, log = self._deals, self._log
+
+            def of_deals(numbers: Iterator[int]) -> Iterator[pa.Table]:
+                own = (deals[number] for number in numbers)
+                return fired_of(kernel, own, partial(records_of, log), least)
+
+            return self._over(work.over_parts, schema, len(deals), find=of_deals)
         if self._numbers_partials:
-            partials = self._over_parts(
-                work.partials_of_parts, work.PARTIALS, kernel=kernel, units=self._units, least=least
-            )
+            partials = self._over(
+                work.partials_of_parts, work.PARTIALS, log=self._log, kernel=kernel,
+                units=self._units, least=least,
+            )  # fmt: skip
             by_key = self._engine.spread(partials, self._units)
             return self._mapped(by_key, work.fired_of_partials, schema, kernel=kernel, least=least)
-        return self._mapped(self._by_key(), work.fired_of_keys, schema, kernel=kernel)
+        return self._in_keys(lambda own, _: kernel.fired(kernel.all_windows(own)), schema)
 
     @cached_property
     def dropped(self) -> Any:
         """All records that came too late, in the columns of the kernel."""
         schema, kernel = dropped_schema(self._plan), self._kernel
+
+        def dropped(records: Records) -> pa.Table:
+            return kernel.dropped(kernel.all_windows(records))
+
         if self._plan.is_session:
-            return self._mapped(self._by_key(), work.dropped_of_keys, schema, kernel=kernel)
-        return self._over_parts(work.dropped_of_parts, schema, kernel=kernel)
+            return self._in_keys(lambda own, _: [dropped(own)], schema)
+        return self._in_parts(lambda log, number: dropped(records_of(log, number)), schema)
 
     def _work_out(self) -> None:
         """All of it in this process, where no part is read twice."""
@@ -185,15 +193,18 @@ class KernelRun:
 
     def of_parts(self, find: OfPart, schema: pa.Schema) -> pa.Table:
         """What *find* finds, part by part; *schema* is that of its tables."""
-        return self._fetched(self._over_parts(work.found_in_parts, schema, work=find), schema)
+        return self._fetched(self._in_parts(find, schema), schema)
+
+    def of_kernel(self, work: Any, schema: pa.Schema) -> Any:
+        """What *work* makes of the numbers of parts with the kernel, as a table of the engine."""
+        return self._over(work, schema, log=self._log, kernel=self._kernel)
 
     def of_keys(self, find: OfRecords, schema: pa.Schema) -> pa.Table:
         """What *find* finds in the records that come to the window, all of a key together."""
         if self._engine.is_here:
             tables = [find(records, unit) for unit, records in self._by_key_here()]
             return pa.concat_tables([schema.empty_table(), *tables])
-        found = self._mapped(self._by_key(), work.found_in_keys, schema, work=find)
-        return self._fetched(found, schema)
+        return self._fetched(self._in_keys(lambda own, unit: [find(own, unit)], schema), schema)
 
     def _fetched(self, found: Any, schema: pa.Schema) -> pa.Table:
         batches = self._engine.batches(found, self.reach.rows, self._path.parent)
@@ -207,19 +218,26 @@ class KernelRun:
             given["folder"] = self._plan.source.chain.folder
             return self._engine.mapped(table, partial(function, **given), schema)
 
-    def _over_parts(
+    def _over(
         self, function: Any, schema: pa.Schema, count: int | None = None, **given: Any
     ) -> Any:
         """What *function* makes of the numbers of all parts, or of *count*; neighbours in a task."""
         numbers = self._engine.numbers(
             len(self._log.parts) if count is None else count, self._tasks
         )
-        return self._mapped(numbers, function, schema, log=self._log, **given)
+        return self._mapped(numbers, function, schema, **given)
 
-    def _by_key(self) -> Any:
-        """All records, those of a key in one partition."""
-        rows = self._over_parts(work.spread_parts, work.SPREAD, units=self._units)
-        return self._engine.spread(rows, self._units)
+    def _in_parts(self, find: OfPart, schema: pa.Schema) -> Any:
+        log = self._log
+        return self._over(
+            work.over_parts, schema, find=lambda numbers: (find(log, number) for number in numbers)
+        )
+
+    def _in_keys(self, find: work.OfUnit, schema: pa.Schema) -> Any:
+        """What *find* finds in all records, those of a key in one partition."""
+        units = self._units
+        rows = self._over(work.spread_parts, work.SPREAD, log=self._log, units=units)
+        return self._mapped(self._engine.spread(rows, units), work.over_keys, schema, find=find)
 
     @property
     def _units(self) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from flinksim.spark.columnar.contents import Cells, Grouped, field_columns
+from flinksim.spark.columnar.evicting import left_by
 from flinksim.spark.columnar.firings import KINDS, Dropped, Fired, Lists, kinds_of
 from flinksim.spark.columnar.session_cutting import Islands, find_islands
 from flinksim.spark.columnar.session_merging import SessionFiring, SessionMerging
@@ -70,25 +71,25 @@ class Sessions:
     # --- islands that are one session ----------------------------------------------------------------
 
     def _simple(self, islands: Islands) -> Fired:
-        simple, stamps = islands.simple, self._records.timestamps
+        plan, simple, stamps = self._plan, islands.simple, self._records.timestamps
         firsts = islands.order[islands.starts[simple]]
-        ends = stamps[islands.order[islands.lasts[simple]]] + self._plan.gap
+        ends = stamps[islands.order[islands.lasts[simple]]] + plan.gap
         members, island = _members(islands, simple)
         fires, watermarks, times = self._of_timers(ends)
         sizes = islands.sizes[simple]
         contents: Cells | Lists
         if self._plan.aggregation.is_list:
-            fired = np.zeros(len(firsts), bool)
-            fired[fires] = True
-            bounds = np.append(0, np.cumsum(sizes[fires]))
-            contents = Lists(members[fired[island]], bounds)
+            ends_at = np.cumsum(sizes)
+            begins = (ends_at - sizes)[fires]
+            contents = left_by(plan.eviction, members, (begins, begins, ends_at[fires]), stamps)
+            counts = np.diff(contents.bounds)
         else:
             cells = self._adding.empty(len(firsts))
             self._adding.add(cells, island, members)
-            contents = cells.take(fires)
+            contents, counts = cells.take(fires), sizes[fires]
         return Fired(
             self._keys.numbers[firsts[fires]], stamps[firsts[fires]], ends[fires],
-            np.zeros(len(fires), np.int8), sizes[fires], contents, watermarks, times,
+            np.zeros(len(fires), np.int8), counts, contents, watermarks, times,
         )  # fmt: skip
 
     def _members(self) -> tuple[Longs, Longs]:

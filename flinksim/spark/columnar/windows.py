@@ -85,6 +85,13 @@ class Windows:
             gone = np.concatenate([gone[self._has_window(gone)], self._late_in_gaps()])
         return Dropped(gone, self._met(gone))
 
+    def opening(self) -> Longs:
+        """The records, which stand in order, that open a window or may come too late for one."""
+        cells = self._pane_of(slice(None)) * self.group.keys.count + self.group.keys.numbers
+        _, firsts = np.unique(cells, return_index=True)
+        gaps = [np.flatnonzero(~self._has_window(slice(None)))] if self._panes.has_gaps else []
+        return np.unique(np.concatenate([firsts, self._late_rows(), *gaps]))
+
     def _has_window(self, rows: Rows) -> Flags:
         pane = self._pane_of(rows)
         has: Flags = self._panes.last_windows(pane) >= pane

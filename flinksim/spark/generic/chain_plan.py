@@ -66,6 +66,8 @@ class ChainPlan:
     """Of the head's keys, where their declared type decides it."""
     keeps_contents: bool = True
     tells_controls: bool = False
+    is_given_contents: bool = False
+    """Whether the head is a window operator whose contents were worked out elsewhere."""
     folder: str = field(default_factory=os.getcwd)
     """Where the program was started."""
 

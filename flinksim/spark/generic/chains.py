@@ -130,14 +130,19 @@ class ChainRunner:
                 return TimestampsOperator(spec.strategy)
             if node == self.plan.operators[0].node.id:
                 return TimestampedSource(spec)
-        is_behind = self._mode == "behind the head" and node == self.plan.operators[0].node.id
+        is_head = node == self.plan.operators[0].node.id
+        is_behind = self._mode == "behind the head" and is_head
         if is_behind and not isinstance(spec, WindowSpec):
             return relay_of(spec)
         if not isinstance(spec, SourceSpec | SinkSpec):
             spec = copy.deepcopy(spec)
         for name in ("key_selector", "key_selector1", "key_selector2"):
             self._key_functions += key_selector_object(getattr(spec, name, None))
-        operator = WindowFunctionOperator(spec) if is_behind else noted_operator(spec, node, self)
+        operator = (
+            WindowFunctionOperator(spec)
+            if is_behind
+            else noted_operator(spec, node, self, is_head and self.plan.is_given_contents)
+        )
         if isinstance(operator, ReplayedSource):
             operator.split_names = self.plan.split_names
         return operator
@@ -226,7 +231,7 @@ class ChainRunner:
             self.head.output.collect_side_output(tag, record)
 
     def evaluate(
-        self, position: Position, key: Any, window: Any, contents: list[Any], watermark: int
+        self, position: Position, key: Any, window: Any, contents: Any, watermark: int
     ) -> None:
         """A window has fired, which was worked out elsewhere: its function comes now."""
         self._begin_at(position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import position_of
@@ -30,11 +30,24 @@ from flinksim.spark.stage_watch import StageWatch
 _PLURALS = {"result": "results", "firing": "firings", "dropped": "dropped"}
 
 
+class Beginning(Protocol):
+    """The records of a source that its one reader needs, and what else it is given."""
+
+    source: StagePlan
+
+    @property
+    def reached(self) -> SourceReach:
+        """How far the source's timestamps came."""
+
+    def rows(self) -> Any:
+        """The rows."""
+
+
 class GenericRun:
     """The rows of every stage, each made from those of the stages before it.
 
     A stage's rows are kept, because both the next stage and the job's results come from them;
-    :meth:`close` lets them go.
+    :meth:`close` lets them go. The *beginning* of the job may have been worked out elsewhere.
     """
 
     def __init__(
@@ -43,11 +56,13 @@ class GenericRun:
         stages: list[StagePlan],
         reader_of: Callable[[StagePlan], ItemReader],
         watch: StageWatch,
+        beginning: Beginning | None = None,
     ) -> None:
         self._engine = engine
         self._stages = stages
         self._reader_of = reader_of
         self._watch = watch
+        self._beginning = beginning
         self.event_time = EventTime()
         self.timelines: dict[str, list[Any]] = {}
         self.reached: dict[str, SourceReach] = {}
@@ -70,8 +85,11 @@ class GenericRun:
             raise
 
     def _run_one(self, stage: StagePlan) -> None:
+        begun = self._beginning
         if not stage.is_source:
             self._run_stage(stage)
+        elif begun is not None and begun.source is stage:
+            self._take_source(stage, begun.rows(), begun.reached)
         elif stage.split == "any order":
             self._run_any_order(stage)
         else:
@@ -99,9 +117,12 @@ class GenericRun:
     def _run_any_order(self, stage: StagePlan) -> None:
         reader, plan = self._reader_of(stage), stage.chain
         rows = self._engine.read(reader.pieces, partial(run_any_order, reader=reader, plan=plan))
+        self._take_source(stage, rows, self._engine.reached(rows))
+
+    def _take_source(self, stage: StagePlan, rows: Any, reached: SourceReach) -> None:
         self._keep([stage], rows)
-        self.reached[stage.vertex.key] = reached = self._engine.reached(rows)
-        self.event_time.add_source(plan, reached)
+        self.reached[stage.vertex.key] = reached
+        self.event_time.add_source(stage.chain, reached)
 
     def _run_source_in_order(self, stage: StagePlan) -> None:
         reader, plan = self._reader_of(stage), stage.chain
@@ -151,7 +172,10 @@ class GenericRun:
             for subtask in range(plan.parallelism)
         ]
         self.timelines[stage.vertex.key] = timelines
-        incoming = [(self._rows_of_edge[edge.number], edge.number) for edge, _ in stage.inputs]
+        incoming = [
+            (self._rows_of_edge[edge.number], None if plan.is_given_contents else edge.number)
+            for edge, _ in stage.inputs
+        ]
         work = partial(run_in_order, plan=plan, timelines=timelines, buckets=stage.buckets)
         rows = self._engine.run(incoming, stage.units, work)
         self._keep([stage], rows)

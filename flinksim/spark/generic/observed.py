@@ -7,8 +7,9 @@ written results are noted, for a worker has neither a trace nor the sinks.
 from __future__ import annotations
 
 import copy
+from collections import deque
 from collections.abc import Callable
-from typing import Any, Protocol, assert_never
+from typing import Any, NamedTuple, Protocol, assert_never
 
 from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.datastream.transformations import (
@@ -48,6 +49,7 @@ from flinksim.runtime.operators.pane import Pane
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator
+from flinksim.runtime.operators.window_functions import aggregate_all
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.runtime.state.namespaces import freeze_namespace
 
@@ -93,19 +95,85 @@ class _NotedWindows(WindowOperator):
         super()._drop_late(record)
 
 
+def elements_of(spec: WindowSpec) -> Callable[[Any], list[Any]]:
+    """What the window function is given, from the contents of a firing as they are told."""
+    if spec.pre_aggregation is None:
+        return list
+    if spec.evictor is None:
+        return lambda contents: [contents]
+    whole = aggregate_all(spec.pre_aggregation)
+    return lambda contents: [whole(contents)]
+
+
 class WindowFunctionOperator(WindowOperator):
     """The function of a window operator whose windows were worked out elsewhere."""
 
-    def evaluate(self, key: Any, window: Any, contents: list[Any], watermark: int) -> None:
+    def __init__(self, spec: WindowSpec) -> None:
+        super().__init__(spec)
+        self._elements_of = elements_of(spec)
+
+    def evaluate(self, key: Any, window: Any, contents: Any, watermark: int) -> None:
         """A window of *key* has fired with these *contents*."""
         self.backend.set_current_key(key)
         self.timer_service.current_watermark = watermark
         self._window_context.current_window = window
-        self._call_window_function(window, contents)
+        self._call_window_function(window, self._elements_of(contents))
 
 
 class NotedWindowOperator(_NotedWindows):
     """A window operator that notes firings and drops."""
+
+
+class Contents(NamedTuple):
+    """What a window holds when it fires, and when that is."""
+
+    key: Any
+    window: tuple[int, int]
+    watermark: int
+    time: int
+    records: int
+    value: Any
+
+
+class GivenWindowOperator(NotedWindowOperator):
+    """A window operator that is told beforehand what windows hold when they fire.
+
+    It is given the records alone that open a window or come late. So timers, and the order in which
+    windows of different keys fire, are as ever.
+    """
+
+    def __init__(self, spec: WindowSpec) -> None:
+        super().__init__(spec)
+        self._elements_of = elements_of(spec)
+        self._given: dict[tuple[Any, tuple[int, int]], deque[Contents]] = {}
+
+    def give(self, contents: Contents) -> None:
+        """Those of a firing to come, in the order of firings of the same window."""
+        self._given.setdefault((contents.key, contents.window), deque()).append(contents)
+
+    def _add_to_pane(
+        self, record: StreamRecord, element: Any, window: Any, state_window: Any
+    ) -> Pane:
+        pane: Pane | None = self._panes.get(window)
+        if pane is None:
+            pane = Pane()
+            self._panes.put(window, pane)
+        return pane
+
+    def _fire(self, window: Any, state_window: Any, pane: Pane) -> bool:
+        address = self.backend.current_key, (window.start, window.end)
+        given = self._given.get(address)
+        now = self.current_watermark, self.timer_service.current_processing_time()
+        if given is None or (given[0].watermark, given[0].time) != now:
+            return False  # nothing has come since the window was purged
+        contents = given.popleft()
+        if not given:
+            del self._given[address]
+        pane.count = contents.records
+        self._window_context.current_window = window
+        self._report_fired(window, pane, contents.value)
+        self._call_window_function(window, self._elements_of(contents.value))
+        return True
 
 
 class NotedEvictingWindowOperator(_NotedWindows, EvictingWindowOperator):
@@ -244,14 +312,21 @@ class TwoInputRelay(TwoInputs, StreamOperator):
         pass
 
 
-def noted_operator(spec: OperatorSpec, node: int, notes: Notes) -> StreamOperator:
-    """The operator of *spec*, whose functions belong to it alone, telling *notes* what it decides."""
+def noted_operator(
+    spec: OperatorSpec, node: int, notes: Notes, is_given: bool = False
+) -> StreamOperator:
+    """The operator of *spec*, whose functions belong to it alone, telling *notes* what it decides.
+
+    A window operator *is_given* its contents if it is said.
+    """
     operator: Any
     match spec:
         case SinkSpec():
             operator = NotedSink()
         case SourceSpec():
             return ReplayedSource(spec)
+        case WindowSpec() if is_given:
+            operator = GivenWindowOperator(spec)
         case WindowSpec(evictor=None):
             operator = NotedWindowOperator(spec)
         case WindowSpec():

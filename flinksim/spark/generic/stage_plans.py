@@ -40,6 +40,7 @@ from flinksim.datastream.triggers import (
 )
 from flinksim.graph.execution_graph import connections
 from flinksim.graph.job_graph import JobGraph, JobVertex
+from flinksim.runtime.operators.pane import changes_elements
 from flinksim.spark.generic.chains import ChainPlan, OutEdge, makes_watermarks
 from flinksim.spark.generic.source_timeline import goes_by_greatest_timestamp
 from flinksim.spark.logs.parquet_log import ParquetLogSource
@@ -270,11 +271,14 @@ def _key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
 
 def _notices_ties(spec: Any) -> bool:
     """Whether timers of several windows of a key may be due at one time, and a function notices which
-    is first: it is told of the firings, and may have state of the key.
+    is first: it is told of the firings and may have state of the key, or changes what is left of them.
 
     Timers of one time come as the heap happens to hold them, in which those of other keys stand, too.
     """
-    if not isinstance(spec, WindowSpec) or spec.window_function is None:
+    if not isinstance(spec, WindowSpec):
+        return False
+    is_told = spec.window_function is not None
+    if not is_told and (spec.evictor is None or not changes_elements(spec.pre_aggregation)):
         return False
     trigger = spec.effective_trigger
     while isinstance(trigger, PurgingTrigger):
@@ -284,7 +288,7 @@ def _notices_ties(spec: Any) -> bool:
     return (
         not is_ours(type(spec.assigner))
         or type(trigger) not in _FIRE_AT_END
-        or (spec.allowed_lateness_ms > 0 and _clears(spec.window_function))
+        or (spec.allowed_lateness_ms > 0 and is_told and _clears(spec.window_function))
     )
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import chain, groupby
 from typing import Any, TypeAlias
 
@@ -23,6 +22,8 @@ from flinksim.spark.generic.source_tasks import SourceTasks
 from flinksim.spark.logs.log_pieces import ItemReader
 
 Feed: TypeAlias = Callable[[Row], None]
+CONTENTS = -1
+"""The place of records that are the contents of a window that fires in that millisecond."""
 
 
 @tells_failures
@@ -70,7 +71,6 @@ def run_source_tasks(
     batches: Iterable[pa.RecordBatch], plans: Sequence[ChainPlan], seams: Seams, folder: str
 ) -> Iterator[pa.RecordBatch]:
     """The tasks of all sources, some of which wait. *folder*: where the program was started."""
-    _keep_modules_for_good()
     incoming = (row for batch in batches for row in rows_in(batch) if row.kind == "record")
     merged = MergedItems(chain.from_iterable(in_order(incoming)), seams)
     with no_full_collections():
@@ -84,7 +84,6 @@ def run_any_order(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
     """A source's chain, one record by one, in whatever order; and how far timestamps came."""
-    _keep_modules_for_good()
     rows = BlockBuffer()
     chains: dict[int, _AnyOrder] = {}
     readers: dict[int, _SplitReader] = {}
@@ -230,7 +229,13 @@ def run_in_order(
             _, edge, _, position, timestamp, payload = record
             take(position, edge, unpack(payload), timestamp)
 
-        return feed
+        def feed_given(record: Row) -> None:
+            if record[1] == CONTENTS:
+                runner.head.give(unpack(record[5]))
+            else:
+                feed(record)
+
+        return feed_given if plan.is_given_contents else feed
 
     return _unit_by_unit(batches, rows, runner_of, feeding)
 
@@ -242,7 +247,6 @@ def _unit_by_unit(
     feeding: Callable[[ChainRunner], Feed],
 ) -> Iterator[pa.RecordBatch]:
     """Feed each unit's chain with its records, in their order."""
-    _keep_modules_for_good()
     incoming = (row for batch in batches for row in rows_in(batch))
     with no_full_collections():
         for unit, own in groupby(incoming, key=_unit_of):
@@ -266,12 +270,3 @@ def _unit_of(row: KeptRow) -> int:
 def _numbers(batches: Iterable[pa.RecordBatch]) -> Iterator[int]:
     for batch in batches:
         yield from batch.column(0).to_pylist()
-
-
-@cache
-def _keep_modules_for_good() -> None:
-    """PySpark's daemon collects all garbage after every task; what is imported is none."""
-    from pyspark import TaskContext
-
-    if TaskContext.get() is not None:  # in a worker: in this process all is somebody else's
-        gc.freeze()

@@ -13,6 +13,7 @@ from typing import Any
 
 from flinksim.common.typeinfo import TupleTypeInfo, TypeInformation, Types
 from flinksim.connectors.event_log import EventLogSource
+from flinksim.datastream.evictors import CountEvictor, TimeEvictor
 from flinksim.datastream.transformations import (
     FilterSpec,
     FlatMapSpec,
@@ -72,6 +73,17 @@ class FiringRule:
         return bool(self.count or self.interval)
 
 
+@dataclass(frozen=True, slots=True)
+class Eviction:
+    """What stays when a window is evaluated: its last *count* records, or those less than *size* ms
+    older than the youngest; one *after* the window function is for the next evaluation.
+    """
+
+    count: int = 0
+    size: int = 0
+    after: bool = False
+
+
 @dataclass(slots=True)
 class NativePlan:
     """A program as expressions."""
@@ -95,6 +107,7 @@ class NativePlan:
     has_late_output: bool
     aggregation: Aggregation
     rule: FiringRule = field(default_factory=FiringRule)
+    eviction: Eviction | None = None
     shares_elements: bool = False
     """Whether what comes to a window changes the first record of its key in other windows, too."""
     columns: frozenset[str] = frozenset()
@@ -107,6 +120,11 @@ class NativePlan:
     ticks_every_ms: int = 0
     """How long after each other the makers of watermarks are asked; 0 if they never are."""
     makes_by_split: bool = True
+
+    noticed: str | None = None
+    """Why the window's own operator has to run behind the kernel, which gives it the contents: who
+    notices in which order windows of different keys fire.
+    """
 
     def for_workers(self) -> NativePlan:
         """The same without the program's functions, which workers may not be able to load.
@@ -193,7 +211,7 @@ def native_plan(stages: list[StagePlan]) -> NativePlan:
 
     Raises: NotNative.
     """
-    source, window = _two_stages(stages)
+    source, window = _first_stages(stages)
     spec = source.vertex.head.spec
     assert isinstance(spec, SourceSpec)
     name = source.vertex.head.name
@@ -205,24 +223,47 @@ def native_plan(stages: list[StagePlan]) -> NativePlan:
         raise NotNative(name, f"{type(spec.source).__name__} is not an event log")
     reader = ChainReader(source, spec)
     reader.read()
-    return _window_plan(source, window, reader)
+    plan = _window_plan(source, window, reader)
+    noticed = _who_notices_order(window)
+    if noticed is None:
+        return plan
+    if plan.is_session or plan.rule.count:
+        raise noticed
+    return replace(
+        plan, noticed=noticed.reason,
+        window=replace(window, chain=replace(window.chain, is_given_contents=True)),
+    )  # fmt: skip
 
 
-def _two_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
-    windows = [s for s in stages if not s.is_source]
-    if len(stages) != 2 or len(windows) != 1:
-        raise NotNative(
-            stages[-1].vertex.name, "the job is more than one source and one stage of windows"
-        )
-    window = windows[0]
+def _first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
+    """The source and the windows that a job begins with."""
+    source, *others = stages
+    own = {edge.number for edge in source.chain.edges.values()}
+    readers = [s for s in others if own & {edge.number for edge, _ in s.inputs}]
+    if len(readers) != 1 or len(readers[0].inputs) != 1:
+        raise NotNative(source.vertex.name, "it is read by more than windows, or not alone")
+    (window,) = readers
     if not isinstance(window.vertex.head.spec, WindowSpec):
         raise NotNative(window.vertex.head.name, "it is not a window")
-    if any(chained.non_chained_outputs for chained in window.vertex.operators):
-        raise NotNative(window.vertex.name, "it is not the last stage")
+    return source, window
+
+
+def _who_notices_order(window: StagePlan) -> NotNative | None:
+    """Who behind *window* notices in which order it fires for different keys, if anybody does."""
+    spec, name = window.vertex.head.spec, window.vertex.head.name
+    assert isinstance(spec, WindowSpec)
+    if spec.window_function is not None or spec.evictor is not None:
+        told = what_remembers(spec)
+        if told is not None:
+            return NotNative(name, f"a function of it may remember something: {told}")
+        if uses_state(spec.window_function):
+            return NotNative(name, "its window function has state")
+    if window.chain.edges:
+        return NotNative(window.vertex.name, "it is not the last stage")
     for chained in window.vertex.operators[1:]:
         if not isinstance(chained.node.spec, MapSpec | FlatMapSpec | FilterSpec | SinkSpec):
-            raise NotNative(chained.node.name, "it is more than a function of one record")
-    return stages[0], window
+            return NotNative(chained.node.name, "it is more than a function of one record")
+    return None
 
 
 def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> NativePlan:
@@ -240,11 +281,12 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         if key_shape.form == "row":
             raise NotRecognised("a whole row as key")
         _check_key_type(key_shape, window.vertex.head.key_type)
-        aggregation = aggregation_of(spec, reader.shape, key_shape)
+        eviction = _eviction(spec, name)
+        whole = spec if eviction is None else replace(spec, pre_aggregation=None)
+        aggregation = aggregation_of(whole, reader.shape, key_shape)
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
     rule = _rule(spec, name)
-    _check_window_function(spec, name)
     in_many = isinstance(windows, Panes) and windows.most_windows > 1
     shares = in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
     if shares and rule.purges:
@@ -272,6 +314,7 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         has_late_output=spec.late_output_tag is not None,
         aggregation=aggregation,
         rule=rule,
+        eviction=eviction,
         shares_elements=shares,
         columns=frozenset(used),
         needed=frozenset(needed),
@@ -350,8 +393,6 @@ def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
 
 def _windows(spec: WindowSpec, name: str) -> Panes | int:
     assigner: Any = spec.assigner
-    if spec.evictor is not None:
-        raise NotNative(name, "it has an evictor")
     if type(assigner) is TumblingEventTimeWindows:
         if assigner._stagger is not WindowStagger.ALIGNED:
             raise NotNative(name, "its windows are staggered")
@@ -368,6 +409,19 @@ def _windows(spec: WindowSpec, name: str) -> Panes | int:
     raise NotNative(name, f"its assigner is a {type(assigner).__name__}")
 
 
+def _eviction(spec: WindowSpec, name: str) -> Eviction | None:
+    evictor = spec.evictor
+    if evictor is not None and changes_elements(spec.pre_aggregation):
+        raise NotNative(name, "max and min change an element that its evictor may leave there")
+    if type(evictor) is CountEvictor and evictor.max_count > 0:
+        return Eviction(count=evictor.max_count, after=evictor.do_evict_after)
+    if type(evictor) is TimeEvictor and 0 < evictor.window_size <= FOR_EVER_MS:
+        return Eviction(size=evictor.window_size, after=evictor.do_evict_after)
+    if evictor is not None:
+        raise NotNative(name, f"its evictor is a {type(evictor).__name__}")
+    return None
+
+
 def _rule(spec: WindowSpec, name: str) -> FiringRule:
     trigger, purges = spec.trigger, False
     while type(trigger) is PurgingTrigger:
@@ -381,21 +435,6 @@ def _rule(spec: WindowSpec, name: str) -> FiringRule:
     raise NotNative(name, f"its trigger is a {type(trigger).__name__}")
 
 
-def _check_window_function(spec: WindowSpec, name: str) -> None:
-    """That it makes the same of a firing whatever the firings before it were.
-
-    Raises: NotNative.
-    """
-    function = spec.window_function
-    if function is None:
-        return
-    told = what_remembers(spec)
-    if told is not None:
-        raise NotNative(name, f"its window function may remember something: {told}")
-    if uses_state(function):
-        raise NotNative(name, "its window function has state")
-
-
 def _not_too_many(panes: Panes, name: str) -> Panes:
     if panes.per_window > MOST_PANES:
         raise NotNative(name, f"its windows are made of more than {MOST_PANES} panes")
@@ -403,5 +442,6 @@ def _not_too_many(panes: Panes, name: str) -> Panes:
 
 
 __all__ = [
-    "FiringRule", "NativePlan", "NotNative", "bad_rows_of", "check_gaps", "head_of", "native_plan",
+    "Eviction", "FiringRule", "NativePlan", "NotNative", "bad_rows_of", "check_gaps", "head_of",
+    "native_plan",
 ]  # fmt: skip

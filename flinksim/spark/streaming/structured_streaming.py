@@ -100,7 +100,7 @@ def _has_numbers_alone(plan: NativePlan) -> bool:
     aggregation, rule = plan.aggregation, plan.rule
     has_doubles = any(slot.kind == "float" for slot in aggregation.slots)
     is_other = aggregation.is_list or aggregation.by is not None or has_doubles
-    return not (is_other or rule.is_of_records or rule.purges)
+    return not (is_other or rule.is_of_records or rule.purges or plan.window.chain.edges)
 
 
 class StreamedLog:

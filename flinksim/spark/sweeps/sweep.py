@@ -277,6 +277,10 @@ def sweep(
 
 def _check_windows(plan: NativePlan) -> None:
     """That firings are what a sweep counts."""
+    if plan.window.chain.edges:
+        raise ValueError("a sweep needs windows that are the last stage; another is behind these")
+    if plan.eviction is not None:
+        raise ValueError("a sweep needs windows that keep all their records; these have an evictor")
     if plan.rule.is_of_records:
         raise ValueError("a sweep needs windows that fire at their end; these fire on the way")
     if not plan.is_session and plan.panes.has_gaps:

@@ -248,7 +248,7 @@ class Zoomer:
     def _new_cuts(self, source: StagePlan) -> LogCuts | KernelCuts:
         job = self._job
         native = job.native_plan
-        if native is not None:
+        if native is not None and native.source is source:
             try:
                 return KernelCuts(job.looked_run(native), native)
             except NotNative:  # which may turn out only when a log of text has been read
