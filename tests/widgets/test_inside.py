@@ -73,7 +73,7 @@ def test_copies_are_counted_as_the_chain_hands_records_on(exported: Open) -> Non
     page.page.click('[data-part="insideTasks"] [data-task="v1/0"]')
     assert "0 copies" in part(page, "CopyingChainingOutput")
     page.page.keyboard.press("End")
-    page.page.wait_for_selector('[data-part-of="CopyingChainingOutput"] :text("2 copies")')
+    page.page.wait_for_selector('[data-part-of="CopyingChainingOutput"] text:text("2 copies")')
 
 
 def test_the_oldest_event_time_stands_beside_the_watermark(exported: Open) -> None:

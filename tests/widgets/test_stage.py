@@ -30,7 +30,8 @@ from flinksim.trace.labels import Labels
 from flinksim.trace.query import records_in
 from flinksim.trace.recorder import Trace
 from flinksim.trace.view import JobView, fold
-from flinksim.widgets.html import export_html
+from flinksim.widgets.html import VIEWS, export_html
+from tests.claim_runs import trace_of
 from tests.trace.fixtures import made_up_trace
 from tests.trace.random_runs import random_run
 from tests.widgets.conftest import Exported
@@ -391,6 +392,22 @@ def test_one_is_asked_before_the_decision_and_told_after_it(stage: Open) -> None
     assert not page.page.is_visible('[data-part="predict"]')
 
 
+def test_a_session_that_merges_does_not_give_away_that_its_record_counts(stage: Open) -> None:
+    trace = trace_of("sessions")
+    merged = [i for i, fact in enumerate(trace.events) if type(fact) is e.WindowsMerged]
+    start, _ = trace.event_range(trace.step_of(merged[0]))
+    page = stage(trace, position=start)
+    page.page.keyboard.press("p")
+    page.page.wait_for_selector("[data-choice]")
+    assert start <= page.position <= merged[0]
+
+
+def test_a_page_without_python_has_no_empty_tab_on_a_phone(stage: Open) -> None:
+    page = stage(demo(), width=390, height=844)
+    assert page.page.is_visible('[data-show-tab="why"]')
+    assert not page.page.is_visible('[data-show-tab="watch"]')
+
+
 # --- kept and saved -------------------------------------------------------------------------------
 
 
@@ -449,7 +466,7 @@ def wide_run() -> Trace:
     return simulation.trace
 
 
-@pytest.mark.parametrize("view", ["plane", "event time", "network"])
+@pytest.mark.parametrize("view", ["plane", "event time", "network", "whole run"])
 def test_two_hundred_subtasks_are_a_few_hundred_nodes(exported: Open, view: str) -> None:
     page = exported(wide_run(), view=view, position=len(wide_run().events) // 2, by="told")
     assert page.page.locator("[data-heat]").count() == 2
@@ -461,20 +478,99 @@ def test_two_hundred_subtasks_are_a_few_hundred_nodes(exported: Open, view: str)
     page.page.wait_for_function("location.hash.includes('task=')")
 
 
+def test_the_whole_run_of_two_hundred_subtasks_names_each_of_its_few_rows(exported: Open) -> None:
+    page = exported(wide_run(), view="whole run", position=None, by="told")
+    rows = page.page.locator("[data-conditions]")
+    assert rows.count() == 3, "each vertex, and the subtask that is looked at"
+    names = page.text("plot")
+    assert "readings \u00d7100" in names
+    assert re.search(r"Tumbl.*? \d+/100", names)
+
+
+# --- who is told of -------------------------------------------------------------------------------
+
+
+def test_who_is_lit_is_whom_the_sentence_tells_of(exported: Open) -> None:
+    """A moment is told by one fact of it, and others of it may have acted since."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    script = {
+        f"split {s}": [x for n in range(9) for x in (at(100 * n), record(("ab"[n % 2], 100 * n)))]
+        for s in (0, 1)
+    }
+    strategy: Any = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(50))
+    readings = env.from_source(
+        ScriptedSource(script), strategy.with_timestamp_assigner(lambda v, _: v[1]), "readings"
+    )
+    readings.key_by(lambda v: v[0]).window(TumblingEventTimeWindows.of(Time.milliseconds(200))).sum(
+        1
+    ).print()
+    simulation = simulate(env)
+    with redirect_stdout(StringIO()):
+        simulation.run()
+    trace = simulation.trace
+    page = exported(trace, view="plane", by="told")
+    apart = 0
+    while page.position < len(trace.events):
+        page.press("next")
+        key = re.search(r"key (\w) fires", page.text("sentence"))
+        if key is None:
+            continue
+        past = trace.events[: page.position]
+        fired = [f for f in past if type(f) is e.WindowFired and f.key == key[1]][-1]
+        lit = page.page.get_attribute(".stripTask.runs", "data-task")
+        assert lit
+        assert lit.split("/")[1] == fired.operator.split("/")[1]
+        apart += trace.heads[trace.step_of(page.position - 1)].actor != lit
+    assert apart > 1
+
+
+def test_a_task_that_fails_is_marked_in_the_job(stage: Open) -> None:
+    page = stage(crashed(), position=None)
+    assert "fails with" in page.text("sentence")
+    failed = page.page.locator(".stripTask.failed")
+    assert failed.count() == 1
+    assert "departures 2/2" in failed.locator("title").first.text_content()
+    assert page.page.get_attribute(".stripTask.runs", "data-task") == failed.get_attribute(
+        "data-task"
+    )
+
+
+def test_of_two_inputs_the_one_behind_holds_the_minimum(stage: Open) -> None:
+    page = stage(trace_of("two_inputs"), position=None)
+    holders = page.page.locator(".stripTask.holds")
+    assert [one.locator("title").first.text_content().split(",")[0] for one in holders.all()] == [
+        "payments"
+    ]
+    assert page.page.locator(".stripWire.holds").count() == 1
+
+
+def test_what_is_at_hand_stands_above_the_plane_and_not_over_it(stage: Open) -> None:
+    page = stage(demo(), position=LATE)
+    tools = page.page.locator(".planeZoom button").first.bounding_box()
+    canvas = page.page.locator(".planeStage canvas").bounding_box()
+    assert tools
+    assert canvas
+    assert tools["y"] + tools["height"] <= canvas["y"] + 24, "the picture begins 24 pixels below"
+
+
 # --- no text runs into another --------------------------------------------------------------------
 
 OVERLAPS = """() => {
     const found = [];
-    const parts = ["graph", "valve", "timers", "panes"].map((name) => `[data-part=${name}] > svg`);
-    const pictures = [".jobStrip .stripPicture svg", ...parts].join();
-    for (const svg of document.querySelectorAll(pictures)) {
-        if (svg.matches(".travellers")) continue;
-        const texts = [...svg.querySelectorAll("text")]
-            .map((one) => [one.textContent, one.getBoundingClientRect()])
-            .filter(([text, box]) => text.trim() !== "" && box.width > 0);
+    for (const svg of document.querySelectorAll(".flinksim-stepper .middle svg")) {
         const room = svg.getBoundingClientRect();
-        texts.forEach(([text, a], i) => {
+        if (svg.matches(".travellers") || svg.closest("button, .legend") || room.width === 0) continue;
+        const texts = [...svg.querySelectorAll("text")].filter((one) => !one.closest(".travellers"))
+            .map((one) => [one.textContent, one.getBoundingClientRect(), one])
+            .filter(([text, box]) => text.trim() !== "" && box.width > 0);
+        texts.forEach(([text, a, one], i) => {
             if (a.left < room.left - 1 || a.right > room.right + 1) found.push(`${text} is outside`);
+            if (a.top < room.top - 3 || a.bottom > room.bottom + 1.5) found.push(`${text} is cut off`);
+            let whole = one;
+            const told = ":scope > title, :scope > rect > title";
+            while (whole !== svg && !whole.querySelector(told)) whole = whole.parentElement;
+            if (text.includes("…") && whole === svg) found.push(`nowhere whole: ${text}`);
             for (const [other, b] of texts.slice(i + 1)) {
                 const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
                 const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -484,17 +580,26 @@ OVERLAPS = """() => {
     }
     return found;
 }"""
+SIZES = [(1280, 800), (1280, 620), (1000, 700), (390, 844), (1920, 1080)]
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_no_text_of_a_job_runs_into_another(exported: Open, seed: int) -> None:
     trace = random_run(seed)
-    views = ("plane", "event time")
-    wide, tall = [(1280, 800), (1280, 620), (1000, 700)][seed % 3]
-    page = exported(trace, width=wide, height=tall, view=views[seed % 2], by="told")
-    for part in (0.2, 0.6, 0.95):
-        page.scrub(int(len(trace.events) * part))
-        assert page.page.evaluate(OVERLAPS) == []
+    wide, tall = SIZES[seed % len(SIZES)]
+    page = exported(trace, width=wide, height=tall, by="told")
+    if wide == 1920:
+        page.press("hall")
+    for view in VIEWS:
+        if wide == 1920 and view != "plane":
+            break  # a hall has no choice of views
+        if wide != 1920:
+            page.page.click(f'[data-view="{view}"]')
+        if wide == 390 and view == "plane":
+            page.page.click("[data-show-tab=job]")
+        for part in (0.2, 0.6, 0.95):
+            page.scrub(int(len(trace.events) * part))
+            assert page.page.evaluate(OVERLAPS) == [], view
 
 
 def test_a_hall_has_no_small_text(stage: Open) -> None:

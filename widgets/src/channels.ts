@@ -61,15 +61,17 @@ export function drawPools(frame: Frame, width: number): string {
     parts.push([t("out pool"), used / plan.output_buffers, `${t("{0} of {1}", used, plan.output_buffers)}${over}`]);
   }
   let drawn = "";
-  let x = 0;
+  let [x, y] = [0, 14];
   for (const [name, part, words] of parts) {
-    drawn += text(x, 14, name, "t3 strong");
-    const at = x + textWidth(name, "strong") + 8;
-    drawn += gauge(at, 14, 64, part, words, part >= 1 ? "used" : "");
-    x = at + gaugeWidth(64, words) + 26;
+    const at = textWidth(name, "strong") + 8;
+    const wide = at + gaugeWidth(64, words);
+    if (x > 0 && x + wide > width) [x, y] = [0, y + 20];
+    const bar = gauge(x + at, y, 64, part, fit(words, width - x - at - 72, "t3"), part >= 1 ? "used" : "");
+    drawn += `<g><title>${esc(words)}</title>${text(x, y, name, "t3 strong")}${bar}</g>`;
+    x += wide + 26;
   }
   const label = parts.map(([name, part, words]) => `${name} ${percent(part)}, ${words}`).join("; ");
-  return picture(width, 20, label || t("no network buffers"), drawn);
+  return picture(width, y + 6, label || t("no network buffers"), drawn);
 }
 
 export function drawChannels(frame: Frame, width: number): string {
@@ -123,10 +125,10 @@ function foremost(frame: Frame, all: readonly RowOf[]): readonly RowOf[] {
 function drawHeads({ sender, wire, receiver, width }: Columns): string {
   const heads: [number, number, string][] = [
     [(sender + wire) / 2, wire - sender - 8, t("at the sender")],
-    [(wire + receiver) / 2, receiver - wire - 8, t("on the wire")],
+    [(wire + receiver) / 2, receiver - wire - 8, textWidth(t("on the wire"), "t3") < receiver - wire ? t("on the wire") : ""],
     [(receiver + width) / 2, width - receiver - 8, t("at the receiver")],
   ];
-  return heads.map(([x, room, word]) => text(x, 13, fit(word, room, "t3"), "t3 head", "middle")).join("");
+  return heads.map(([x, room, word]) => `<g><title>${word}</title>${text(x, 13, fit(word, room, "t3"), "t3 head", "middle")}</g>`).join("");
 }
 
 function drawRow(
@@ -155,7 +157,7 @@ function drawData(view: ChannelView, channel: PlanChannel, y: number, at: Column
   let drawn = pips(view.queued, "full", at.wire - 8, top, at.wire - at.sender - 18, true);
   if (channel.local) {
     drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow local");
-    return drawn + text(at.receiver + 6, top + 11, t("reads them where they are"), "t3");
+    return drawn + text(at.receiver + 6, top + 11, fit(t("reads them where they are"), at.width - at.receiver - 14, "t3"), "t3");
   }
   drawn += arrow(at.wire, at.receiver - 6, top + 7, "flow");
   const room = at.receiver - at.wire - 22;
@@ -185,9 +187,10 @@ function drawCredit(
   if (problem) drawn += badge(at.wire - 8, top, problem);
   else if (view.credit === 0) drawn += text(at.wire - 8, top + 11, t("credit {0}", 0), "t3", "end");
   else {
-    drawn += pips(view.credit, "credit", at.wire - 8, top, at.wire - at.sender - 64, true);
-    const wide = Math.min(view.credit * 14, at.wire - at.sender - 64);
-    drawn += text(at.wire - 12 - wide, top + 11, t("credit"), "t3", "end");
+    const named = at.wire - at.sender > 110; // else the legend says it
+    const room = at.wire - at.sender - (named ? 64 : 18);
+    drawn += pips(view.credit, "credit", at.wire - 8, top, room, true);
+    if (named) drawn += text(at.wire - 12 - Math.min(view.credit * 14, room), top + 11, t("credit"), "t3", "end");
   }
   drawn += arrow(at.receiver - 6, at.wire, top + 7, "flow back");
   if (view.credit_under_way > 0) {
@@ -214,8 +217,9 @@ function drawEmpty(frame: Frame, channel: PlanChannel, view: ChannelView, top: n
   }
   if (view.unannounced > 0) {
     x += 8;
-    drawn += pip(x, top, "untold") + text(x + 15, top + 11, t("{0} untold", view.unannounced), "t3");
-    x += 15 + textWidth(t("{0} untold", view.unannounced), "t3");
+    const untold = fit(t("{0} untold", view.unannounced), end - x - 15, "t3");
+    drawn += pip(x, top, "untold") + text(x + 15, top + 11, untold, "t3");
+    x += 15 + textWidth(untold, "t3");
   }
   const backlog = frame.scene.backlogs.get(channel.id) ?? 0;
   const wants = view.waiting ? t("waits for {0}", view.required - view.exclusive - view.floating) : t("wants {0}", view.required);
@@ -231,7 +235,7 @@ function drawLocal(y: number, at: Columns): string {
 
 function drawUncredited(view: ChannelView, problem: string, y: number, at: Columns): string {
   const top = y + 27;
-  const words = text(at.wire - 8, top + 11, t("sends without asking"), "t3", "end");
+  const words = text(at.wire - 8, top + 11, fit(t("sends without asking"), at.wire - at.sender - 12, "t3"), "t3", "end");
   if (!problem) return words;
   const cross = (at.wire + at.receiver) / 2 + 6;
   const stop = view.stops_reading ? `<path d="M${cross - 6} ${y + 7}l12 12m0 -12l-12 12" class="stop"/>` : "";

@@ -9,7 +9,6 @@ import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
 
 const ROW = 21;
 const HEAD = 30;
-const LEFT = 78;
 const LEAST_WORDS = 150;
 const LEAST_LANE = 108;
 
@@ -21,9 +20,10 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** The calls around the position: those that were made are dark, the last of them is marked. */
 export function drawCalls(frame: Frame, wide: number, tall: number): string {
   const { actors, calls } = clusterRun(frame.trace, frame.lookup, frame.labels);
-  const width = Math.max(wide, LEFT + actors.length * LEAST_LANE);
-  const lane = (width - LEFT) / actors.length;
-  const middle = (actor: string): number => LEFT + (actors.indexOf(actor) + 0.5) * lane;
+  const left = textWidth(t("step {0}", frame.trace.stepCount), "strong") + 20;
+  const width = Math.max(wide, left + actors.length * LEAST_LANE);
+  const lane = (width - left) / actors.length;
+  const middle = (actor: string): number => left + (actors.indexOf(actor) + 0.5) * lane;
   const rows = Math.max(4, Math.floor((tall - HEAD - 10) / ROW));
   const last = lastCall(calls, frame.position);
   const first = clamp(last - Math.floor(rows * 0.62), 0, Math.max(0, calls.length - rows));
@@ -32,10 +32,10 @@ export function drawCalls(frame: Frame, wide: number, tall: number): string {
   const heads = actors
     .map((actor) => {
       const x = middle(actor);
-      const [left, room] = [x - lane / 2 + 5, lane - 10];
+      const room = lane - 10;
       const lit = last >= 0 && [calls[last]!.caller, ...calls[last]!.called].includes(actor);
       return (
-        `<g class="actor${lit ? " lit" : ""}" data-actor="${esc(actor)}">${rect(left, 2, room, HEAD - 9, "actorBox", 7)}` +
+        `<g class="actor${lit ? " lit" : ""}" data-actor="${esc(actor)}">${rect(x - room / 2, 2, room, HEAD - 9, "actorBox", 7)}` +
         className(x, 17, CLASSES[actor] ?? "TaskExecutor", room - 8, "middle", actor) +
         `</g>${line(x, HEAD - 6, x, height, "lifeline")}`
       );
@@ -48,28 +48,30 @@ export function drawCalls(frame: Frame, wide: number, tall: number): string {
     const told = own === step ? "" : t("step {0}", own);
     step = own;
     const state = number === last ? "now" : number < last ? "past" : "ahead";
-    return drawCall(call, HEAD + (row + 0.5) * ROW, told, state, middle, width);
+    return drawCall(call, HEAD + (row + 0.5) * ROW, told, state, middle, left, width);
   });
   const words = last < 0 ? t("nothing was called yet") : t("{0} called {1} of {2}", calls[last]!.caller, calls[last]!.call, calls[last]!.called.join(", "));
   return picture(width, height, t("Calls between {0}: {1}", actors.join(", "), words), heads + drawn.join(""), "group");
 }
 
-function drawCall(call: Call, y: number, told: string, state: string, middle: (actor: string) => number, width: number): string {
+function drawCall(call: Call, y: number, told: string, state: string, middle: (actor: string) => number, left: number, width: number): string {
   const from = middle(call.caller);
   const ends = call.called.map(middle);
   const arrows = ends.map((to) => arrow(from, to, y)).join("");
   const [low, high] = [Math.min(from, ...ends), Math.max(from, ...ends)];
   const words = `${call.call} ${call.about}`.trim();
   const title = `${call.caller} → ${call.called.join(", ")}: ${words}`;
-  const room = Math.max(high - low - 44, LEAST_WORDS); // what is left of the line shows its tip
   const font = state === "now" ? "strong" : "t3";
-  const name = fit(words, room, font);
+  const whole = textWidth(words, font) + 8;
+  const beside = whole > high - low - 44; // what is left of the line shows its tip
+  const after = high + 12 + whole < width;
+  const name = beside && !after ? fit(words, Math.max(high - low - 44, LEAST_WORDS), font) : words;
   const half = textWidth(name, font) / 2 + 4;
-  const x = clamp((low + high) / 2, LEFT + half, width - half);
+  const x = beside && after ? high + 12 + half : clamp((low + high) / 2, left + half, width - half);
   return (
     `<g class="call ${state}" data-id="call${call.index}" data-go="${call.last + 1}" role="button" tabindex="-1">` +
     rect(0, y - ROW / 2, width, ROW, "callRow", 0, title) +
-    (told === "" ? "" : text(LEFT - 10, y + 4, told, "t3", "end")) +
+    (told === "" ? "" : text(left - 10, y + 4, told, "t3", "end")) +
     arrows +
     rect(x - half, y - 8, 2 * half, 16, "callWord", 5) +
     text(x, y + 4, name, font, "middle") +

@@ -4,10 +4,10 @@ import { clusterRun } from "./cluster_calls";
 import type { Frame } from "./frame";
 import { t } from "./strings";
 import type { Trace } from "./trace";
-import { clamp, fitName, line, picture, rect, text, textWidth } from "./svg";
+import { clamp, line, nameText, picture, rect, text, textWidth } from "./svg";
 
-const TOP = 24;
-const AXIS = 34;
+const TOP = 20;
+const AXIS = 20;
 const MOST_ROWS = 400;
 
 /** States in the order in which they are passed, with what colours them. */
@@ -27,7 +27,7 @@ export function drawStates(frame: Frame, wide: number, tall: number): string {
   tasks.forEach(([id, own], row) => {
     const y = TOP + row * bar;
     const font = id === frame.task ? "strong" : "t3";
-    drawn += text(left - 8, y + bar / 2 + 4, fitName(names[row]!, left - 12, font), font, "end");
+    drawn += nameText(left - 8, y + bar / 2 + 4, names[row]!, left - 12, font, "end");
     for (const { state, attempt, from, to } of own) {
       const x = scale(from);
       const end = to < 0 ? width - 12 : scale(to);
@@ -88,7 +88,7 @@ function scaleOf(trace: Trace, knots: readonly number[], left: number, room: num
 }
 
 function drawAxis(frame: Frame, knots: readonly number[], scale: (position: number) => number, y: number, width: number): string {
-  let drawn = line(scale(knots[0]!), y + 3, width - 12, y + 3, "axisLine");
+  let drawn = line(scale(knots[0]!), y + 2, width - 12, y + 2, "axisLine");
   let [free, last] = [-Infinity, ""];
   for (const knot of knots) {
     const x = scale(knot);
@@ -97,7 +97,7 @@ function drawAxis(frame: Frame, knots: readonly number[], scale: (position: numb
     const at = clamp(x, half, width - half);
     if (at - half < free || words === last) continue;
     last = words;
-    drawn += line(x, y + 3, x, y + 8, "axisLine") + text(at, y + 21, words, "t3", "middle");
+    drawn += line(x, y + 2, x, y + 6, "axisLine") + text(at, y + 17, words, "t3", "middle");
     free = at + half + 10;
   }
   return drawn;

@@ -22,7 +22,7 @@ export interface Frame {
   index: number;
   fact: TraceEvent | null;
   step: number;
-  /** The actor of the step. */
+  /** Who acts in the step that is told of; of what befalls a task from outside, this task. */
   actor: string;
   /** The task whose valve, timers and panes are shown. */
   task: string;

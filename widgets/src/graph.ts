@@ -2,7 +2,7 @@
 
 import type { Frame, Lookup } from "./frame";
 import { drawInputs, drawWire } from "./graph_channels";
-import { JOINT, pillWidth } from "./graph_layout";
+import { JOINT, pillWidth, WITH_CHAIN } from "./graph_layout";
 import type { GraphLayout } from "./graph_layout";
 import { drawHeat } from "./heat";
 import { said, t } from "./strings";
@@ -12,7 +12,9 @@ import type { TaskView } from "./view.gen";
 /** The picture; `data-task` marks what can be clicked. */
 export function drawGraph(frame: Frame, layout: GraphLayout): string {
   const { trace } = frame;
-  const channels = layout.wires.filter(({ target }) => target !== frame.task || layout.heats.size > 0);
+  const { lookup, task } = frame;
+  const heat = layout.heats.get(lookup.subtasks.get(task)?.vertex ?? "")?.id; // whose channels have cards
+  const channels = layout.wires.filter(({ target }) => target !== task && lookup.subtasks.get(target)!.vertex !== heat);
   const parts = channels.map((channel) => drawWire(frame, layout, channel));
   parts.push(drawInputs(frame, layout));
   for (const [id, vertex] of layout.heats) parts.push(drawHeat(frame, vertex, layout.boxes.get(id)!));
@@ -46,7 +48,8 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
     `aria-pressed="${frame.pinned && selected}"><title>${esc(`${name}, ${state.words}`)}</title>` +
     rect(x, y, width, height, "box", 10);
   if (height < 70) {
-    const middle = height < 40 ? y + height / 2 + 5 : y + 22;
+    const named = height >= WITH_CHAIN;
+    const middle = height < 40 ? y + height / 2 + 5 : y + (named ? 18 : 22);
     const badge = isBadge(state) ? textWidth(state.words, "strong") + 20 : 0;
     // who it is comes first: a state without a badge has what the name leaves
     const short = name.replace(/^Source: /, "");
@@ -54,7 +57,7 @@ function drawTask(frame: Frame, layout: GraphLayout, id: string): string {
     drawn += text(x + 12, middle, called, "t1");
     if (badge) drawn += drawState(state, x + width - badge - 6, middle, badge);
     else drawn += text(x + width - 12, middle, fit(state.words, width - 34 - textWidth(called, "t1"), "t3"), "t3", "end");
-    if (height >= 50) drawn += drawChain(frame, id, x + 12, y + 32, width - 24, 14);
+    if (height >= 50) drawn += drawChain(frame, id, x + 12, y + (named ? 27 : 32), width - 24, named ? 23 : 14);
     return `${drawn}</g>`;
   }
   const mails = drawMailbox(task?.mails ?? [], x + width - 12, y + 21, width - 30 - textWidth(name, "t1"));

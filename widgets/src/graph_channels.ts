@@ -82,12 +82,13 @@ function cardsOf(frame: Frame, layout: GraphLayout): Map<string, Card> {
   const found = new Map<string, Card>();
   if (!box || all.length === 0) return found;
   const inputs = foremost(frame, all);
-  const spacing = clamp((layout.height - 34) / inputs.length, 13, 34);
+  const below = inputs.length < all.length ? 18 : 0; // for how many there are besides
+  const spacing = clamp((layout.height - 34 - below) / inputs.length, 12, 34);
   const width = clamp(layout.gap - 124, 112, 190);
   const left = box.x - 74 - width;
   const tall = Math.min(26, spacing - 3);
   const height = spacing * inputs.length;
-  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6));
+  const top = clamp(box.y + box.height / 2 - height / 2, 26, Math.max(26, layout.height - height - 6 - below));
   inputs.forEach((channel, number) => {
     const from = layout.boxes.get(channel.source)!;
     const y = top + spacing * (number + 0.5);
@@ -112,20 +113,25 @@ function foremost(frame: Frame, all: readonly PlanChannel[]): readonly PlanChann
   return all.filter((one) => chosen.has(one));
 }
 
+/** Where channels lie closer to each other, a watermark has no letter. */
+const LEAST_LETTER = 17;
+
 /** The channels of the selected task, each with its buffers and credit on a card. */
 export function drawInputs(frame: Frame, layout: GraphLayout): string {
   const cards = [...cardsOf(frame, layout).values()];
   const [first] = cards;
   if (!first) return "";
   const box = layout.boxes.get(frame.task)!;
-  const parts = [drawCardLegend(box.x - 8, first.y - 6)];
+  // above the first card, and above what is on its way from there to the task
+  const parts = [drawCardLegend(box.x - 8, Math.max(12, Math.min(first.y + first.height / 2 - 22, first.end[3] - 16)))];
   for (const { channel, x, y, width, height, start, end } of cards) {
     const view = frame.scene.view.channels.get(channel.id);
     if (!view) continue;
     const tone = `wire near ${wireTone(frame, channel.id)} ${view.idle ? "idle" : ""}`;
     parts.push(`<path d="${curve(...start)}" class="${tone}"/><path d="${curve(...end)}" class="${tone}"/>`);
     parts.push(drawCard(frame.labels, channel, view, x, y, width, height, wireTone(frame, channel.id)));
-    parts.push(drawQueue(frame, channel, view, end));
+    const crowded = Math.min(height, box.height / (cards.length + 1)) < LEAST_LETTER;
+    parts.push(drawQueue(frame, channel, view, end, crowded));
   }
   const more = frame.lookup.inputsOf(frame.task).length - cards.length;
   const last = cards.at(-1)!;
@@ -192,6 +198,7 @@ function drawQueue(
   channel: PlanChannel,
   view: ChannelView,
   ends: readonly [number, number, number, number],
+  crowded: boolean,
 ): string {
   const waiting = frame.lookup.waiting(channel.id, view, 4);
   if (waiting.length === 0 && view.idle) {
@@ -200,7 +207,7 @@ function drawQueue(
   }
   const drawn = waiting.map((index, place) => {
     const [x, y] = onCurve(ends, 0.86 - 0.24 * place);
-    return drawElement(frame, index, x, y);
+    return drawElement(frame, index, x, y, crowded ? 4 : 5.5);
   });
   const more = view.written - view.read - waiting.length;
   if (more > 0) {
@@ -214,7 +221,7 @@ function drawElement(frame: Frame, index: number, x: number, y: number, radius =
   if (fact.type !== "ElementWritten") return "";
   const time = frame.labels.time(fact.timestamp);
   if (fact.element === "record") return record(x, y, t("{0} at {1}", show(fact.value), time), radius);
-  if (fact.element === "watermark") return watermark(x, y, t("watermark {0}", time));
+  if (fact.element === "watermark") return watermark(x, y, t("watermark {0}", time), radius > 4);
   return rect(x - 3, y - 7, 6, 14, "mark", 2, fact.element);
 }
 

@@ -25,24 +25,36 @@ const ROW_GAP = 12;
 export const JOINT = 14;
 const NARROWEST_BOX = 208;
 const WIDEST_BOX = 380;
+/** For what a task does, beside its name. */
+const BESIDE_NAME = 140;
 
-/** What a picture of the job needs: room between the layers, and how tall tasks are by their number. */
+/** What a picture of the job needs: room between the layers, and how tall tasks are by their number and the height there is for them. */
 export interface GraphStyle {
   /** Below this the channels, and what they carry, have no room. */
   narrowestGap: number;
   widestGap: number;
-  height(tallest: number): number;
+  height(tallest: number, room: number): number;
 }
+
+/** The first height of which there is room for so many tasks under each other. */
+export function tallestOf(heights: readonly number[], tasks: number, room: number): number | undefined {
+  return heights.find((height) => heightOf(tasks, height) <= room);
+}
+
+const heightOf = (tasks: number, height: number): number => tasks * (height + ROW_GAP) - ROW_GAP + 2 * MARGIN;
+
+/** Here a task has room for its name and its operators. */
+export const WITH_CHAIN = 57;
 
 /** With a card for each channel, and the elements on their way. */
 export const EVENT_STYLE: GraphStyle = {
   narrowestGap: 236,
   widestGap: 330,
-  height: (tallest) => (tallest <= 3 ? 88 : tallest <= 8 ? 54 : 32),
+  height: (tallest, room) => tallestOf([88, WITH_CHAIN, 38, 32], tallest, room) ?? (tallest <= 2 ? WITH_CHAIN : tallest <= 4 ? 38 : 32),
 };
 
 /**
- * The vertices by layer, in rows from the top: one layer behind the furthest input, and in it by the
+ * The vertices by layer, in rows from the top: one layer behind the furthest input (sources before their first reader), and in it by the
  * mean row of the inputs, then as in the plan, where inputs come first.
  */
 export function layersOf(plan: Plan): PlanVertex[][] {
@@ -56,6 +68,12 @@ export function layersOf(plan: Plan): PlanVertex[][] {
   for (const { id } of plan.vertices) {
     const before = [...inputs.get(id)!.values()].map((source) => layerOf.get(source)! + 1);
     layerOf.set(id, Math.max(0, ...before));
+  }
+  // a source stands right before the first that reads from it, so that its channels pass behind nobody
+  for (const { id } of plan.vertices) {
+    if (inputs.get(id)!.size > 0) continue;
+    const readers = plan.vertices.filter((one) => [...inputs.get(one.id)!.values()].includes(id));
+    if (readers.length > 0) layerOf.set(id, Math.min(...readers.map((one) => layerOf.get(one.id)!)) - 1);
   }
   const layers: PlanVertex[][] = [];
   for (const vertex of plan.vertices) (layers[layerOf.get(vertex.id)!] ??= []).push(vertex);
@@ -71,7 +89,7 @@ export function layersOf(plan: Plan): PlanVertex[][] {
   return layers;
 }
 
-export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE): GraphLayout {
+export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE, room = Infinity): GraphLayout {
   const layers = layersOf(plan);
   const heats = new Map<string, PlanVertex>();
   for (const layer of layers) {
@@ -81,12 +99,12 @@ export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE):
   const rowsOf = (layer: readonly PlanVertex[]): number =>
     layer.reduce((sum, { id, parallelism }) => sum + (heats.has(id) ? 0 : parallelism), 0);
   const tallest = Math.max(1, ...layers.map(rowsOf));
-  const height = style.height(tallest);
+  const height = style.height(tallest, room);
   const tallOf = (layer: readonly PlanVertex[]): number =>
     layer.reduce((sum, { id, parallelism }) => sum + (heats.has(id) ? HEAT_HEIGHT + ROW_GAP : parallelism * (height + ROW_GAP)), -ROW_GAP);
   const gaps = Math.max(1, layers.length - 1);
-  const room = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
-  const widest = Math.max(WIDEST_BOX, room);
+  const wide = (available - 2 * MARGIN - style.narrowestGap * gaps) / layers.length;
+  const widest = Math.max(WIDEST_BOX, wide);
   const widths = layers.map((layer) =>
     clamp(Math.max(...layer.map(naturalWidth)), NARROWEST_BOX, widest),
   );
@@ -118,7 +136,7 @@ export function layoutGraph(plan: Plan, available: number, style = EVENT_STYLE):
 function naturalWidth(vertex: PlanVertex): number {
   const pills = vertex.operators.reduce((sum, { name }) => sum + pillWidth(name), 0);
   const name = `${vertex.operators[0]!.name} ${vertex.parallelism}/${vertex.parallelism}`;
-  const title = textWidth(name, "t1") + 46;
+  const title = textWidth(name, "t1") + BESIDE_NAME;
   return Math.max(pills + JOINT * (vertex.operators.length - 1) + 24, title);
 }
 

@@ -7,7 +7,7 @@ import type { Frame } from "./frame";
 import type { Box } from "./poses";
 import { t } from "./strings";
 import { esc, fit, rect, text, textWidth } from "./svg";
-import { tally, taskWatermark, watermarkOf } from "./task_words";
+import { hasFailed, tally, taskWatermark, watermarkOf } from "./task_words";
 import type { PlanVertex } from "./trace.gen";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 
@@ -17,6 +17,10 @@ const LEFT = 9;
 
 /** From so many subtasks in a column on a vertex that has its part in them is shown as heat. */
 export const isMany = (inColumn: number, own: number): boolean => inColumn >= FROM && own >= FROM / 2;
+
+/** Whether the vertex of a task is shown so. */
+export const isHeat = ({ lookup }: Frame, { heats }: { heats: ReadonlyMap<string, PlanVertex> }, task: string): boolean =>
+  heats.has(lookup.subtasks.get(task)!.vertex);
 
 /** As much of a low box is for the name. */
 const NAME_SHARE = 0.52;
@@ -64,7 +68,7 @@ export function drawHeat(frame: Frame, vertex: PlanVertex, box: Box, toneOf?: To
   const paths = new Map<string, string>();
   marks.forEach(({ watermark, idle }, index) => {
     const lag = idle ? "idle" : watermark === MIN_TIMESTAMP ? "none" : `lag${lagOf(Number(watermark), low, high)}`;
-    const tone = toneOf?.(tasks[index]!) ?? lag;
+    const tone = hasFailed(frame, tasks[index]!) ? "failed" : (toneOf?.(tasks[index]!) ?? lag);
     const [x, y] = cornerOf(grid, index);
     const size = Math.max(1, grid.cell - 1);
     paths.set(tone, `${paths.get(tone) ?? ""}M${x} ${y}h${size}v${size}h${-size}z`);
@@ -73,9 +77,9 @@ export function drawHeat(frame: Frame, vertex: PlanVertex, box: Box, toneOf?: To
   const name = `${vertex.operators[0]!.name.replace(/^Source: /, "")} ×${count}`;
   const least = marks.reduce((a, b) => (b.watermark < a.watermark ? b : a)).watermark;
   const opened = tasks.indexOf(frame.task);
-  const shown = opened >= 0 ? t("{0} at {1}", `${opened + 1}/${count}`, taskWatermark(frame, frame.task)) + ` · ${tally(frame, frame.task)}` : "";
+  const at = opened >= 0 ? t("{0} at {1}", `${opened + 1}/${count}`, taskWatermark(frame, frame.task)) : "";
+  const shown = at && `${at} · ${tally(frame, frame.task)}`;
   const behind = least === MIN_TIMESTAMP ? "" : t("from {0}", frame.labels.time(least));
-  const words = opened >= 0 ? shown : behind;
   const label = `${name}, ${behind}${late > 0 ? `, ${t("{0} late", late)}` : ""}${shown && `; ${t("shown: {0}", shown)}`}`;
   const first = box.height >= 38 ? box.y + 16 : box.y + box.height / 2 + 5;
   const isLow = box.height < 38;
@@ -83,11 +87,11 @@ export function drawHeat(frame: Frame, vertex: PlanVertex, box: Box, toneOf?: To
   let drawn =
     `<g class="heat" data-heat="${esc(vertex.id)}" data-task="${esc(opened >= 0 ? frame.task : tasks[0]!)}" tabindex="0" ` +
     `role="button"><title>${esc(label)}</title>${rect(box.x, box.y, box.width, box.height, "box", 8)}`;
-  // what is said of it stands whole, as long as half of the name does; in a single line only behind a whole name
-  const whole = textWidth(words, "t3");
-  const wide = !isLow ? Math.min(whole, room * 0.6) : whole + 12 + textWidth(name, "t1") <= room ? whole : 0;
+  // as much is said of it as there is room for beside its name; a little is said anyway, but in a single line
+  const words = [shown, at || behind].find((one) => one !== "" && textWidth(one, "t3") + 12 + textWidth(name, "t1") <= room) ?? (isLow ? "" : at || behind);
+  const wide = Math.min(textWidth(words, "t3"), room * 0.6);
   const named = fit(name, room - (wide > 0 ? wide + 12 : 0), "t1");
-  drawn += text(box.x + LEFT, first, named, "t1") + (wide > 0 ? text(box.x + LEFT + room, first, fit(words, wide, "t3"), "t3", "end") : "");
+  if (room > 40) drawn += text(box.x + LEFT, first, named, "t1") + (wide > 0 ? text(box.x + LEFT + room, first, fit(words, wide, "t3"), "t3", "end") : "");
   for (const [tone, d] of paths) drawn += `<path d="${d}" class="cell ${tone}"/>`;
   for (const id of [frame.actor, frame.task]) {
     const index = tasks.indexOf(id);

@@ -6,7 +6,7 @@ import type { Inside, Room } from "./inside";
 import { operatorMetrics } from "./metrics";
 import { t } from "./strings";
 import type { Text } from "./strings";
-import { esc, fit, line, rect, text } from "./svg";
+import { esc, fit, line, rect, text, textWidth } from "./svg";
 import type { PlanOperator } from "./trace.gen";
 import { MIN_TIMESTAMP } from "./values";
 
@@ -63,11 +63,12 @@ function drawLink(inside: Inside, id: string, operator: PlanOperator, room: Room
   const counted = name === "CopyingChainingOutput" ? (copies === 1 ? t("1 copy") : t("{0} copies", copies)) : t("{0} by reference", copies);
   const x = room.x + 14;
   const from = frame.lookup.vertexOf(frame.task)?.operators.find(({ node }) => node === operator.inputs[0]);
-  const wide = room.width - 110;
+  const whole = counted + (operator.inputs.length > 1 && from ? ` · ${t("from {0}", from.name)}` : "");
+  const told = fit(whole, room.width * 0.45, "t3");
   return (
-    `<g class="link ${lit ? "lit" : ""}" data-part-of="${esc(name)}">${line(x, room.y, x, room.y + room.height, "joint")}` +
-    className(x + 10, room.y + 15, name, wide) +
-    text(room.x + room.width - 9, room.y + 15, fit(counted + (operator.inputs.length > 1 && from ? ` · ${t("from {0}", from.name)}` : ""), 106, "t3"), "t3", "end") +
+    `<g class="link ${lit ? "lit" : ""}" data-part-of="${esc(name)}"><title>${esc(whole)}</title>${line(x, room.y, x, room.y + room.height, "joint")}` +
+    className(x + 10, room.y + 15, name, room.width - 42 - textWidth(told, "t3")) +
+    text(room.x + room.width - 9, room.y + 15, told, "t3", "end") +
     `</g>`
   );
 }
@@ -101,12 +102,15 @@ function drawOperator(inside: Inside, id: string, operator: PlanOperator, room: 
     kept.length > 0 ? `HeapKeyedStateBackend: ${kept.join(", ")}` : "",
     touchedBy(frame, id),
   ].filter((one) => one !== "");
+  const does = `${io}${io ? " · " : ""}${t(view.state as Text)}`;
+  const told = fit(does, width * 0.5, "t3");
   const room_for = Math.max(0, Math.floor((height - 22) / LINE));
   return (
     `<g class="part ${lit ? "lit" : ""} ${current ? "current" : ""} ${view.state === "closed" ? "over" : ""}" data-operator="${esc(id)}" data-oldest="${oldest ?? ""}">` +
+    `<title>${esc([does, ...lines].join("\n"))}</title>` +
     rect(x + 0.8, y + 0.8, width - 1.6, height - 1.6, "partBox", 8) +
-    className(x + 9, y + 16, operator.operator_class, width - 172) +
-    text(x + width - 9, y + 16, fit(`${io}${io ? " · " : ""}${t(view.state as Text)}`, 160, "t3"), "t3", "end") +
+    className(x + 9, y + 16, operator.operator_class, width - 28 - textWidth(told, "t3")) +
+    text(x + width - 9, y + 16, told, "t3", "end") +
     lines
       .slice(0, room_for)
       .map((one, number) => text(x + 9, y + 31 + number * LINE, fit(one, width - 18, "t3"), "t3"))

@@ -43,7 +43,9 @@ export function touchedBy(frame: Frame, operator: string): string {
     if ("domain" in fact) return t("{0} the timer {1} of {2}", said(TOUCHED[fact.type] ?? ""), frame.labels.time(fact.timestamp), key);
     if (!("state" in fact)) continue;
     const value = "value" in fact && fact.value !== null ? `: ${frame.labels.value(fact.value)}` : "";
-    return `${t("{0} {1} of {2}", said(TOUCHED[fact.type] ?? ""), fact.state, key)}${value}`;
+    const did = said(TOUCHED[fact.type] ?? "");
+    const what = fact.key === "null" ? `${did} ${fact.state}` : t("{0} {1} of {2}", did, fact.state, key); // broadcast state is of no key
+    return `${what}${value}`;
   }
   return "";
 }

@@ -5,7 +5,7 @@ import { box, className, words } from "./inside";
 import type { Inside, Room } from "./inside";
 import { metricsOf } from "./metrics";
 import { pips } from "./pips";
-import { esc, fit, fitName, rect, text } from "./svg";
+import { esc, fit, fitName, rect, text, textWidth } from "./svg";
 import type { PlanChannel } from "./trace.gen";
 import { MIN_TIMESTAMP } from "./values";
 import { t } from "./strings";
@@ -44,17 +44,19 @@ function drawRow(inside: Inside, channel: PlanChannel, room: Room, current: bool
   if (!view) return "";
   const { x, y, width } = room;
   const kind = channel.local ? "LocalInputChannel" : "RemoteInputChannel";
+  const from = t("from {0}", frame.labels.name(channel.source));
+  const status = view.blocked ? t("blocked") : view.idle ? t("idle") : frame.labels.time(view.watermark);
+  const credit = channel.local || channel.initial_credit === 0 ? "" : ` · ${t("credit {0}", view.credit)}`;
+  const passed = `${t("ch {0} · {1} sent · {2} read", channel.index, view.written, view.read)}${credit}`;
   let drawn = `<g class="lane ${current ? "current" : ""} ${view.blocked ? "hindered" : ""}" data-channel="${esc(channel.id)}" data-about="channel:${esc(channel.id)}">`;
-  drawn += rect(x + 0.8, y, width - 1.6, room.height, "laneBox", 8);
-  drawn += className(x + 9, y + 16, kind, width - 96);
-  drawn += text(x + 9, y + 33, fitName(t("from {0}", frame.labels.name(channel.source)), width - 18, "t3"), "t3");
+  drawn += `<title>${esc([from, status, passed].join("\n"))}</title>${rect(x + 0.8, y, width - 1.6, room.height, "laneBox", 8)}`;
+  drawn += text(x + 9, y + 33, fitName(from, width - 18, "t3"), "t3");
   drawn += pips(view.queued, "full", x + 9, y + 39, width * 0.32);
   drawn += pips(view.on_wire, "wired", x + width * 0.42, y + 39, width * 0.2);
   drawn += pips(view.received, "got", x + width - 9, y + 39, width * 0.28, true);
-  const status = view.blocked ? t("blocked") : view.idle ? t("idle") : frame.labels.time(view.watermark);
-  const credit = channel.local || channel.initial_credit === 0 ? "" : ` · ${t("credit {0}", view.credit)}`;
-  drawn += text(x + 9, y + 68, fit(`${t("ch {0} · {1} sent · {2} read", channel.index, view.written, view.read)}${credit}`, width - 18, "t3"), "t3");
-  drawn += text(x + width - 9, y + 16, fit(status, 82, "t3"), view.holds ? "t3 held" : "t3", "end");
+  drawn += text(x + 9, y + 68, fit(passed, width - 18, "t3"), "t3");
+  const told = fit(status, width * 0.45, "t3");
+  drawn += text(x + width - 9, y + 16, told, view.holds ? "t3 held" : "t3", "end") + className(x + 9, y + 16, kind, width - 28 - textWidth(told, "t3"));
   return `${drawn}</g>`;
 }
 
@@ -67,7 +69,7 @@ function drawSplits(inside: Inside, room: Room): string {
     const y = room.y + number * 46;
     const state = split.ended ? t("ended") : split.idle ? t("idle") : frame.labels.time(split.watermark);
     drawn +=
-      `<g class="lane" data-about="split:${esc(name)}">${rect(room.x + 0.8, y, room.width - 1.6, 41, "laneBox", 8)}` +
+      `<g class="lane" data-about="split:${esc(name)}"><title>${esc(`${name}\n${state}`)}</title>${rect(room.x + 0.8, y, room.width - 1.6, 41, "laneBox", 8)}` +
       text(room.x + 9, y + 16, fit(t("split {0}", name), room.width - 18, "strong"), "strong") +
       text(room.x + 9, y + 33, t("{0} read", split.read), "t3") +
       text(room.x + room.width - 9, y + 33, fit(state, room.width - 90, "t3"), split.holds ? "t3 held" : "t3", "end") +
@@ -121,7 +123,7 @@ function drawNetworkInput(inside: Inside, room: Room, inputs: readonly PlanChann
     opened && t("buffer: {0} bytes of {1}", opened.fact.bytes, of(opened.fact.channel)),
   ];
   const parted = inputs.find(({ id }) => (frame.scene.view.channels.get(id)?.partial ?? 0) > 0);
-  let drawn = words(room, 33, lines);
+  let drawn = words(parted ? { ...room, height: room.height - 27 } : room, 33, lines);
   if (parted) drawn += drawParted(inside, room, parted);
   const classes = ["StreamTaskNetworkInput", "AbstractStreamTaskNetworkInput", "SpillingAdaptiveSpanningRecordDeserializer"];
   return box(inside, room, "StreamTaskNetworkInput", classes, drawn, parted ? "parted" : "");
@@ -138,7 +140,7 @@ function drawParted(inside: Inside, room: Room, channel: PlanChannel): string {
   const filled = Math.max(6, (wide * there) / all);
   const told = t("{0} of {1} bytes, the rest follows", there, next ? next.bytes : "?");
   return (
-    `<g class="spans" data-spans="${there}">${rect(room.x + 9, y, wide, 19, "gauge", 4)}${rect(room.x + 9, y, filled, 19, "spanned", 4)}` +
+    `<g class="spans" data-spans="${there}"><title>${esc(told)}</title>${rect(room.x + 9, y, wide, 19, "gauge", 4)}${rect(room.x + 9, y, filled, 19, "spanned", 4)}` +
     text(room.x + 15, y + 14, fit(told, wide - 12, "strong"), "t3 onSpan") +
     `</g>`
   );

@@ -5,7 +5,7 @@ import { box, className, words } from "./inside";
 import type { Inside, Room } from "./inside";
 import { split } from "./inside_input";
 import { metricsOf } from "./metrics";
-import { gauge, pips } from "./pips";
+import { gauge, pips, pipsWidth } from "./pips";
 import { t } from "./strings";
 import { esc, fit, fitName, line, rect, text, textWidth } from "./svg";
 import type { PlanChannel } from "./trace.gen";
@@ -79,7 +79,8 @@ function drawChoice(inside: Inside, room: Room, outputs: readonly PlanChannel[],
     if (number > 0) drawn += line(x - 9, y + 12, x, y + 12, "joint");
   });
   const to = `${names.join(", ")}.selectChannel: ${frame.labels.name(channel.target)}`;
-  return `${drawn}${text(room.x + 9, room.y + 84, fit(to, room.width - 18, "t3"), "t3")}</g>`;
+  const below = room.height > 90 ? text(room.x + 9, room.y + 84, fit(to, room.width - 18, "t3"), "t3") : "";
+  return `${drawn}<title>${esc(to)}</title>${below}</g>`;
 }
 
 function drawSubpartitions(inside: Inside, room: Room, outputs: readonly PlanChannel[]): string {
@@ -93,7 +94,9 @@ function drawSubpartitions(inside: Inside, room: Room, outputs: readonly PlanCha
   for (const channel of outputs) {
     const view = frame.scene.view.channels.get(channel.id);
     if (!chosen.has(channel) || !view) continue;
-    const name = fitName(frame.labels.name(channel.target), room.width * 0.5, "t3");
+    const name = fitName(frame.labels.name(channel.target), room.width * 0.42, "t3");
+    const wide = textWidth(name, "t3");
+    const queued = room.width * 0.2;
     const oldest = oldestWaiting(frame, channel);
     const told = oldest === null ? t("{0} written", view.written) : t("{0} written · oldest {1}", view.written, frame.labels.time(oldest));
     drawn +=
@@ -101,8 +104,8 @@ function drawSubpartitions(inside: Inside, room: Room, outputs: readonly PlanCha
       `<title>${esc(t("PipelinedSubpartition to {0}: {1} buffers wait", frame.labels.name(channel.target), view.queued) + (oldest === null ? "" : t("; the oldest event time in them and before them is {0}", frame.labels.time(oldest))))}</title>` +
       rect(room.x + 0.8, y, room.width - 1.6, ROW - 5, "laneBox", 8) +
       text(room.x + 9, y + 21, name, "t3") +
-      pips(view.queued, "full", room.x + 16 + textWidth(name, "t3"), y + 10, room.width * 0.2) +
-      text(room.x + room.width - 9, y + 21, told, "t3", "end") +
+      pips(view.queued, "full", room.x + 16 + wide, y + 10, queued) +
+      text(room.x + room.width - 9, y + 21, fit(told, room.width - wide - 34 - pipsWidth(view.queued, queued), "t3"), "t3", "end") +
       `</g>`;
     y += ROW;
   }

@@ -2,12 +2,12 @@
 
 import type { Frame } from "./frame";
 import { layersOf } from "./graph_layout";
-import { drawHeat, isMany } from "./heat";
+import { drawHeat, isHeat, isMany } from "./heat";
 import type { Point } from "./layered";
 import type { Box } from "./poses";
 import { t } from "./strings";
 import { clamp, curve, esc, fit, fitName, onCurve, picture, rect, text, textWidth } from "./svg";
-import { taskWatermark, tally } from "./task_words";
+import { hasFailed, holdsTask, taskWatermark, tally } from "./task_words";
 import type { Plan, PlanChannel, PlanVertex } from "./trace.gen";
 import { half } from "./travellers";
 import type { Curve, Ground, Stretch } from "./travellers";
@@ -18,19 +18,23 @@ export interface StripLayout {
   /** Of tasks, and of vertices that are shown as heat. */
   boxes: Map<string, Box>;
   heats: Map<string, PlanVertex>;
+  /** What is drawn of the channels, found when it is drawn first. */
+  wires?: readonly (readonly [channel: PlanChannel, way: Curve])[];
 }
 
 const PAD = 8;
-const ROW_GAP = 6;
+const ROW_GAP = 5;
 /** Below this a task has no room for a line. */
-const LEAST_ROW = 21;
+const LEAST_ROW = 20;
 const TWO_LINES = 40;
+/** A narrower box has no words in it, but those that it is called by. */
+const LEAST_NAMED = 50;
 /** Here name and watermark stand on two lines. */
 const NARROW = 210;
 
 export function layoutStrip(plan: Plan, width: number, height: number): StripLayout {
   const layers = layersOf(plan);
-  const gap = clamp(width * Math.min(0.1, 0.2 / layers.length), 34, 150); // with many layers names need the room more
+  const gap = clamp(width * Math.min(0.1, 0.2 / layers.length), layers.length > 4 ? 16 : 34, 150); // with many layers names need the room more
   const wide = (width - 2 * PAD - gap * (layers.length - 1)) / layers.length;
   const boxes = new Map<string, Box>();
   const heats = new Map<string, PlanVertex>();
@@ -79,14 +83,13 @@ export function groundOf(frame: Frame, layout: StripLayout): Ground {
   };
 }
 
-function wayOf(frame: Frame, { boxes, heats }: StripLayout, channel: PlanChannel): Curve {
-  const from = boxes.get(channel.source)!;
-  const to = boxes.get(channel.target)!;
-  const isHeat = (task: string): boolean => heats.has(frame.lookup.subtasks.get(task)!.vertex);
+function wayOf(frame: Frame, layout: StripLayout, channel: PlanChannel): Curve {
+  const from = layout.boxes.get(channel.source)!;
+  const to = layout.boxes.get(channel.target)!;
   const inputs = frame.lookup.inputsOf(channel.target);
   const outputs = frame.lookup.outputsOf(channel.source);
   const part = (task: string, list: readonly PlanChannel[]): number =>
-    isHeat(task) ? 0.5 : (list.indexOf(channel) + 1) / (list.length + 1);
+    isHeat(frame, layout, task) ? 0.5 : (list.indexOf(channel) + 1) / (list.length + 1);
   return [
     from.x + from.width, from.y + from.height * part(channel.source, outputs),
     to.x, to.y + to.height * part(channel.target, inputs),
@@ -96,22 +99,25 @@ function wayOf(frame: Frame, { boxes, heats }: StripLayout, channel: PlanChannel
 /** More wires than this say less than one for each pair of vertices. */
 const MOST_WIRES = 64;
 
+const isCrowded = ({ channels }: Plan, { heats }: StripLayout): boolean => channels.length > MOST_WIRES || heats.size > 0;
+
+/** The channels, each with its way; where they are many, one for all that lie upon each other. */
+function wiresOf(frame: Frame, plan: Plan, layout: StripLayout): readonly (readonly [PlanChannel, Curve])[] {
+  const all = plan.channels.map((channel) => [channel, wayOf(frame, layout, channel)] as const);
+  if (!isCrowded(plan, layout)) return all;
+  const bundles = new Map(all.map((one) => [one[1].map(Math.floor).join(), one] as const).reverse());
+  return [...bundles.values()].reverse().slice(0, MOST_WIRES);
+}
+
 export function drawStrip(frame: Frame, layout: StripLayout, away: (task: string) => boolean): string {
   const { plan } = frame.trace;
   if (!plan) return "";
   const parts: string[] = [];
-  const crowded = plan.channels.length > MOST_WIRES || layout.heats.size > 0;
-  const bundles = new Set<string>();
+  const crowded = isCrowded(plan, layout);
   const waiting: [Curve, number][] = [];
-  for (const channel of plan.channels) {
-    const ends = wayOf(frame, layout, channel);
+  for (const [channel, ends] of (layout.wires ??= wiresOf(frame, plan, layout))) {
     const view = frame.scene.view.channels.get(channel.id);
-    const tones = `stripWire ${view?.idle ? "idle" : view?.holds && view.aligned ? "holds" : ""}`;
-    if (crowded) {
-      const name = [ends[0], ends[1] | 0, ends[2], ends[3] | 0].join();
-      if (bundles.size >= MOST_WIRES || bundles.has(name)) continue;
-      bundles.add(name);
-    }
+    const tones = `stripWire ${view?.idle ? "idle" : holdsMinimum(frame, channel) ? "holds" : ""}`;
     const faded = away(channel.source) || away(channel.target) ? " away" : "";
     parts.push(`<path d="${curve(...ends)}" class="${tones}${faded}"/>`);
     const waits = view ? view.written - view.read : 0;
@@ -134,7 +140,8 @@ function drawWaiting(ends: Curve, waits: number, taken: Box[]): string {
   for (const part of [0.5, 0.36, 0.64, 0.22, 0.78]) {
     const [x, y] = onCurve(ends, part);
     const box = { x: x - width / 2, y: y - 8, width, height: 16 };
-    const free = taken.every((one) => x - width / 2 > one.x + one.width || x + width / 2 < one.x || Math.abs(one.y - box.y) > 16);
+    const between = box.x >= ends[0] && box.x + width <= ends[2];
+    const free = between && taken.every((one) => x - width / 2 > one.x + one.width || x + width / 2 < one.x || Math.abs(one.y - box.y) > 16);
     if (!free) continue;
     taken.push(box);
     return rect(box.x, box.y, width, 16, "waitChip", 8) + text(x, y + 4.5, words, "t3", "middle");
@@ -142,33 +149,39 @@ function drawWaiting(ends: Curve, waits: number, taken: Box[]): string {
   return "";
 }
 
+/** Whether the task at the other end would go on, were it not for this channel. */
+function holdsMinimum(frame: Frame, channel: PlanChannel): boolean {
+  const view = frame.scene.view.channels.get(channel.id);
+  return Boolean(view?.holds && view.aligned && !view.idle) && holdsTask(frame, channel);
+}
+
 function drawTask(frame: Frame, id: string, { x, y, width, height }: Box, away: boolean): string {
-  const holds = frame.lookup.outputsOf(id).some((channel) => {
-    const view = frame.scene.view.channels.get(channel.id);
-    return view?.holds && view.aligned && !view.idle;
-  });
+  const holds = frame.lookup.outputsOf(id).some((channel) => holdsMinimum(frame, channel));
+  const failed = hasFailed(frame, id);
   const name = frame.labels.name(id).replace(/^Source: /, "");
-  const watermark = taskWatermark(frame, id);
+  const two = height >= TWO_LINES;
+  const stacked = two && width < NARROW;
+  const watermark = fit(taskWatermark(frame, id), width - (stacked ? 20 : 64), "strong"); // beside it stands the number at least
   const done = tally(frame, id);
   const runs = frame.actor === id;
-  const classes = ["stripTask", holds ? "holds" : "", runs ? "runs" : "", id === frame.task ? "selected" : "", away ? "away" : ""];
-  const label = `${name}, ${t("watermark {0}", watermark)}, ${done}${holds ? `, ${t("holds the minimum")}` : ""}`;
+  const classes = ["stripTask", holds ? "holds" : "", runs ? "runs" : "", failed ? "failed" : "", id === frame.task ? "selected" : "", away ? "away" : ""];
+  const note = failed ? t("failed") : holds ? t("holds the minimum") : "";
+  const label = `${name}, ${t("watermark {0}", watermark)}, ${done}${note && `, ${note}`}`;
   const wide = textWidth(watermark, "strong");
   let drawn =
     `<g class="${classes.filter(Boolean).join(" ")}" data-task="${esc(id)}" tabindex="0" role="button" ` +
     `aria-pressed="${frame.pinned && id === frame.task}"><title>${esc(label)}</title>` +
     rect(x, y, width, height, "box", 8);
-  const two = height >= TWO_LINES;
+  if (width < LEAST_NAMED) return `${drawn}</g>`;
   const first = two ? y + height / 2 - 4 : y + height / 2 + 5;
-  const stacked = two && width < NARROW;
-  drawn += text(x + 10, first, fitName(name, width - (stacked ? 0 : wide) - 30, "t1"), "t1");
+  drawn += text(x + 10, first, fitName(name, width - (stacked ? 20 : wide + 30), "t1"), "t1");
   drawn += text(x + width - 10, stacked ? first + 18 : first, watermark, "t2 strong wmText", "end");
-  if (stacked) return `${drawn}${text(x + 10, first + 18, fit(done, width - wide - 30, "t3"), "t3")}</g>`;
+  const left = width - wide - 30;
+  if (stacked) return `${drawn}${left < 34 ? "" : text(x + 10, first + 18, fit(done, left, "t3"), "t3")}</g>`;
   if (!two) return `${drawn}</g>`;
-  const note = holds ? t("holds the minimum") : "";
   const room = width - 20 - (note ? textWidth(note, "strong") + 12 : 0);
   const short = room < 90;
   drawn += text(x + 10, first + 18, fit(done, short ? width - 20 : room, "t3"), "t3");
-  if (note && !short) drawn += text(x + width - 10, first + 18, note, "t3 strong wmText", "end");
+  if (note && !short) drawn += text(x + width - 10, first + 18, note, `t3 strong ${failed ? "failedText" : "wmText"}`, "end");
   return `${drawn}</g>`;
 }

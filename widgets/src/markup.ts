@@ -23,7 +23,7 @@ export function dress(look: string, el: Element): void {
   if (looks.has(look)) return;
   looks.add(look);
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(look);
+  sheet.replaceSync(look.replaceAll("§", ".flinksim-stepper")); // as build.mjs has shortened it
   place.adoptedStyleSheets = [...place.adoptedStyleSheets, sheet];
 }
 

@@ -4,8 +4,9 @@ import { hindrance } from "./channels";
 import type { Frame } from "./frame";
 import { describeTasks, drawState, stateOf } from "./graph";
 import { wireTone } from "./graph_channels";
+import { tallestOf } from "./graph_layout";
 import type { GraphLayout, GraphStyle } from "./graph_layout";
-import { drawHeat } from "./heat";
+import { drawHeat, isHeat } from "./heat";
 import { hatchPattern, loadBar, loadOf, loadWords, percent, shade } from "./load";
 import { poolUsage } from "./metrics";
 import { gauge, pip } from "./pips";
@@ -17,13 +18,13 @@ import { t } from "./strings";
 export const NETWORK_STYLE: GraphStyle = {
   narrowestGap: 104,
   widestGap: 300,
-  height: (tallest) => (tallest <= 2 ? 92 : tallest <= 4 ? 72 : tallest <= 8 ? 50 : 32),
+  height: (tallest, room) => tallestOf([92, 72, 50], tallest, room) ?? (tallest <= 2 ? 72 : tallest <= 8 ? 50 : 32),
 };
 
 /** The same with less of each task, where the plot needs the room. */
 export const SMALL_STYLE: GraphStyle = {
   ...NETWORK_STYLE,
-  height: (tallest) => Math.min(72, NETWORK_STYLE.height(tallest)),
+  height: (tallest, room) => tallestOf([72, 50], tallest, room) ?? 32,
 };
 
 const FOOTER = 27;
@@ -32,7 +33,8 @@ const MOST_PIPS = 4;
 export function drawNetwork(frame: Frame, layout: GraphLayout, hatch: string): string {
   const { plan } = frame.trace;
   const crowded = (plan?.channels.length ?? 0) > 24;
-  const near = (plan?.channels ?? []).filter(({ source, target }) => source === frame.task || target === frame.task);
+  const near = (plan?.channels ?? []).filter(({ source, target }) =>
+    (source === frame.task || target === frame.task) && !(isHeat(frame, layout, source) && isHeat(frame, layout, target)));
   const drawn = layout.heats.size > 0 ? [...layout.wires, ...near.slice(0, MOST_NEAR)] : layout.wires;
   const wires = drawn.map((channel) => drawWire(frame, layout, channel, crowded));
   const heats = [...layout.heats].map(([id, vertex]) => drawHeat(frame, vertex, layout.boxes.get(id)!, (task) => toneOf(frame, task)));
@@ -59,8 +61,8 @@ function drawWire(frame: Frame, layout: GraphLayout, channel: PlanChannel, crowd
   const to = layout.boxes.get(channel.target)!;
   const outputs = frame.lookup.outputsOf(channel.source);
   const inputs = frame.lookup.inputsOf(channel.target);
-  const start = (outputs.indexOf(channel) + 1) / (outputs.length + 1);
-  const end = (inputs.indexOf(channel) + 1) / (inputs.length + 1);
+  const start = isHeat(frame, layout, channel.source) ? 0.5 : (outputs.indexOf(channel) + 1) / (outputs.length + 1);
+  const end = isHeat(frame, layout, channel.target) ? 0.5 : (inputs.indexOf(channel) + 1) / (inputs.length + 1);
   const ends = [
     from.x + from.width, from.y + from.height * start, to.x, to.y + to.height * end,
   ] as const; // prettier-ignore

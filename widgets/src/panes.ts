@@ -247,7 +247,7 @@ function drawPane(
   const room = inside - textWidth(String(pane.count), "t1");
   if (height >= 12 && room > 4) {
     const small = height < 17 ? " small" : "";
-    const baseline = top + Math.min(height >= 26 ? 15 : 99, height / 2 + (small ? 4 : 5));
+    const baseline = top + Math.min(height >= 34 ? 15 : height >= 26 ? 13.5 : 99, height / 2 + (small ? 4 : 5));
     const count = String(pane.count);
     const end = left + 12 + textWidth(count, "t1");
     const x = now > left && now < end && inside > 60 ? now + 6 : left + Math.min(8, room / 2); // beside the watermark
@@ -260,7 +260,7 @@ function drawPane(
     const radius = height >= 34 ? 4.5 : 3;
     for (const element of pane.elements) {
       const x = clamp(axis.place(element), left + radius + 2, right - radius - 2);
-      drawn += `<circle cx="${x.toFixed(1)}" cy="${(top + height - radius - 4).toFixed(1)}" ` +
+      drawn += `<circle cx="${x.toFixed(1)}" cy="${(top + height - radius - (radius > 3 ? 4 : 2)).toFixed(1)}" ` +
         `r="${radius}" class="record"/>`;
     }
   }

@@ -33,7 +33,8 @@ const LEFT = 84;
 /** On a phone. */
 const LEFT_NARROW = 62;
 const BOTTOM = 24;
-const TOP = 8;
+/** Above the picture stand the name of its axis, and its buttons. */
+const TOP = 24;
 const RIGHT = 12;
 /** As far from now records are painted one by one, in pixels. */
 const STRIP = 9;

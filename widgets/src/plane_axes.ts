@@ -44,7 +44,7 @@ export function drawGrid(context: CanvasRenderingContext2D, axes: Axes): void {
     if (free) context.fillText(words, x, y);
   }
   context.textAlign = "left";
-  context.fillText(t("event time ↑"), box.left + 7, box.top + 16);
+  context.fillText(t("event time ↑"), box.left, box.top - 8);
   context.strokeStyle = colour("--line2");
   context.strokeRect(box.left + 0.5, box.top + 0.5, box.width - 1, box.height - 1);
 }

@@ -4,7 +4,8 @@ import type { Frame } from "./frame";
 import { hatchPattern } from "./load";
 import type { ChannelSeries, RunSeries } from "./run_series";
 import { lastWithin, type Series } from "./series";
-import { clamp, esc, fitName, line, picture, rect, text, textWidth } from "./svg";
+import type { PlanVertex } from "./trace.gen";
+import { clamp, esc, line, nameText, picture, rect, text, textWidth } from "./svg";
 import { t } from "./strings";
 
 const RIGHT = 178;
@@ -25,32 +26,37 @@ export interface Plot {
   scale: TimeScale;
 }
 
-/** `tall` is the height of a lane. */
-export function drawPlot(frame: Frame, width: number, tall: number, hatch: string): Plot {
+/** On a phone, where the legend has a place of its own. */
+const NARROW = 560;
+
+/** `tall` is the height of a lane; of the vertices of `heats` all subtasks are one row. */
+export function drawPlot(frame: Frame, width: number, tall: number, hatch: string, heats: ReadonlyMap<string, PlanVertex>): Plot {
   const run = frame.run!;
   if (run.end === 0) {
     const words = t("All of it happened within one millisecond of virtual time: nothing costs any.");
     const drawn = text(width / 2, 60, words, "t2", "middle");
     return { markup: picture(width, 120, words, drawn), height: 120, scale: { left: 0, width: 1, end: 1 } };
   }
-  const tasks = [...frame.lookup.subtasks.keys()];
-  const names = tasks.map((task) => fitName(frame.labels.name(task), 168, "strong"));
-  const left = Math.ceil(Math.max(74, ...names.map((name) => textWidth(name, "strong")))) + 12;
-  const scale = { left, width: Math.max(120, width - left - RIGHT), end: Math.max(1, run.end) };
-  const bar = tasks.length <= 6 ? 17 : tasks.length <= 12 ? 14 : 7;
+  const rows = rowsOf(frame, heats);
+  const narrow = width < NARROW;
+  const room = narrow ? 112 : 168;
+  const left = Math.ceil(Math.max(74, ...rows.map(({ name }) => Math.min(room, textWidth(name, "strong"))))) + 12;
+  const scale = { left, width: Math.max(120, width - left - (narrow ? 8 : RIGHT)), end: Math.max(1, run.end) };
+  const bar = rows.length <= 6 ? 17 : 14;
   let y = 16;
-  let drawn = hatchPattern(hatch) + text(left, 11, t("time of each task: backpressured, busy, idle"), "t3 head");
-  tasks.forEach((task, number) => {
-    const classes = task === frame.task ? "t3 strong" : "t3";
-    if (bar > 10 || task === frame.task) drawn += text(left - 8, y + bar - 4, names[number]!, classes, "end");
-    drawn += drawConditions(run, task, scale, y, bar - 2, hatch);
+  const heading = t("time of each task: backpressured, busy, idle");
+  let drawn = hatchPattern(hatch) + text(narrow ? 0 : left, 11, heading, "t3 head");
+  for (const { name, tasks } of rows) {
+    const isShown = tasks.includes(frame.task) && tasks.length === 1;
+    drawn += nameText(left - 8, y + bar - 4, name, room, isShown ? "strong" : "t3", "end");
+    drawn += drawConditions(run, tasks, scale, y, bar - 2, hatch);
     y += bar;
-  });
+  }
   y += GAP;
   const channels = chosen(frame, run);
   drawn += drawLane(channels.map(([one, tone]) => ({ tone, sender: one.queued, receiver: one.plan.local ? undefined : one.received })), t("buffers queued"), scale, y, tall);
-  drawn += drawLegend(frame, channels, width, y);
-  y += tall + GAP;
+  drawn += drawLegend(frame, channels, narrow ? 0 : width - RIGHT + 14, narrow ? y + tall : channels.length > 3 ? 8 : y, narrow ? width : RIGHT - 14);
+  y += tall + GAP + (narrow ? 19 * (channels.length + 2) + 12 : 0);
   const credited = channels.filter(([one]) => one.plan.initial_credit > 0);
   if (credited.length > 0) {
     drawn += drawLane(credited.map(([one, tone]) => ({ tone, sender: one.credit })), t("credit"), scale, y, tall);
@@ -58,9 +64,20 @@ export function drawPlot(frame: Frame, width: number, tall: number, hatch: strin
   }
   drawn += drawRates(channels, scale, y, tall);
   y += tall;
-  drawn += drawAxis(frame, scale, y);
-  const label = t("The whole run over {0} ms of virtual time: {1} tasks; channels of {2}", run.end, tasks.length, frame.labels.name(frame.task));
+  drawn += drawAxis(frame, scale, y, !narrow);
+  const label = t("The whole run over {0} ms of virtual time: {1} tasks; channels of {2}", run.end, frame.lookup.subtasks.size, frame.labels.name(frame.task));
   return { markup: picture(width, y + AXIS, label, drawn), height: y + AXIS, scale };
+}
+
+/** A row for each task, for one with many subtasks one of them all and one for the subtask that is looked at. */
+function rowsOf({ lookup, labels, task }: Frame, heats: ReadonlyMap<string, PlanVertex>): { name: string; tasks: string[] }[] {
+  const rows: { name: string; tasks: string[] }[] = [];
+  for (const vertex of lookup.vertices.values()) {
+    const tasks = Array.from({ length: vertex.parallelism }, (_, index) => `${vertex.id}/${index}`);
+    if (heats.has(vertex.id)) rows.push({ name: `${vertex.operators[0]!.name.replace(/^Source: /, "")} ×${tasks.length}`, tasks });
+    for (const one of tasks) if (!heats.has(vertex.id) || one === task) rows.push({ name: labels.name(one), tasks: [one] });
+  }
+  return rows;
 }
 
 /** The channels of the selected task, each with the number of its look. */
@@ -69,8 +86,7 @@ function chosen(frame: Frame, run: RunSeries): [ChannelSeries, number][] {
   return all.slice(0, MOST_CHANNELS).map(({ id }, number) => [run.channels.get(id)!, number]);
 }
 
-function drawLegend(frame: Frame, channels: [ChannelSeries, number][], width: number, top: number): string {
-  const x = width - RIGHT + 14;
+function drawLegend(frame: Frame, channels: [ChannelSeries, number][], x: number, top: number, room: number): string {
   let drawn = "";
   channels.forEach(([channel, tone], number) => {
     const { plan } = channel;
@@ -79,7 +95,7 @@ function drawLegend(frame: Frame, channels: [ChannelSeries, number][], width: nu
       ? `${t("ch {0} from", plan.index)} ${frame.labels.name(plan.source)}`
       : t("to {0}", frame.labels.name(plan.target));
     const y = top + 12 + 19 * number;
-    drawn += line(x, y - 4, x + 20, y - 4, `curve tone${tone}`) + text(x + 26, y, fitName(name, RIGHT - 46, "t3"), "t3");
+    drawn += line(x, y - 4, x + 20, y - 4, `curve tone${tone}`) + nameText(x + 26, y, name, room - 32, "t3");
   });
   const more = frame.lookup.inputsOf(frame.task).length + frame.lookup.outputsOf(frame.task).length - channels.length;
   const y = top + 12 + 19 * channels.length;
@@ -176,14 +192,14 @@ function drawRates(channels: [ChannelSeries, number][], scale: TimeScale, top: n
   return drawn;
 }
 
-/** How a task spent each slice of time, as parts of a column. */
-function drawConditions(run: RunSeries, task: string, scale: TimeScale, y: number, height: number, hatch: string): string {
-  const { conditions } = run.tasks.get(task)!;
+/** How tasks spent each slice of time, all together, as parts of a column. */
+function drawConditions(run: RunSeries, tasks: readonly string[], scale: TimeScale, y: number, height: number, hatch: string): string {
+  const all = tasks.map((task) => run.tasks.get(task)!.conditions);
   const slices = Math.max(1, Math.min(Math.floor(scale.width / 3), scale.end));
   const paths = { busy: "", idle: "", backpressured: "" };
   const spent = (slice: number): Record<keyof typeof paths, number> => {
     const time = (slice / slices) * scale.end;
-    const of = (condition: "busy" | "idle" | "soft" | "hard"): number => conditions.untilTime(time, condition);
+    const of = (condition: "busy" | "idle" | "soft" | "hard"): number => all.reduce((sum, one) => sum + one.untilTime(time, condition), 0) / all.length;
     return { busy: of("busy"), idle: of("idle"), backpressured: of("soft") + of("hard") };
   };
   const wide = scale.width / slices;
@@ -203,19 +219,24 @@ function drawConditions(run: RunSeries, task: string, scale: TimeScale, y: numbe
   const ground = rect(scale.left, y, scale.width, height, "plotGround", 0);
   const drawn = Object.entries(paths).map(([part, d]) => (d ? `<path d="${d}" class="load ${part}"/>` : ""));
   const stripes = paths.backpressured ? `<path d="${paths.backpressured}" fill="url(#${hatch})"/>` : "";
-  return `<g data-conditions="${esc(task)}">${ground}${drawn.join("")}${stripes}</g>`;
+  return `<g data-conditions="${esc(tasks.join(" "))}">${ground}${drawn.join("")}${stripes}</g>`;
 }
 
-function drawAxis(frame: Frame, scale: TimeScale, y: number): string {
+function drawAxis(frame: Frame, scale: TimeScale, y: number, named: boolean): string {
   const step = tickOf((scale.end * 90) / scale.width);
   const start = Number(frame.run!.start);
   let drawn = "";
+  let free = -Infinity;
   for (let time = Math.ceil(start / step) * step; time <= start + scale.end; time += step) {
     const x = scale.left + ((time - start) / scale.end) * scale.width;
     drawn += line(x, y, x, y + 4, "tick");
-    drawn += text(x, y + 17, frame.labels.mark(BigInt(time)), "t3", "middle");
+    const words = frame.labels.mark(BigInt(time));
+    const half = textWidth(words, "t3") / 2;
+    const at = Math.min(x, scale.left + scale.width + 8 - half);
+    if (at - half > free) drawn += text(at, y + 17, words, "t3", "middle");
+    free = at + half;
   }
-  return drawn + text(scale.left + scale.width + 46, y + 17, t("virtual time"), "t3 head");
+  return drawn + (named ? text(scale.left + scale.width + 46, y + 17, t("virtual time"), "t3 head") : "");
 }
 
 const SECOND = 1000;

@@ -89,9 +89,17 @@ export class Predict {
       const counts = trace.kindOf(index) === "WindowAssigned";
       if (counts && late.length > 0 && !late.some((one) => Math.abs(one - index) < NEAR)) continue;
       const question = questionAt(trace, labels, this.stepper.viewAt(index), index);
-      if (question) return question;
+      if (question) return { ...question, before: this.beforeMerge(question.before, position) };
     }
     return null;
+  }
+
+  /** A session merges before its record counts: where that has not given the answer away yet. */
+  private beforeMerge(before: number, position: number): number {
+    const { trace } = this.stepper;
+    let at = before;
+    while (at > position && trace.stepOf(at - 1) === trace.stepOf(before) && trace.kindOf(at - 1) !== "KeySelected") at--;
+    return trace.kinds.slice(at, before).includes(KINDS.indexOf("WindowsMerged")) ? at : before;
   }
 
   onClick(target: Element): boolean {

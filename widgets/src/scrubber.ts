@@ -34,6 +34,8 @@ const LANES: readonly Lane[] = [
 const ROW = 13;
 const LEFT = 84;
 const BAR = 3;
+const TALL = ROW - 3;
+const topOf = (lane: number): number => 2 + lane * ROW;
 
 /** Whether a fact is one of the last step. */
 const ends = (trace: Trace, index: number): boolean => trace.stepOf(index) === trace.stepCount - 1;
@@ -42,7 +44,7 @@ export class Scrubber {
   private readonly lanes: readonly (Lane & { at: readonly number[] })[];
   private readonly canvas: HTMLCanvasElement;
   private readonly labels: Labels;
-  private readonly counts = new Map<number, Uint32Array[]>();
+  private bars: { width: number; paths: readonly Path2D[] } | null = null;
   private shown = 0;
   private room = { width: 0, height: 0 };
   private readonly colours = new Map<string, string>();
@@ -93,7 +95,20 @@ export class Scrubber {
     context.clearRect(0, 0, width, height);
     const here = this.placeOf(position, width);
     context.font = `500 12px ${colour("font-family")}`;
-    this.lanes.forEach((_, number) => this.drawLane(context, number, width, here, colour));
+    const bars = this.barsOf(width);
+    this.drawGround(context, width);
+    for (const [from, to, alpha] of [[0, here, 1], [here, width, 0.36]] as const) {
+      context.save();
+      context.beginPath();
+      context.rect(from, 0, to - from, height);
+      context.clip();
+      context.globalAlpha = alpha;
+      this.lanes.forEach((lane, number) => {
+        context.fillStyle = colour(lane.colour);
+        context.fill(bars[number]!);
+      });
+      context.restore();
+    }
     for (const { position: at } of this.bookmarks.all) this.drawFlag(context, this.placeOf(at, width), colour("--focus"), height);
     for (const at of this.lit) this.drawLink(context, this.placeOf(at, width), colour("--wm"), height);
     if (this.mark >= 0) this.drawFlag(context, this.placeOf(this.mark, width), colour("--tm"), height);
@@ -111,31 +126,16 @@ export class Scrubber {
     return LEFT + (position / Math.max(1, this.trace.eventCount)) * (width - LEFT);
   }
 
-  private drawLane(
-    context: CanvasRenderingContext2D, number: number, width: number, here: number, colour: (name: string) => string,
-  ): void {
-    const { name, colour: tone, bars } = this.lanes[number]!;
-    const top = 2 + number * ROW;
-    const tall = ROW - 3;
-    context.fillStyle = colour("--ink2");
+  private drawGround(context: CanvasRenderingContext2D, width: number): void {
     context.textAlign = "right";
     context.textBaseline = "middle";
-    context.fillText(t(name), LEFT - 7, top + tall / 2 + 0.5);
-    context.fillStyle = colour("--soft");
-    context.fillRect(LEFT, top, width - LEFT, tall);
-    context.fillStyle = colour(tone);
-    const count = Math.max(1, Math.floor((width - LEFT) / BAR));
-    const found = this.countsOf(count)[number]!;
-    const most = found.reduce((a, b) => Math.max(a, b), 1);
-    for (let bar = 0; bar < count; bar++) {
-      if (found[bar] === 0) continue;
-      const x = LEFT + (bar / count) * (width - LEFT);
-      const height = bars ? 2 + (found[bar]! / most) * (tall - 2) : tall;
-      context.globalAlpha = x < here ? 1 : 0.36;
-      context.fillRect(x, top + tall - height, 2.2, height);
-    }
-    context.globalAlpha = 1;
-  } // prettier-ignore
+    this.lanes.forEach(({ name }, number) => {
+      context.fillStyle = this.colour("--ink2");
+      context.fillText(t(name), LEFT - 7, topOf(number) + TALL / 2 + 0.5);
+      context.fillStyle = this.colour("--soft");
+      context.fillRect(LEFT, topOf(number), width - LEFT, TALL);
+    });
+  }
 
   private drawLink(context: CanvasRenderingContext2D, x: number, style: string, height: number): void {
     context.fillStyle = style;
@@ -155,18 +155,23 @@ export class Scrubber {
     context.fill();
   }
 
-  /** How many facts of each lane are in each bar, counted once for a number of bars. */
-  private countsOf(count: number): Uint32Array[] {
-    const known = this.counts.get(count);
-    if (known) return known;
-    const made = this.lanes.map(({ at }) => {
+  /** The bars of each lane, counted and drawn once for a width. */
+  private barsOf(width: number): readonly Path2D[] {
+    if (this.bars?.width === width) return this.bars.paths;
+    const count = Math.max(1, Math.floor((width - LEFT) / BAR));
+    const paths = this.lanes.map(({ at, bars }, number) => {
       const found = new Uint32Array(count);
       for (const index of at) found[Math.floor((index / this.trace.eventCount) * count)]!++;
-      return found;
+      const most = found.reduce((a, b) => Math.max(a, b), 1);
+      const path = new Path2D();
+      found.forEach((own, bar) => {
+        const tall = bars ? 2 + (own / most) * (TALL - 2) : TALL;
+        if (own > 0) path.rect(LEFT + (bar / count) * (width - LEFT), topOf(number) + TALL - tall, 2.2, tall);
+      });
+      return path;
     });
-    this.counts.clear();
-    this.counts.set(count, made);
-    return made;
+    this.bars = { width, paths };
+    return paths;
   }
 
   /** Tells what there is under the mouse: of its lane, or else of any. */

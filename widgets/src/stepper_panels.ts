@@ -36,6 +36,8 @@ const STYLES = { plane: EVENT_STYLE, "event time": EVENT_STYLE, network: NETWORK
 const TALLEST_JOB = 228;
 const MOST_SPARE = 90;
 const MOST_CHIPS = 40;
+/** As tall is what stands below the job. */
+const BESIDE_JOB: Readonly<Partial<Record<View, number>>> = { "event time": 320, network: 340, "whole run": 330 };
 
 export class Panels {
   filter = "";
@@ -54,7 +56,8 @@ export class Panels {
   /** Gives the tasks their places. */
   arrange(plan: Plan | null, view: View): void {
     this.plot = null;
-    this.layout = plan && layoutGraph(plan, this.parts.get("graph").clientWidth, STYLES[view]);
+    const room = this.parts.root.querySelector(".middle")!.clientHeight - (BESIDE_JOB[view] ?? 0);
+    this.layout = plan && layoutGraph(plan, this.parts.get("graph").clientWidth, STYLES[view], room);
     const spare = Math.max(0, TALLEST_JOB - (this.layout?.height ?? 0));
     this.parts.root.style.setProperty("--spare", `${Math.min(spare, MOST_SPARE)}px`);
   }
@@ -187,7 +190,7 @@ export class Panels {
   private drawWholeRun(frame: Frame): void {
     const width = this.parts.get("plot").clientWidth;
     const of = `${width} ${frame.task}`;
-    if (this.plot?.of !== of) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`), of };
+    if (this.plot?.of !== of) this.plot = { ...drawPlot(frame, width, this.laneHeight, `${this.hatch}-plot`, this.layout?.heats ?? new Map()), of };
     this.parts.put("plotTask", esc(`${t("channels of {0}", frame.labels.name(frame.task))}${pinWord(frame)}`));
     this.parts.put("plot", this.plot.markup);
     const head = this.parts.get("playhead");

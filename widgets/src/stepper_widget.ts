@@ -464,17 +464,21 @@ export class Stepper {
     const index = this.pointed >= 0 ? this.pointed : player.stops.spotlight(player.position, player.grain);
     const fact = index < 0 ? null : trace.event(index);
     const step = player.step;
-    const actor = step < 0 ? "" : trace.actorOf(step);
+    // who acts is who the sentence tells of, which may be some steps before the end of its moment
+    const told = index < 0 ? step : trace.stepOf(index);
+    const acts = told < 0 ? "" : trace.actorOf(told);
+    const about = fact && "subtask" in fact ? fact.subtask : "";
+    const actor = !lookup.subtasks.has(acts) && lookup.subtasks.has(about) ? about : acts;
     const channel = !["event time", "inside", "cluster"].includes(this.view) && fact && "channel" in fact ? fact.channel : "";
     const receiver = lookup.channels.get(channel)?.target;
-    const task = this.pinned ?? receiver ?? lastTask(trace, lookup, step);
+    const task = this.pinned ?? receiver ?? (lookup.subtasks.has(actor) ? actor : lastTask(trace, lookup, told));
     const keyed = (one: string): boolean => lookup.isKeyed(one);
     return {
       trace, labels, lookup, index, fact, step, actor,
       scene: this.history.at(player.position),
       position: player.position,
       task,
-      keyed: keyed(task) ? task : lastTask(trace, lookup, step, keyed) || task,
+      keyed: keyed(task) ? task : lastTask(trace, lookup, told, keyed) || task,
       pinned: this.pinned !== null,
       view: this.view,
       run: this.series,

@@ -50,9 +50,10 @@ export function fit(text: string, width: number, font: Font): string {
   return `${characters.slice(0, room).join("")}…`;
 }
 
-/** A name with the number of its subtask, `map 2/4`: the name is shortened, the number stays. */
+/** A name with the number of its subtask, `map 2/4`: the name is shortened, the number stays, alone if it must. */
 export function fitName(name: string, width: number, font: Font): string {
   const [number] = /( \d+\/\d+)?$/.exec(name)!;
+  if (number && width - textWidth(number, font) < 20) return number.trim();
   return fit(name.slice(0, name.length - number.length), width - textWidth(number, font), font) + number;
 }
 
@@ -78,6 +79,13 @@ export function text(
   const anchored = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
   const classed = classes ? ` class="${classes}"` : "";
   return `<text x="${round(x)}" y="${round(y)}"${anchored}${classed}>${esc(content)}</text>`;
+}
+
+/** A name as `fitName` has it; what is cut of it is read in its tooltip. */
+export function nameText(x: number, y: number, name: string, room: number, font: Font, anchor: "start" | "end" = "start", classes: string = font): string {
+  const shown = fitName(name, room, font);
+  const drawn = text(x, y, shown, classes, anchor);
+  return shown === name ? drawn : `<g><title>${esc(name)}</title>${drawn}</g>`;
 }
 
 export function rect(
@@ -130,12 +138,12 @@ export function record(x: number, y: number, title: string, radius = 5): string 
   );
 }
 
-/** A flag that points to where it goes. */
-export function watermark(x: number, y: number, title: string): string {
+/** A flag that points to where it goes, with its letter where there is room. */
+export function watermark(x: number, y: number, title: string, lettered = true): string {
   return (
     `<path d="M${round(x - 9)} ${round(y - 8)}h12l6 8l-6 8h-12z" class="watermark">` +
     `<title>${esc(title)}</title></path>` +
-    `<text x="${round(x - 2)}" y="${round(y + 4)}" text-anchor="middle" class="flag">W</text>`
+    (lettered ? `<text x="${round(x - 2)}" y="${round(y + 4)}" text-anchor="middle" class="flag">W</text>` : "")
   );
 }
 

@@ -2,24 +2,40 @@
 
 import type { Frame } from "./frame";
 import { t } from "./strings";
+import type { PlanChannel } from "./trace.gen";
 import { MIN_TIMESTAMP } from "./values";
+import type { InputView } from "./view.gen";
+
+/** Of several inputs of a task those that count: the active ones, or all where none is. */
+function counted(frame: Frame, task: string): [input: number, view: InputView][] {
+  const inputs = [...(frame.scene.view.tasks.get(task)?.inputs ?? [])];
+  const active = inputs.filter(([, { idle }]) => !idle);
+  return active.length > 0 ? active : inputs;
+}
+
+const leastOf = (inputs: readonly [number, InputView][]): bigint =>
+  inputs.reduce((least, [, { watermark }]) => (watermark < least ? watermark : least), inputs[0]![1].watermark);
+
+/** Whether a channel that holds the minimum of its input holds that of its task, too. */
+export function holdsTask(frame: Frame, { target, input }: PlanChannel): boolean {
+  const inputs = counted(frame, target);
+  return inputs.length < 2 || inputs.some(([number, { watermark }]) => number === input && watermark === leastOf(inputs));
+}
 
 /** What goes out of a task as its watermark: the least of its inputs, or what its source says. */
 export function watermarkOf(frame: Frame, id: string): { watermark: bigint; idle: boolean } {
-  const inputs = [...(frame.scene.view.tasks.get(id)?.inputs.values() ?? [])];
-  if (inputs.length > 0) {
-    const active = inputs.filter(({ idle }) => !idle);
-    const counted = active.length > 0 ? active : inputs;
-    return {
-      watermark: counted.reduce((least, { watermark }) => (watermark < least ? watermark : least), counted[0]!.watermark),
-      idle: active.length === 0,
-    };
-  }
-  let found = { watermark: MIN_TIMESTAMP, idle: false };
-  for (const { id: operator } of frame.lookup.operatorsOf(id)) {
-    const view = frame.scene.view.operators.get(operator);
+  const inputs = counted(frame, id);
+  if (inputs.length > 0) return { watermark: leastOf(inputs), idle: inputs.every(([, { idle }]) => idle) };
+  return emittedBy(frame, id);
+}
+
+/** The last watermark that an operator of the chain put out. */
+export function emittedBy(frame: Frame, task: string): { watermark: bigint; idle: boolean; name: string; id: string } {
+  let found = { watermark: MIN_TIMESTAMP, idle: false, name: "", id: "" };
+  for (const { id, name } of frame.lookup.operatorsOf(task)) {
+    const view = frame.scene.view.operators.get(id);
     if (view && view.emitted_watermark >= found.watermark) {
-      found = { watermark: view.emitted_watermark, idle: view.emitted_idle };
+      found = { watermark: view.emitted_watermark, idle: view.emitted_idle, name, id };
     }
   }
   return found;
@@ -29,6 +45,11 @@ export function taskWatermark(frame: Frame, id: string): string {
   const { watermark, idle } = watermarkOf(frame, id);
   if (idle) return "IDLE";
   return watermark === MIN_TIMESTAMP ? "–" : frame.labels.mark(watermark).replace(/(\d\d:\d\d:\d\d)\.999$/, "$1");
+}
+
+/** Whether a task is failed, or the moment tells that it fails. */
+export function hasFailed({ scene, fact }: Frame, id: string): boolean {
+  return scene.view.tasks.get(id)?.state === "FAILED" || (fact?.type === "TaskFailed" && fact.subtask === id);
 }
 
 /** `604 read`, `5 open · 55 fired · 14 late`. */
