@@ -1,4 +1,4 @@
-"""A replay over Spark Connect, both ways.
+"""A replay over Spark Connect, both ways, and with a stage behind the windows.
 
     python -m tests.spark.over_connect sc://localhost:15002 log.csv out
 
@@ -16,6 +16,7 @@ from typing import Any, Literal
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogSource
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
+from flinksim.datastream.functions import ProcessAllWindowFunction
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.spark import ReplaySettings, replay, spark_session
 
@@ -34,8 +35,8 @@ def write_log(path: Path) -> Path:
     return path
 
 
-def program(log: Path) -> StreamExecutionEnvironment:
-    """Sums by key and window, with lateness and a side output."""
+def program(log: Path, goes_on: bool = False) -> StreamExecutionEnvironment:
+    """Sums by key and window, with lateness and a side output; if it *goes on*, lists of them."""
     env = StreamExecutionEnvironment.get_execution_environment()
     env.set_parallelism(2)
     strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(10))
@@ -44,8 +45,17 @@ def program(log: Path) -> StreamExecutionEnvironment:
     windows = stream.window(TumblingEventTimeWindows.of(Time.seconds(1))).allowed_lateness(500)
     sums = windows.side_output_late_data(OutputTag("late")).sum(2)
     sums.get_side_output(OutputTag("late")).print()
+    if goes_on:
+        sums = sums.window_all(TumblingEventTimeWindows.of(Time.seconds(1))).process(Listed())
     sums.print()
     return env
+
+
+class Listed(ProcessAllWindowFunction):
+    """What comes, as it comes."""
+
+    def process(self, context: Any, elements: Any) -> Any:
+        yield context.window().start, repr(list(elements))
 
 
 def tables_of(job: Any) -> dict[str, list[str]]:
@@ -65,6 +75,8 @@ def main() -> None:
         with replay(program(Path(log)), spark, settings=settings) as job:
             found[lowering] = tables_of(job)
             found[lowering]["written"] = list(job.write(f"{out}/{lowering}"))[1:]
+    with replay(program(Path(log), goes_on=True), spark) as job:
+        found["goes on"] = tables_of(job)
     print(json.dumps(found))
 
 

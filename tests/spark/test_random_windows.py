@@ -53,12 +53,18 @@ def test_windows_that_share_a_changing_record_are_worked_out_together() -> None:
 
 @pytest.mark.parametrize("seed", [5014, 20507])
 @pytest.mark.parametrize("units", [2, 4])
+@pytest.mark.parametrize("lowering", ["auto", "generic"])
 def test_windows_of_a_key_that_fire_at_once_are_in_order_among_all_keys(
-    seed: int, units: int
+    seed: int, units: int, lowering: Any
 ) -> None:
     """A timer's place among those of its time depends on those of other keys; state shows it."""
-    told, reason = check(seed, None, ReplaySettings(units=units))
-    print(reason)
+    told, reason = check(seed, None, ReplaySettings(units=units, lowering=lowering))
+    assert reason is None
+    assert not told
+
+
+def test_what_an_evictor_leaves_shows_which_window_fires_first() -> None:
+    told, _ = check(7029, evicts=True)
     assert not told
 
 
