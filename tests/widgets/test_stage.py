@@ -530,7 +530,7 @@ def test_a_task_that_fails_is_marked_in_the_job(stage: Open) -> None:
     assert "fails with" in page.text("sentence")
     failed = page.page.locator(".stripTask.failed")
     assert failed.count() == 1
-    assert "departures 2/2" in failed.locator("title").first.text_content()
+    assert "departures 2/2" in (failed.locator("title").first.text_content() or "")
     assert page.page.get_attribute(".stripTask.runs", "data-task") == failed.get_attribute(
         "data-task"
     )
@@ -539,9 +539,8 @@ def test_a_task_that_fails_is_marked_in_the_job(stage: Open) -> None:
 def test_of_two_inputs_the_one_behind_holds_the_minimum(stage: Open) -> None:
     page = stage(trace_of("two_inputs"), position=None)
     holders = page.page.locator(".stripTask.holds")
-    assert [one.locator("title").first.text_content().split(",")[0] for one in holders.all()] == [
-        "payments"
-    ]
+    (holder,) = holders.all()
+    assert (holder.locator("title").first.text_content() or "").startswith("payments,")
     assert page.page.locator(".stripWire.holds").count() == 1
 
 
