@@ -4,7 +4,7 @@
  */
 
 import { fill, focusedIn } from "./markup";
-const SPARE = 6;
+const SPARE = 2;
 
 export class Rows {
   private readonly inside = document.createElement("div");
