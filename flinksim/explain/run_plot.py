@@ -38,7 +38,7 @@ History = list[tuple[int, int]]
 
 _CHANNEL_FACTS = (
     e.BufferQueued, e.BufferSent, e.BufferArrived, e.BufferConsumed, e.CreditChanged,
-    e.ElementReceived,
+    e.EmptyBufferDropped, e.ElementReceived,
 )  # fmt: skip
 
 

@@ -92,7 +92,7 @@ class MetricsView:
             case e.ElementProcessed():
                 if fact.element == "record":
                     self._count_of(fact.operator, "numRecordsIn")
-            case e.BufferQueued():
+            case e.BufferQueued() | e.EmptyBufferDropped():
                 self._channels[fact.channel].queued = fact.queued
             case e.BufferSent():
                 channel = self._channels[fact.channel]

@@ -146,6 +146,7 @@ export class RunSeries {
         if (fact.element === "record") this.countIn(fact.operator, "numRecordsIn");
         return;
       case "BufferQueued":
+      case "EmptyBufferDropped":
         this.put(this.channel(fact.channel).queued, fact.queued);
         return;
       case "BufferSent": {

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources fdb204ba0e512779d088da5ce50f895f423de942e231539a80293433455e7107
+// Built from widgets/src by widgets/build.mjs; sources 6ba8efd2f6ffb1679cbf24b2ba32e8a9eeaa27d8e6abe7b4c980d3c965a2d422
 var e="flinksim";function t(t){let a=t.widget_manager?.context?.model,n=t.get("noted");if(!a?.getMetadata||!a.setMetadata||!n.lesson)return;let o=a.getMetadata(e),s=(Array.isArray(o?.notes)?o.notes:[]).filter(e=>e.lesson!==n.lesson||e.opened!==n.opened);a.setMetadata(e,{...o,notes:[...s,n].slice(-100)})}var a={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{a as default};
