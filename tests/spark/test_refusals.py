@@ -127,6 +127,17 @@ def test_explain_tells_what_goes_on_behind_the_kernel(log: Path) -> None:
     assert "the simulator's operator, by key, 2 units of work" in text.splitlines()[3]
 
 
+def test_a_job_of_two_pipelines_is_replayed_whole(log: Path) -> None:
+    env = environment()
+    for name in ("one", "two"):
+        stream = env.from_source(EventLogSource(log), STRATEGY, name)
+        windows = stream.key_by(lambda v: v[1]).window(TumblingEventTimeWindows.of(Time.seconds(1)))
+        windows.sum(2).print()
+    with replay(env, on="local") as job:
+        assert job.firings.to_arrow().num_rows == 4
+        assert "'Source: two': the job has another source" in job.explain()
+
+
 def test_explain_tells_why_not(log: Path, spark: SparkSession) -> None:
     env = environment()
     stream = env.from_source(EventLogSource(log), STRATEGY, "log")

@@ -238,6 +238,9 @@ def native_plan(stages: list[StagePlan]) -> NativePlan:
 def _first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
     """The source and the windows that a job begins with."""
     source, *others = stages
+    another = next((stage.vertex.name for stage in others if stage.is_source), None)
+    if another is not None:
+        raise NotNative(another, "the job has another source")
     own = {edge.number for edge in source.chain.edges.values()}
     readers = [s for s in others if own & {edge.number for edge, _ in s.inputs}]
     if len(readers) != 1 or len(readers[0].inputs) != 1:
