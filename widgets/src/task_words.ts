@@ -4,29 +4,23 @@ import type { Frame } from "./frame";
 import { t } from "./strings";
 import type { PlanChannel } from "./trace.gen";
 import { MIN_TIMESTAMP } from "./values";
-import type { InputView } from "./view.gen";
-
-/** Of several inputs of a task those that count: the active ones, or all where none is. */
-function counted(frame: Frame, task: string): [input: number, view: InputView][] {
-  const inputs = [...(frame.scene.view.tasks.get(task)?.inputs ?? [])];
-  const active = inputs.filter(([, { idle }]) => !idle);
-  return active.length > 0 ? active : inputs;
-}
-
-const leastOf = (inputs: readonly [number, InputView][]): bigint =>
-  inputs.reduce((least, [, { watermark }]) => (watermark < least ? watermark : least), inputs[0]![1].watermark);
 
 /** Whether a channel that holds the minimum of its input holds that of its task, too. */
-export function holdsTask(frame: Frame, { target, input }: PlanChannel): boolean {
-  const inputs = counted(frame, target);
-  return inputs.length < 2 || inputs.some(([number, { watermark }]) => number === input && watermark === leastOf(inputs));
+export function holdsTask({ lookup, scene }: Frame, { target, input }: PlanChannel): boolean {
+  const inputs = scene.view.operators.get(lookup.operatorsOf(target)[0]!.id)!.inputs;
+  return inputs.size < 2 || inputs.get(input)!.holds;
 }
 
 /** What goes out of a task as its watermark: the least of its inputs, or what its source says. */
 export function watermarkOf(frame: Frame, id: string): { watermark: bigint; idle: boolean } {
-  const inputs = counted(frame, id);
-  if (inputs.length > 0) return { watermark: leastOf(inputs), idle: inputs.every(([, { idle }]) => idle) };
-  return emittedBy(frame, id);
+  const inputs = [...(frame.scene.view.tasks.get(id)?.inputs.values() ?? [])];
+  if (inputs.length === 0) return emittedBy(frame, id);
+  const active = inputs.filter(({ idle }) => !idle);
+  const counted = active.length > 0 ? active : inputs;
+  return {
+    watermark: counted.reduce((least, { watermark }) => (watermark < least ? watermark : least), counted[0]!.watermark),
+    idle: active.length === 0,
+  };
 }
 
 /** The last watermark that an operator of the chain put out. */

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 6ba8efd2f6ffb1679cbf24b2ba32e8a9eeaa27d8e6abe7b4c980d3c965a2d422
+// Built from widgets/src by widgets/build.mjs; sources 276f97ab2c964afa40f8746629fc1d3f51e46c795cc41ee7dee9d4704a398a3e
 var e="flinksim";function t(t){let a=t.widget_manager?.context?.model,n=t.get("noted");if(!a?.getMetadata||!a.setMetadata||!n.lesson)return;let o=a.getMetadata(e),s=(Array.isArray(o?.notes)?o.notes:[]).filter(e=>e.lesson!==n.lesson||e.opened!==n.opened);a.setMetadata(e,{...o,notes:[...s,n].slice(-100)})}var a={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{a as default};
