@@ -4,7 +4,7 @@ import { lastOf, LIFE, lifeOf, WAITS } from "./inside_facts";
 import { box } from "./inside";
 import { said, t } from "./strings";
 import type { Inside, Room } from "./inside";
-import { esc, fit, rect, text, textWidth } from "./svg";
+import { esc, fit, nameText, rect, text, textWidth } from "./svg";
 
 export function drawBand(inside: Inside, room: Room): string {
   const gap = 14;
@@ -24,11 +24,11 @@ function drawMails(inside: Inside, room: Room): string {
   shown.forEach((mail, number) => {
     const put = lastOf(frame, "MailEnqueued", (fact) => fact.subtask === frame.task && fact.mail === mail);
     const priority = put ? ` · ${t("priority {0}", put.fact.priority)}` : "";
-    const told = fit(`${mail}${priority}`, room.width - 30, "t3");
-    const width = textWidth(told, "t3") + 16;
+    const told = mail + priority;
+    const width = Math.min(textWidth(told, "t3"), room.width - 30) + 16;
     if (x + width > room.x + room.width - 6) return;
     const runs = taken !== "" && number === 0;
-    drawn += `<g class="mailChip ${runs ? "runs" : ""}" data-mail="${esc(mail)}">${rect(x, room.y + 25, width, 22, "chip", 6)}${text(x + 8, room.y + 40, told, "t3")}</g>`;
+    drawn += `<g class="mailChip ${runs ? "runs" : ""}" data-mail="${esc(mail)}">${rect(x, room.y + 25, width, 22, "chip", 6)}${nameText(x + 8, room.y + 40, told, room.width - 30, "t3")}</g>`;
     x += width + 7;
   });
   if (shown.length === 0) drawn = text(room.x + 9, room.y + 40, t("no mail waits"), "t3");

@@ -3,7 +3,7 @@
 import { ticks } from "./clock";
 import type { Frame } from "./frame";
 import { t } from "./strings";
-import { clamp, esc, fit, line, picture, rect, text, textWidth } from "./svg";
+import { clamp, esc, fit, line, nameText, picture, rect, text, textWidth } from "./svg";
 import { emittedBy, holdsTask, watermarkOf } from "./task_words";
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";
 
@@ -250,7 +250,7 @@ function drawResult(
   const size = textWidth(result.text, "big") > width - named ? "t1" : "big";
   return (
     rect(0.5, y, width - 1, 40, `result ${result.idle ? "idle" : ""} ${advanced}`, 8) +
-    text(14, y + 25, fit(result.name + note, width - 44 - textWidth(result.text, size), "t2"), "t2 onWatermark") +
+    nameText(14, y + 25, result.name + note, width - 44 - textWidth(result.text, size), "t2", "start", "t2 onWatermark") +
     text(width - 14, y + 26, result.text, `${size} m onWatermark`, "end")
   );
 }

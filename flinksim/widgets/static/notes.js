@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources 276f97ab2c964afa40f8746629fc1d3f51e46c795cc41ee7dee9d4704a398a3e
+// Built from widgets/src by widgets/build.mjs; sources 96e975764b49a201fcca927ac8240933b19075bdb7903c1b325a90011dab9ba8
 var e="flinksim";function t(t){let a=t.widget_manager?.context?.model,n=t.get("noted");if(!a?.getMetadata||!a.setMetadata||!n.lesson)return;let o=a.getMetadata(e),s=(Array.isArray(o?.notes)?o.notes:[]).filter(e=>e.lesson!==n.lesson||e.opened!==n.opened);a.setMetadata(e,{...o,notes:[...s,n].slice(-100)})}var a={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{a as default};
