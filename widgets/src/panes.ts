@@ -252,7 +252,7 @@ function drawPane(
     const end = left + 12 + textWidth(count, "t1");
     const x = now > left && now < end && inside > 60 ? now + 6 : left + Math.min(8, room / 2); // beside the watermark
     drawn += text(x, baseline, count, `t1 m count${small}`);
-    if (inside > textWidth(count, "t1") + textWidth(word, "t3") + 24) {
+    if (x + textWidth(count, "t1") + 8 < right - 8 - textWidth(word, "t3")) {
       drawn += text(right - 8, baseline, word, `t3 word${small}`, "end");
     }
   }
