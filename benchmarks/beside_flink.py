@@ -6,7 +6,7 @@
 Each run is a process of its own, from its start to its end, on this machine (two subtasks, or two
 cores of Spark's): CPU seconds of it and of all processes below it, median of rounds in turn. All read
 the same file. That is a CSV, since a PyFlink that pip has put there reads no Parquet; with the jar of
-that format Flink SQL reads the Parquet file as well.
+that format Flink SQL reads the Parquet file as well (not tried: there was no such jar).
 """
 
 from __future__ import annotations
