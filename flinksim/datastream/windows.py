@@ -102,6 +102,11 @@ class TimeWindow(tuple[int, int], Window):
         The group is given in the order in which Java's ``HashSet`` iterates: Flink takes the state
         of its first window for the result, which decides the order of the merged elements.
         """
+        windows = list(windows)
+        if any(
+            start > end for start, end in windows
+        ):  # which of two with one start is first matters
+            windows = [*in_java_hash_set_order(windows[:-1]), windows[-1]]
         groups: list[tuple[TimeWindow, list[TimeWindow]]] = []
         for window in sorted(windows, key=itemgetter(0)):
             if groups and groups[-1][0].intersects(window):

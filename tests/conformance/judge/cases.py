@@ -147,7 +147,23 @@ def inputs_before_a_full_queue(order: str) -> dict[str, Any]:
     }
 
 
+def sessions_that_wrap(*begun: tuple[int, int]) -> dict[str, Any]:
+    """Sessions that begin so long before the end of time, with a gap by their number: some end before
+    it, and some wrap around, so that it counts which of two with one beginning is looked at first.
+    """
+    window = {"op": "window", "on": "keyed", "assigner": {"type": "DynamicEventTimeSessionWindows"}}
+    items = [
+        record(13 + 10 * n, "a", number, (1 << 63) - 1 - before, n)
+        for n, (before, number) in enumerate(begun)
+    ]
+    calls = [KEYED, *told({**window, "function": "process", "as": "window"})]
+    return program(f"sessions that wrap: {begun}", items, calls)
+
+
 CASES = [
+    sessions_that_wrap((900, 0), (900, 2), (1700, 1)),
+    sessions_that_wrap((1200, 1), (1200, 3), (1200, 0), (300, 3)),
+    sessions_that_wrap((1700, 3), (1700, 1), (900, 0), (900, 0), (900, 0)),
     *(inputs_before_a_full_queue(order) for order in ("000111", "01110001", "10010110", "1000011")),
     *(evicted_by_time(begin, size) for begin, size in product((-(1 << 63) + 100, 0), (300, 900))),
     timers_before_a_full_queue(),
