@@ -103,9 +103,8 @@ class TimeWindow(tuple[int, int], Window):
         of its first window for the result, which decides the order of the merged elements.
         """
         windows = list(windows)
-        if any(
-            start > end for start, end in windows
-        ):  # which of two with one start is first matters
+        # Where windows wrap around it counts which of two with one start is looked at first.
+        if any(start > end for start, end in windows):
             windows = [*in_java_hash_set_order(windows[:-1]), windows[-1]]
         groups: list[tuple[TimeWindow, list[TimeWindow]]] = []
         for window in sorted(windows, key=itemgetter(0)):
