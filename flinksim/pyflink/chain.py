@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from flinksim.datastream.functions import Function
-from flinksim.pyflink.bundles import BundledOutput
-from flinksim.pyflink.worker_map_state import WorkerKeyedStateBackend
-from flinksim.runtime.operators.keyed import KeyedOperator
+from flinksim.pyflink.bundles import Bundle, BundledOutput
 from flinksim.runtime.operators.stream_operator import StreamOperator
 from flinksim.runtime.tasks.operator_chain import WAS_OPEN, OperatorChain
 from flinksim.trace.events import Emit
@@ -31,7 +29,7 @@ class PythonOperatorChain(OperatorChain):
         operators: Sequence[StreamOperator],
         key_functions: Sequence[Function],
         emit: Emit | None,
-        bundles: Mapping[StreamOperator, BundledOutput],
+        bundles: Mapping[StreamOperator, Bundle],
         with_next: Set[StreamOperator],
     ) -> None:
         super().__init__(operators, key_functions, emit)
@@ -52,12 +50,12 @@ class PythonOperatorChain(OperatorChain):
             if operator.state == "open":
                 self._finish(operator)
             elif isinstance(operator.output, BundledOutput):
-                operator.output.end_bundle()
+                operator.output.bundle.end()
 
     def _end_input(self, operator: StreamOperator) -> None:
         super()._end_input(operator)
         if isinstance(operator.output, BundledOutput):
-            operator.output.end_bundle()
+            operator.output.bundle.end()
 
     def _as_closed(self) -> list[StreamOperator]:
         closing: list[StreamOperator] = []
@@ -71,10 +69,7 @@ class PythonOperatorChain(OperatorChain):
 
     def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
         for operator in self.open_operators():
-            if isinstance(operator, KeyedOperator):
-                if isinstance(operator.backend, WorkerKeyedStateBackend):
-                    operator.backend.end_bundle()
             bundle = self._bundles.get(operator)
             if bundle is not None:
-                bundle.end_bundle()
+                bundle.end()
             operator.prepare_snapshot_pre_barrier(checkpoint_id)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.pyflink.bundles import BundledOutput
-from flinksim.pyflink.worker_map_state import WorkerKeyedStateBackend
+from flinksim.pyflink.bundles import Bundle
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService, Triggerable
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
@@ -18,12 +17,12 @@ class RoundsTimerService(InternalTimerService):
     """What firing event-time timers set and delete takes effect when all that were due have fired.
 
     PyFlink's way: its worker hears of a whole round of timers before Java hears of theirs. Then those
-    that are due fire in the next round; with *one_round* (bundles of one element) they wait for the
-    next watermark, behind the last one for ever. A bundle of elements is complete, that of
-    its worker too, before a watermark counts.
+    that are due fire in the next round, if there is one: not if the last timer has just ended the
+    *bundle*, as it always does in bundles of one. Then they wait for the next watermark, behind the
+    last one for ever.
     """
 
-    __slots__ = ("_bundle", "_is_advancing", "_later", "_one_round")
+    __slots__ = ("_bundle", "_is_advancing", "_later")
 
     def __init__(
         self,
@@ -31,11 +30,9 @@ class RoundsTimerService(InternalTimerService):
         backend: HeapKeyedStateBackend,
         clock: ProcessingTimeService,
         target: Triggerable,
-        one_round: bool,
-        bundle: BundledOutput | None = None,
+        bundle: Bundle,
     ) -> None:
         super().__init__(name, backend, clock, target)
-        self._one_round = one_round
         self._bundle = bundle
         self._is_advancing = False
         self._later: list[tuple[bool, Any, Any, int]] = []
@@ -54,21 +51,15 @@ class RoundsTimerService(InternalTimerService):
             super().delete_event_time_timer(namespace, timestamp)
 
     def advance_watermark(self, timestamp: int) -> None:
-        if isinstance(self.backend, WorkerKeyedStateBackend):
-            self.backend.end_bundle()
-        if self._bundle is not None:
-            self._bundle.end_bundle()
-        self._one_more_round(timestamp)
-        while self._later:
+        goes_on = True
+        while goes_on:
+            self._is_advancing = True
+            super().advance_watermark(timestamp)
+            self._is_advancing = False
+            goes_on = self._bundle.is_open
+            self._bundle.end()
             later, self._later = self._later, []
             for sets, key, namespace, time in later:
                 self.backend.set_current_key(key)
                 change = self.register_event_time_timer if sets else self.delete_event_time_timer
                 change(namespace, time)
-            if not self._one_round:
-                self._one_more_round(timestamp)
-
-    def _one_more_round(self, timestamp: int) -> None:
-        self._is_advancing = True
-        super().advance_watermark(timestamp)
-        self._is_advancing = False

@@ -15,7 +15,7 @@ from flinksim.datastream.transformations import OperatorSpec
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.graph.stream_graph import StreamEdge
 from flinksim.java.key_groups import KeyHash
-from flinksim.pyflink.bundles import BundledOutput, PythonOutput, bundle_limits
+from flinksim.pyflink.bundles import Bundle, BundledOutput, PythonOutput, bundle_limits
 from flinksim.pyflink.chain import PythonOperatorChain
 from flinksim.pyflink.coders import coder_for, network_check, thread_coder_for
 from flinksim.pyflink.dialect import PyFlinkDialect
@@ -53,9 +53,9 @@ class PythonTaskFactory(TaskFactory):
         assert isinstance(dialect, PyFlinkDialect)
         self._dialect = dialect
         self._limits = bundle_limits(settings.configuration)
-        self._bundle: BundledOutput | None = None
+        self._bundle: Bundle | None = None
         """That of the worker whose functions are being set up."""
-        self._bundles: dict[StreamOperator, BundledOutput] = {}
+        self._bundles: dict[StreamOperator, Bundle] = {}
 
     def functions_of(self, operators: Sequence[ChainedOperator]) -> list[ChainedFunction]:
         return [function for one in operators for function in unrolled(one)]
@@ -66,16 +66,25 @@ class PythonTaskFactory(TaskFactory):
     def prepare(self, context: OperatorContext) -> None:
         super().prepare(context)
         context.time_from = c_long_from
-        if self._dialect.has_workers and not self._has_batch_state:
+
+    def prepare_alone(self, context: OperatorContext) -> None:
+        self.prepare(context)
+        if self._dialect.has_workers:
+            self._put_in(context, self._new_bundle(context))
+
+    def _new_bundle(self, context: OperatorContext) -> Bundle:
+        return Bundle(self._limits, context.processing_time, context.coming_of)
+
+    def _put_in(self, context: OperatorContext, bundle: Bundle) -> None:
+        """The operator's function runs in the worker that has this *bundle*."""
+        context.guarded, context.held = bundle.guarded, bundle.held
+        if not self._has_batch_state:
             context.create_keyed_state_backend = partial(
                 WorkerKeyedStateBackend,
-                bundle_size=self._dialect.bundle_size,
+                bundle=bundle,
                 caches=self._dialect.workers_remember_state,
             )
-            context.create_timer_service = self._rounds(None)
-
-    def _rounds(self, bundle: BundledOutput | None) -> partial[RoundsTimerService]:
-        return partial(RoundsTimerService, one_round=self._dialect.takes_one_by_one, bundle=bundle)
+            context.create_timer_service = partial(RoundsTimerService, bundle=bundle)
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         return row_key_hash_for(key_type)
@@ -104,15 +113,12 @@ class PythonTaskFactory(TaskFactory):
         surroundings = (targets, context.operator_id, context.emit)
         output = PythonOutput(*surroundings)
         if in_bundles:
-            output = self._bundle = BundledOutput(
-                *surroundings, convert, context.processing_time, self._limits, context.coming_of
-            )
+            self._bundle = self._new_bundle(context)
+            output = BundledOutput(*surroundings, convert, self._bundle)
         bundle = self._bundle
         if bundle is not None and (function.ends_worker or function.fused_with is not None):
             self._bundles[operators[function.node.id]] = bundle
-            context.guarded = bundle.guarded
-            if context.create_timer_service is not None and not self._has_batch_state:
-                context.create_timer_service = self._rounds(bundle)
+            self._put_in(context, bundle)
         return output
 
     def chain(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.common.typeinfo import MapTypeInfo
 from flinksim.datastream.state import MapStateDescriptor, StateDescriptor
+from flinksim.pyflink.bundles import Bundle
 from flinksim.pyflink.worker_bytes import HashMapOrder, hash_of_bytes, worker_bytes_for
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.heap_states import HeapMapState, HeapState, pairs_of
@@ -25,30 +26,26 @@ if TYPE_CHECKING:
 
 
 class WorkerKeyedStateBackend(HeapKeyedStateBackend):
-    """Knows in which bundle the worker is: each has at most so many elements and timers."""
+    """Knows in which *bundle* the worker is, and that a key -0.0 is 0.0 there."""
 
-    __slots__ = ("_bundle_size", "_in_bundle", "bundle", "caches")
+    __slots__ = ("_bundle", "caches")
 
     def __init__(
-        self, key_group_range: KeyGroupRange, *surroundings: Any, bundle_size: int, caches: bool
+        self, key_group_range: KeyGroupRange, *surroundings: Any, bundle: Bundle, caches: bool
     ) -> None:
         super().__init__(key_group_range, *surroundings)
-        self._bundle_size = bundle_size
-        self._in_bundle = 0
-        self.bundle = 0
+        self._bundle = bundle
         self.caches = caches
 
     def set_current_key(self, key: Any) -> None:
-        if self._in_bundle >= self._bundle_size:
-            self.end_bundle()
-        self._in_bundle += 1
         if key.__class__ is float:
             key += 0.0  # to a Python worker -0.0 is the key 0.0
         super().set_current_key(key)
 
-    def end_bundle(self) -> None:
-        self.bundle += 1
-        self._in_bundle = 0
+    @property
+    def bundle(self) -> int:
+        """The number of the open bundle."""
+        return self._bundle.number
 
     def create_state(self, descriptor: StateDescriptor) -> HeapState:
         if isinstance(descriptor, MapStateDescriptor) and descriptor.ttl_config is None:

@@ -60,6 +60,10 @@ class TaskFactory:
             context.create_keyed_state_backend = BatchKeyedStateBackend
             context.create_timer_service = BatchTimerService
 
+    def prepare_alone(self, context: OperatorContext) -> None:
+        """The same for an operator without a task, as in a test harness."""
+        self.prepare(context)
+
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:
         """The hash function for keys of *key_type*; ``None`` where no type is needed."""
         return typed_key_hash_for(key_type)

@@ -105,7 +105,7 @@ class AbstractStreamOperatorTestHarness:
             task_name=name,
         )
         if task_factory is not None:
-            task_factory.prepare(context)
+            task_factory.prepare_alone(context)
         operator.setup(context, self.output if output is None else output)
         self._chain = OperatorChain((operator,), (), None)
         self._restored: dict[OperatorId, OperatorSnapshot] = {}

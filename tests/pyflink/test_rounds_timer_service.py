@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from flinksim.pyflink.bundles import Bundle, BundleLimits
 from flinksim.pyflink.rounds_timer_service import RoundsTimerService
+from flinksim.runtime.operators.keyed import _Fires
 from tests.runtime.operators.test_internal_timer_service import World
 
 
-def rounds(one_round: bool) -> World:
+class Worker(World):
+    """Firing timers are counted in bundles of *size*."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        super().__init__(self._made)
+
+    def _made(self, name: str, backend: Any, clock: Any, target: Any) -> RoundsTimerService:
+        bundle = Bundle(BundleLimits(self.size, 1000), clock, lambda function: function)
+        fires = _Fires(bundle.guarded(self.on_event_time), bundle.guarded(self.on_processing_time))
+        return RoundsTimerService(name, backend, clock, fires, bundle)
+
+
+def rounds(size: int) -> World:
     """Key a's timer at 10 sets one at 12 and deletes b's at 15, which is due as well."""
-    world = World(RoundsTimerService, one_round)
+    world = Worker(size)
 
     def change() -> None:
         world.service.register_event_time_timer("", 12)
@@ -24,24 +41,25 @@ def rounds(one_round: bool) -> World:
 
 
 def test_what_firing_timers_set_and_delete_waits_for_the_end_of_their_round() -> None:
-    world = rounds(one_round=False)
+    world = rounds(1000)
     assert world.take() == [
         ("event", "a", 10), ("event", "b", 15), ("event", "a", 18), ("event", "a", 12),
     ]  # fmt: skip
     assert world.service.num_event_time_timers() == 1
 
 
-def test_with_one_round_it_waits_for_the_next_watermark() -> None:
-    world = rounds(one_round=True)
+@pytest.mark.parametrize("size", [1, 3])  # three timers are due
+def test_where_the_last_timer_ends_a_bundle_it_waits_for_the_next_watermark(size: int) -> None:
+    world = rounds(size)
     assert world.take() == [("event", "a", 10), ("event", "b", 15), ("event", "a", 18)]
     assert world.service.num_event_time_timers() == 2
     world.service.advance_watermark(20)
     assert world.take() == [("event", "a", 12)]
 
 
-@pytest.mark.parametrize("one_round", [False, True])
-def test_a_deletion_by_a_firing_timer_counts_for_what_is_not_yet_due(one_round: bool) -> None:
-    world = World(RoundsTimerService, one_round)
+@pytest.mark.parametrize("size", [1, 2, 1000])
+def test_a_deletion_by_a_firing_timer_counts_for_what_is_not_yet_due(size: int) -> None:
+    world = Worker(size)
     world.then["event", 10] = lambda: world.service.delete_event_time_timer("", 30)
     for key, timestamp in (("b", 30), ("a", 30), ("a", 10), ("c", 11)):
         world.as_key(key).register_event_time_timer("", timestamp)
@@ -52,7 +70,7 @@ def test_a_deletion_by_a_firing_timer_counts_for_what_is_not_yet_due(one_round: 
 
 
 def test_outside_of_a_round_timers_are_set_and_deleted_at_once() -> None:
-    world = World(RoundsTimerService, True)
+    world = Worker(1)
     for _ in range(2):
         world.service.advance_watermark(1)
         world.as_key("a").register_event_time_timer("", 10)

@@ -9,8 +9,10 @@ from flinksim.base.ids import OperatorId
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.datastream.state import MapStateDescriptor
 from flinksim.java.key_groups import KeyGroupRange
+from flinksim.pyflink.bundles import Bundle, BundleLimits
 from flinksim.pyflink.worker_bytes import HashMapOrder, hash_of_bytes, worker_bytes_for
 from flinksim.pyflink.worker_map_state import WorkerKeyedStateBackend
+from flinksim.testing.processing_time import TestProcessingTimeService
 
 WORDS = [
     "pear", "apple", "fig", "zoo", "kiwi", "b", "a", "banana", "cherry", "date", "elderberry", "grape",
@@ -44,12 +46,27 @@ def test_java_keeps_keys_by_the_hash_of_their_bytes() -> None:
     ]  # fmt: skip
 
 
+class Backend(WorkerKeyedStateBackend):
+    """Each element begins with its key, and ends where the next one begins."""
+
+    has_begun = False
+
+    def set_current_key(self, key: Any) -> None:
+        if self.has_begun:
+            self._bundle.guarded(lambda element: None)(None)
+        self.has_begun = True
+        super().set_current_key(key)
+
+
 def map_state(
     key_type: TypeInformation, bundle_size: int = 1, caches: bool = True
 ) -> tuple[WorkerKeyedStateBackend, Any]:
-    backend = WorkerKeyedStateBackend(
+    bundle = Bundle(
+        BundleLimits(bundle_size, 1000), TestProcessingTimeService(), lambda function: function
+    )
+    backend = Backend(
         KeyGroupRange(0, 127), 128, OperatorId("o1/0"), None, lambda: 0, None,
-        bundle_size=bundle_size, caches=caches,
+        bundle=bundle, caches=caches,
     )  # fmt: skip
     backend.set_current_key("k")
     state = backend.get_partitioned_state((), MapStateDescriptor("m", key_type, Types.INT()))

@@ -57,6 +57,9 @@ class TwoInputs(StreamOperator):
     def process_watermark_status2(self, status: WatermarkStatus) -> None:
         self._status_of_input(1, status)
 
+    def holding(self, process: Callable[[Watermark], None]) -> Callable[[Watermark], None]:
+        return process  # what may have to wait is the watermark of both
+
     def _watermark_of_input(self, number: int, watermark: Watermark) -> None:
         if self.emit is not None:
             self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
@@ -96,9 +99,11 @@ class TwoInputs(StreamOperator):
         self.emit((OperatorInputChanged, self.id, number, other, *now, holds[number], holds[other]))
 
     def _advance(self) -> None:
-        timestamp = self.combined.watermark
-        self.advance_to(timestamp)
-        self.hand_watermark_on(Watermark(timestamp))
+        self.context.held(self._advance_to)(Watermark(self.combined.watermark))
+
+    def _advance_to(self, watermark: Watermark) -> None:
+        self.advance_to(watermark.timestamp)
+        self.hand_watermark_on(watermark)
 
 
 class UnkeyedTwoInputOperator(TwoInputs, UserFunctionOperator):

@@ -81,6 +81,7 @@ GoingOn: TypeAlias = Callable[[Callable[..., None]], Callable[..., None]]
 
 _Process = Callable[[Any], None]
 """Takes a record, or a timer."""
+_ProcessWatermark = Callable[[Watermark], None]
 
 
 @dataclass(slots=True)
@@ -124,6 +125,8 @@ class OperatorContext:
     guarded: Callable[[_Process], _Process] = lambda process: process
     """What records and timers go through on their way to the operator, where another process has a
     part in it."""
+    held: Callable[[_ProcessWatermark], _ProcessWatermark] = lambda process: process
+    """The same for watermarks, which may have to wait for that process."""
     coming_of: GoingOn = lambda function: function
     """Makes of a function one that is called later, and for what is done now."""
     going_on: GoingOn = lambda function: function
@@ -211,6 +214,10 @@ class StreamOperator:
         if self.emit is not None:
             self.emit((ElementProcessed, self.id, "watermark", None, watermark.timestamp))
         self.hand_watermark_on(watermark)
+
+    def holding(self, process: _ProcessWatermark) -> _ProcessWatermark:
+        """*process*, of a watermark that comes to the operator's only input, and may have to wait."""
+        return self.context.held(process)
 
     def hand_watermark_on(self, watermark: Watermark) -> None:
         """Put *watermark* out, when everything before it is done."""

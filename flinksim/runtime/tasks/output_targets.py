@@ -65,7 +65,11 @@ def output_targets(
         target = chained_target(operator, edge.type_number, tag_id, object_reuse)
         target = tell(target, True, not object_reuse)
         if edge.target_id != function.fused_with:
-            target = replace(target, record=operator.context.guarded(target.record))
+            target = replace(
+                target,
+                record=operator.context.guarded(target.record),
+                watermark=operator.holding(target.watermark),
+            )
             target = _converted(target, converts.get(tag_id))
         targets.append(target)
     for edge in chained.non_chained_outputs:

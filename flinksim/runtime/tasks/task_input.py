@@ -114,7 +114,7 @@ class TaskInput:
             self._process_status = head.process_watermark_status2
         else:
             self._process_element = head.context.guarded(head.process_element)
-            self._process_watermark = head.process_watermark
+            self._process_watermark = head.holding(head.process_watermark)
             self._process_status = head.process_watermark_status
         self.valve = StatusWatermarkValve(
             len(gate.channels),
