@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from flinksim.common.configuration import Configuration
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.datastream.transformations import VIRTUAL, SourceSpec
 from flinksim.java.key_groups import KeyHash
 from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 
@@ -74,6 +75,10 @@ class Dialect:
         self, name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None
     ) -> None:
         """An operator called *name* is added."""
+
+    def is_operator(self, spec: OperatorSpec | VirtualSpec) -> bool:
+        """Whether it is run even if nothing reads what it gives; else it is found from what does."""
+        return not isinstance(spec, (SourceSpec, *VIRTUAL))
 
     def partitioned(self, functions: tuple[Any, ...], key_type: Any = None) -> None:
         """A stream is partitioned by the user's *functions*, which run before the network."""

@@ -45,13 +45,10 @@ from flinksim.datastream.functions import SourceFunction
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     OperatorSpec,
-    PartitionSpec,
     ReduceSpec,
-    SideOutputSpec,
     SinkSpec,
     SourceSpec,
     Transformation,
-    UnionSpec,
     VirtualSpec,
 )
 from flinksim.typeutils.type_conversion import collection_converter_for, converter_for
@@ -507,7 +504,8 @@ class StreamExecutionEnvironment(HasOldNames):
         """The program as it stands, for an executor, in the operators that PyFlink makes of it in its
         dialect. Clears nothing. Not in Flink under this name.
         """
-        operators = tuple(t for t in self._transformations if _is_operator(t))
+        dialect = dialect_of(self._configuration)
+        operators = tuple(t for t in self._transformations if dialect.is_operator(t.spec))
         if not operators:
             raise FailedInJava(
                 "No operators defined in streaming topology. Cannot execute. Add operators and a sink "
@@ -540,7 +538,7 @@ class StreamExecutionEnvironment(HasOldNames):
             job_parameters=tuple(sorted(config.get_global_job_parameters().items())),
             slot_sharing_groups=tuple(self._slot_sharing_groups.values()),
         )
-        return dialect_of(self._configuration).made_of(pipeline)
+        return dialect.made_of(pipeline)
 
     def clear_transformations(self) -> None:
         """Forget the program; settings and ids go on. Not in Flink under this name."""
@@ -569,12 +567,6 @@ class StreamExecutionEnvironment(HasOldNames):
         self._next_id += 1
         self._transformations.append(transformation)
         return transformation
-
-
-def _is_operator(transformation: Transformation) -> bool:
-    # As in Flink, sources and virtual transformations are found from the operators behind them.
-    virtual = (SourceSpec, PartitionSpec, UnionSpec, SideOutputSpec)
-    return not isinstance(transformation.spec, virtual)
 
 
 def _reachable(operators: tuple[Transformation, ...]) -> tuple[Transformation, ...]:

@@ -313,6 +313,7 @@ class SideOutputSpec:
 
 
 VirtualSpec: TypeAlias = PartitionSpec | UnionSpec | SideOutputSpec
+VIRTUAL = (PartitionSpec, UnionSpec, SideOutputSpec)
 
 ChainingStrategy: TypeAlias = Literal["ALWAYS", "HEAD", "NEVER", "HEAD_WITH_SOURCES"]
 

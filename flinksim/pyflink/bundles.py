@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, TypeVar
 from flinksim.base.value_copies import UNCHANGEABLE, copy_value
 from flinksim.common.configuration import Configuration
 from flinksim.java.timestamps import MAX_TIMESTAMP
-from flinksim.pyflink.dialect import BUNDLE_SIZE
+from flinksim.pyflink.dialect import BUNDLE_SIZE, BUNDLE_TIME
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.stream_operator import GoingOn, ProcessingTimeService, TimerHandle
 from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
-from flinksim.trace.events import Emit
+from flinksim.trace.events import Emit, WatermarkHeld
 from flinksim.typeutils.type_conversion import Converter
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class BundleLimits:
 
 def bundle_limits(configuration: Configuration) -> BundleLimits:
     """``python.fn-execution.bundle.size`` and ``.time``."""
-    time_ms = configuration.get_integer("python.fn-execution.bundle.time", 1000)
+    time_ms = configuration.get_integer(BUNDLE_TIME, 1000)
     return BundleLimits(configuration.get_integer(BUNDLE_SIZE, 1000), time_ms)
 
 
@@ -110,13 +110,17 @@ class Bundle:
 
         return process_in_bundle
 
-    def held(self, process: Callable[[Watermark], None]) -> Callable[[Watermark], None]:
+    def held(
+        self, operator: OperatorId, emit: Emit | None, process: Callable[[Watermark], None]
+    ) -> Callable[[Watermark], None]:
         """*process*, of a watermark, which waits for the end of the bundle. Of two the later counts."""
 
         def process_between_bundles(watermark: Watermark) -> None:
             if watermark.timestamp == MAX_TIMESTAMP:
                 self.end()
             if self._taken:
+                if emit is not None:
+                    emit((WatermarkHeld, operator, watermark.timestamp, self._taken))
                 self._watermark = self._coming_of(partial(process, watermark))
             else:
                 process(watermark)
@@ -141,7 +145,7 @@ class Bundle:
         self._timer = self._clock.schedule_at(due, lambda _: self.end(), "end of bundle")
 
     def end(self) -> None:
-        """Hand the results on and let the watermark that waits pass, or raise what a function raised."""
+        """Hand the results on, then the watermark that waits; or raise what a function raised."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -15,11 +15,13 @@ from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import OperatorSpec, VirtualSpec
 from flinksim.java.key_groups import KeyHash
 from flinksim.pyflink import building
+from flinksim.pyflink.functions import has_an_operator
 from flinksim.pyflink.names import python_name
 from flinksim.pyflink.passes import as_pyflink_makes_it
 from flinksim.pyflink.row_key_hash import row_key_hash_for
 
 BUNDLE_SIZE = "python.fn-execution.bundle.size"
+BUNDLE_TIME = "python.fn-execution.bundle.time"
 EXECUTION_MODE = "python.execution-mode"
 STATE_CACHE_SIZE = "python.state.cache-size"
 
@@ -60,6 +62,9 @@ class PyFlinkDialect(Dialect):
         self, name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None
     ) -> None:
         building.added(name, spec, output_type)
+
+    def is_operator(self, spec: OperatorSpec | VirtualSpec) -> bool:
+        return super().is_operator(spec) or has_an_operator(spec)
 
     def partitioned(self, functions: tuple[Any, ...], key_type: Any = None) -> None:
         building.partitioned(functions, key_type)

@@ -20,10 +20,11 @@ DIFFERENCES = {
         "fire. PyFlink does so with bundles of one element."
     ),
     "results come in bundles": (
-        "What a Python operator puts out reaches the next one when a bundle ends, at the latest "
-        "with the last watermark: a sink right behind it has everything before one that is "
-        "another operator away, and what a bundle had put out before a function failed is lost. A "
-        "function's ``open`` may fail only when there is an element for it. Not in thread mode."
+        "What a Python operator puts out reaches the next one when a bundle ends, and a watermark "
+        "(but for the last) waits for that, too: a sink right behind it has everything before one "
+        "that is another operator away, windows fire later and fewer values are late, and what a "
+        "bundle had put out before a function failed is lost. A function's ``open`` may fail only "
+        "when there is an element for it. Not in thread mode."
     ),
     "asynchronous calls are sequential": (
         "A call of an ``AsyncFunction`` ends before the next begins. PyFlink does so, too, with "

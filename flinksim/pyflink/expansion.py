@@ -26,6 +26,7 @@ from flinksim.datastream.partitioner import (
 )
 from flinksim.datastream.transformations import (
     ADDED,
+    VIRTUAL,
     BroadcastProcessSpec,
     KeyedBroadcastProcessSpec,
     KeyedCoProcessSpec,
@@ -39,7 +40,6 @@ from flinksim.datastream.transformations import (
     VirtualSpec,
 )
 from flinksim.pyflink.functions import (
-    VIRTUAL,
     PassOn,
     WriteDown,
     is_forward,

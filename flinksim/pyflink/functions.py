@@ -15,26 +15,28 @@ from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.lambda_functions import ProjectFunction
 from flinksim.datastream.partitioner import (
+    CustomPartitionerWrapper,
     ForwardPartitioner,
+    KeyGroupStreamPartitioner,
 )
 from flinksim.datastream.transformations import (
+    VIRTUAL,
     LegacyTimestampsSpec,
     MapSpec,
+    OperatorSpec,
     PartitionSpec,
     SideOutputSpec,
     SinkSpec,
     SourceSpec,
     TimestampsAndWatermarksSpec,
     Transformation,
-    UnionSpec,
+    VirtualSpec,
 )
 from flinksim.typeutils.printing import format_row
 from flinksim.typeutils.type_conversion import converter_for
 
 _JAVAS = (SourceSpec, SinkSpec, TimestampsAndWatermarksSpec, LegacyTimestampsSpec)
 """Operators that run no Python function of the user's by themselves."""
-
-VIRTUAL = (PartitionSpec, UnionSpec, SideOutputSpec)
 
 
 class PassOn(MapFunction):
@@ -112,6 +114,13 @@ def is_forward(transformation: Transformation) -> bool:
     """Whether it only says that values stay in their subtask."""
     spec = transformation.spec
     return isinstance(spec, PartitionSpec) and isinstance(spec.partitioner, ForwardPartitioner)
+
+
+def has_an_operator(spec: OperatorSpec | VirtualSpec) -> bool:
+    """Whether PyFlink makes an operator for what is none in Java: keys, side outputs, and the like."""
+    if isinstance(spec, PartitionSpec):
+        return isinstance(spec.partitioner, (KeyGroupStreamPartitioner, CustomPartitionerWrapper))
+    return isinstance(spec, SideOutputSpec)
 
 
 def with_transformations(pipeline: Pipeline, made: list[Transformation], next_id: int) -> Pipeline:

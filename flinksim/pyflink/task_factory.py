@@ -77,7 +77,8 @@ class PythonTaskFactory(TaskFactory):
 
     def _put_in(self, context: OperatorContext, bundle: Bundle) -> None:
         """The operator's function runs in the worker that has this *bundle*."""
-        context.guarded, context.held = bundle.guarded, bundle.held
+        context.guarded = bundle.guarded
+        context.held = partial(bundle.held, context.operator_id, context.emit)
         if not self._has_batch_state:
             context.create_keyed_state_backend = partial(
                 WorkerKeyedStateBackend,

@@ -53,7 +53,8 @@ TraceEvent: TypeAlias = (
     | AlignmentEnded | AlignmentTimedOut | ChannelBlocked | ChannelUnblocked | ResumptionSent
     | ConsumptionResumed | InputPersisted | OutputBarrierTimedOut
     | ChannelWatermarkChanged | WatermarkIgnored | ChannelStatusChanged | InputWatermarkAdvanced
-    | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged | LatencyMeasured
+    | InputStatusChanged | InputEnded | ElementProcessed | OperatorInputChanged
+    | WatermarkHeld | LatencyMeasured
     | RecordFiltered | OperatorWatermarkAdvanced | WatermarkEmitted | StatusEmitted | KeySelected
     | StateUpdated | StateAppended | StateCleared | StateEntryPut | StateEntryRemoved | StateRead
     | StateEntryRead

@@ -104,6 +104,7 @@ WORTH: tuple[Worth, ...] = (
     Worth("WatermarkIgnored", "event time"),
     Worth("GeneratedWatermarkIgnored", "event time"),
     Worth("OperatorInputChanged", "event time"),
+    Worth("WatermarkHeld", "event time", moment="held up"),
     Worth("StateUpdated", "records", "namespace=", moment="state"),
     Worth("StateUpdated", "records"),
     Worth("StateAppended", "records", "namespace=", moment="state"),

@@ -584,6 +584,13 @@ SENTENCES: dict[str, Templates] = {
         ("element=barrier", "{operator} is handed a checkpoint barrier."),
         ("", "{operator} is handed a latency marker."),
     ),
+    "WatermarkHeld": (
+        (
+            "",
+            "The watermark {timestamp:watermark} waits in front of {operator} for the end of its "
+            "Python worker's bundle, in which {taken} {taken|element is|elements are}.",
+        ),
+    ),
     "LatencyMeasured": (
         ("", "{operator} measures a latency of {latency:timer} ms from {source} to here."),
     ),

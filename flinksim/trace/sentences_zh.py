@@ -271,6 +271,9 @@ SENTENCES_ZH: dict[str, tuple[str, ...]] = {
         "{operator} 接到检查点屏障。",
         "{operator} 接到延迟标记。",
     ),
+    "WatermarkHeld": (
+        "水位线 {timestamp:watermark} 在 {operator} 前等待其 Python worker 的 bundle 结束，该 bundle 中已有 {taken} 个元素或定时器。",
+    ),
     "LatencyMeasured": ("{operator} 测得从 {source} 到这里的延迟为 {latency:timer} 毫秒。",),
     "RecordFiltered": ("{operator} 丢弃该记录：它的条件不成立。",),
     "OperatorWatermarkAdvanced": (

@@ -32,7 +32,7 @@ NOT_MODELLED = {
     "Bulk formats": "Avro, ORC and Parquet need libraries; CSV, JSON and text are here",
     "State backends on disk": "RocksDB and ForSt keep another order among timers of one timestamp",
     "PyFlink's bundles": "results come in bundles (`results_come_in_bundles`), but a Python function "
-    "sees each element at once, and a watermark ends the bundle, where in PyFlink it waits for its end",
+    "sees each element at once",
     "PyFlink's caches": "state of a worker is what Java has, at once; only the order in which a "
     "`MapState` iterates follows the worker's caches, and a time to live is never hidden by them",
     "Stages in batch mode": "an operator starts when its input does, not when all before it have "

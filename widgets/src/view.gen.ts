@@ -926,6 +926,7 @@ export function apply(view: JobView, fact: TraceEvent): void {
     case "OutputBarrierTimedOut":
     case "WatermarkIgnored":
     case "ElementProcessed":
+    case "WatermarkHeld":
     case "LatencyMeasured":
     case "RecordFiltered":
     case "StateRead":

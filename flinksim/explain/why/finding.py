@@ -16,7 +16,7 @@ from flinksim.trace.recorder import Trace
 KnobKind: TypeAlias = Literal[
     "delay", "unit", "strategy", "idleness", "longer idleness", "lateness", "trigger", "gap",
     "arrival", "timestamp", "order", "next record", "once more", "left out", "offset", "parallelism",
-    "more subtasks", "subtasks", "buffers", "cost", "crash", "schedule", "value", "later",
+    "more subtasks", "subtasks", "buffers", "bundle", "cost", "crash", "schedule", "value", "later",
 ]  # fmt: skip
 
 

@@ -140,6 +140,22 @@ def _records(
     return last, greatest
 
 
+def waiting_for_bundle(reading: Reading, operator: str, due: int) -> int | None:
+    """Where a watermark of *due* or more came to wait for a bundle, which *operator* would get."""
+    before = reading.upstream(reading.node(operator))
+    latest: dict[str, int] = {}
+    for index in sorted(reading.of(e.WatermarkHeld, e.WatermarkEmitted)):
+        latest[reading.events[index].operator] = index
+    waiting = [
+        index
+        for one, index in latest.items()
+        if isinstance(fact := reading.events[index], e.WatermarkHeld)
+        and fact.timestamp >= due
+        and reading.node(one) in before
+    ]
+    return max(waiting, default=None)
+
+
 def way_in_words(reading: Reading, holder: Holder) -> str:
     """The channels from the operator to what holds it."""
     return reading.told([reading.name(channel) for channel in holder.channels])

@@ -16,6 +16,7 @@ from flinksim.explain.why.holding import (
     holders_of,
     is_in_seconds,
     links_of,
+    waiting_for_bundle,
     way_in_words,
 )
 from flinksim.explain.why.names import key_of, window_nodes, window_of
@@ -292,9 +293,16 @@ def _trigger_waits(
 def not_yet(reading: Reading, stands: str, operator: str, due: int, links: list[Link]) -> Finding:
     """Who holds the watermark of *operator* back from *due*; *stands* says where it is."""
     watermark = reading.operator(operator).watermark
-    holders = holders_of(reading, operator)
     node = reading.node(operator)
     finding = Finding(stands, links)
+    holders = holders_of(reading, operator)
+    waits = waiting_for_bundle(reading, operator, due)
+    if waits is not None and all(one.watermark >= due for one in holders):
+        finding.sentence += reading.gap + reading.sentence(waits)
+        finding.links = [*links, reading.link(waits)]
+        finding.cause = [reading.fact(waits)]
+        finding.knobs = [KnobToTry("bundle")]
+        return finding
     if not holders:
         finding.sentence += reading.say(
             " Everything upstream is idle or has ended, and holds nothing back."

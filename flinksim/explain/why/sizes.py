@@ -1,6 +1,7 @@
 """Which of two changes is the smaller one: what one has to touch, and then how far it is turned.
 
-1. A number that stands in the program: delay, idleness, lateness, gap, offset, cost. By milliseconds.
+1. A number that stands in the program: delay, idleness, lateness, gap, offset, cost, the time of a
+   bundle. By milliseconds.
 2. Something written anew or in place of another: a trigger, a strategy, an idleness that there was
    not, a parallelism, the size of buffers, a crash that is not asked for.
 3. Another schedule of the same program.
@@ -20,6 +21,7 @@ Size: TypeAlias = tuple[int, int]
 
 RANKS: dict[KnobKind, int] = {
     "delay": 1, "idleness": 1, "longer idleness": 1, "lateness": 1, "gap": 1, "offset": 1, "cost": 1,
+    "bundle": 1,
     "trigger": 2, "strategy": 2, "unit": 2, "parallelism": 2, "more subtasks": 2, "subtasks": 2,
     "buffers": 2, "crash": 2,
     "schedule": 3,

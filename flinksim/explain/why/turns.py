@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from flinksim.base.cost import CostlyCallable, faster
+from flinksim.common.configuration import Configuration
 from flinksim.datastream.changed_programs import changed
 from flinksim.datastream.transformations import (
     AsyncSpec,
@@ -41,6 +42,8 @@ from flinksim.explain.why.turns_of_input import (
     timestamp,
 )
 from flinksim.explain.why.turns_of_values import another_value
+from flinksim.pyflink.bundles import bundle_limits
+from flinksim.pyflink.dialect import BUNDLE_SIZE, BUNDLE_TIME
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.interventions import Crash
 from flinksim.runtime.network_settings import SEGMENT_SIZE
@@ -77,6 +80,7 @@ def turns_of(
         "subtasks": lambda: _other_number(case, knob.node),
         "crash": lambda: _without_crash(case),
         "buffers": lambda: _buffers(case),
+        "bundle": lambda: _bundle(case),
         "cost": lambda: _cost(case, knob.node),
         "schedule": lambda: _schedule(case),
     }
@@ -187,6 +191,32 @@ def _buffers(case: Case) -> Iterator[Turn]:
         return replace(case, settings=replace(case.settings, network=network)), told
 
     yield Turn(make, 1 << 20)
+
+
+def _bundle(case: Case) -> Iterator[Turn]:
+    """A shorter time for the bundles of Python's workers, or bundles of one element."""
+    configuration = case.pipeline.configuration
+    limits = bundle_limits(configuration)
+
+    def shorter(by: int) -> tuple[Case, ChangeTold]:
+        old, new = limits.time_ms, limits.time_ms - by
+        told = ChangeTold(BUNDLE_TIME, "", f"{old} ms", f"{new} ms")
+        return _configured(case, BUNDLE_TIME, new), told
+
+    def of_one(by: int) -> tuple[Case, ChangeTold]:
+        return _configured(case, BUNDLE_SIZE, 1), ChangeTold(BUNDLE_SIZE, "", str(limits.size), "1")
+
+    yield Turn(shorter, limits.time_ms - 1)
+    if limits.size > 1:
+        yield Turn(of_one, 1, monotone=False)
+
+
+def _configured(case: Case, option: str, value: int) -> Case:
+    pipeline = changed(case.pipeline, lambda one: one.spec)
+    configuration = Configuration()
+    configuration.add_all(pipeline.configuration)
+    configuration.set_integer(option, value)
+    return replace(case, pipeline=replace(pipeline, configuration=configuration))
 
 
 def _cost(case: Case, node: int) -> Iterator[Turn]:

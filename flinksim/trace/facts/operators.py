@@ -57,6 +57,17 @@ class OperatorInputChanged(Fact):
     )
 
 
+@event(place="AbstractPythonFunctionOperator.processWatermark", told="call", within=_ELEMENT_CAUSES)
+class WatermarkHeld(Fact):
+    """A watermark waits for the end of a Python worker's bundle, which has ``taken`` elements and
+    timers so far. Of two that wait the later counts.
+    """
+
+    operator: OperatorId
+    timestamp: Timestamp
+    taken: Count
+
+
 @event(
     place="AbstractStreamOperator.reportOrForwardLatencyMarker > LatencyStats.reportLatency",
     within=("ElementProcessed",),
