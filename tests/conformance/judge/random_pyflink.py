@@ -52,12 +52,12 @@ def told(value):
     return value if isinstance(value, (str, int, float, tuple, bool)) else str(value)
 
 
-def environment(bundle_size, batch, pace):
+def environment(bundle_size, batch, pace, parallelism):
     configuration = Configuration()
     configuration.set_integer("python.fn-execution.bundle.size", bundle_size)
     configuration.set_integer("python.fn-execution.bundle.time", 100_000)
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
-    env.set_parallelism(1)
+    env.set_parallelism(parallelism)
     env.get_config().set_auto_watermark_interval(50 if pace else 3_600_000)
     if batch:
         env.set_runtime_mode(RuntimeExecutionMode.BATCH)
@@ -87,6 +87,25 @@ EXTRAS: dict[str, Callable[[random.Random], str]] = {
     "Types.TUPLE([Types.STRING(), Types.INT()])": lambda c: repr((c.choice("uv"), c.randrange(5))),
     "Types.BASIC_ARRAY(Types.LONG())": lambda c: repr([c.randrange(9) for _ in range(2)]),
     "Types.BIG_DEC()": lambda c: f'__import__("decimal").Decimal("{c.randrange(-50, 50) / 4}")',
+    "Types.SHORT()": lambda c: repr(c.randrange(-300, 300)),
+    "Types.FLOAT()": lambda c: repr(c.choice((0.5, -1.25, 1024.0))),
+    "Types.BIG_INT()": lambda c: repr(c.choice((0, -5, 10**20))),
+    "Types.SQL_TIME()": lambda c: f'__import__("datetime").time({c.randrange(24)}, 5, 9)',
+    "Types.SQL_TIMESTAMP()": lambda c: (
+        f'__import__("datetime").datetime(2024, 1, {c.randrange(1, 28)}, 7, 8, 9, {c.choice((0, 5000))})'
+    ),
+    "Types.PRIMITIVE_ARRAY(Types.BYTE())": lambda c: repr(bytes(c.sample(range(60, 90), 3))),
+    "Types.OBJECT_ARRAY(Types.STRING())": lambda c: repr([c.choice("uv"), "w"]),
+    "Types.ROW_NAMED(['p', 'q'], [Types.INT(), Types.STRING()])": lambda c: (
+        f"Row(p={c.randrange(5)}, q={c.choice(('x', 'y z'))!r})"
+    ),
+    "Types.LIST(Types.TUPLE([Types.STRING(), Types.INT()]))": lambda c: repr(
+        [(c.choice("uv"), c.randrange(5)) for _ in range(c.randrange(3))]
+    ),
+    "Types.MAP(Types.INT(), Types.LIST(Types.LONG()))": lambda c: repr(
+        {c.randrange(3): [c.randrange(9)] for _ in range(2)}
+    ),
+    "Types.PICKLED_BYTE_ARRAY()": lambda c: c.choice(("None", "{1, 2}", "(1, 'a')", "1.5")),
     "Types.SQL_DATE()": lambda c: f'__import__("datetime").date(2024, 1, {c.randrange(1, 28)})',
 }
 
@@ -113,6 +132,8 @@ class Writer:
     def write(self) -> str:
         c = self.chance
         self.batch = c.random() < 0.08
+        self.parallel = not self.batch and c.random() < 0.15
+        self.has_nulls = c.random() < 0.15
         self.form = c.choice(("tuple", "tuple", "row", "named", "named"))
         self.extra = c.choice(list(EXTRAS))
         fields = f"Types.STRING(), Types.LONG(), {c.choice(('Types.INT()', 'Types.LONG()'))}, {self.extra}"
@@ -136,7 +157,7 @@ class Writer:
         else:
             self._say(f"{stream.name}.print()")
         self.sinks += 1
-        mixed = self.sinks > 1
+        mixed = self.sinks > 1 or self.parallel
         header = "# dialect: pyflink\n" + ("# compare: in any order\n" if mixed else "")
         make = {
             "tuple": "def make(k, t, n, x):\n    return (k, t, n, x)\n",
@@ -145,7 +166,7 @@ class Writer:
         }[self.form]
         return "\n".join(
             [f'"""Random."""\n\n{header}', PRELUDE, "", make, "",
-             *self.classes, f"env = environment({bundle}, {self.batch}, {self.pace})", *self.lines,
+             *self.classes, f"env = environment({bundle}, {self.batch}, {self.pace}, {1 + self.parallel})", *self.lines,
              "env.execute()", ""]
         )  # fmt: skip
 
@@ -174,6 +195,11 @@ class Writer:
             return f", output_type={self.type}", self.type
         return "", None
 
+    def _extra(self) -> str:
+        if self.has_nulls and self.chance.random() < 0.3:
+            return "None"
+        return EXTRAS[self.extra](self.chance)
+
     # --- sources ---------------------------------------------------------------------------------
 
     def _source(self, type_: str, bound: int) -> Stream:
@@ -184,7 +210,7 @@ class Writer:
             at += c.choice((0, 1, 250, 400, 999, 2500))
             moment = max(-500, at - c.choice((0, 0, 0, 300, 1500, 4000)))
             values.append(
-                f"make({c.choice('abc')!r}, {moment}, {c.randrange(-3, 9)}, {EXTRAS[self.extra](c)})"
+                f"make({c.choice('abc')!r}, {moment}, {c.randrange(-3, 9)}, {self._extra()})"
             )
         listed = ",\n    ".join(values)
         self.pace = not self.batch and c.random() < 0.9
@@ -267,7 +293,13 @@ def on_timer(self, timestamp, ctx):
 
     def _key_text(self) -> str:
         c = self.chance
-        way = c.choice(("name", "name", "number", "pair"))
+        way = c.choice(("name", "name", "number", "pair", "class"))
+        if way == "class":
+            made = self._class("KeySelector", """
+def get_key(self, v):
+    return v[0] + "-" + str(v[2] % 2)
+""")  # fmt: skip
+            return f"{made}(){c.choice(('', ', Types.STRING()'))}"
         if way == "name":
             return "lambda v: v[0]" + c.choice(
                 ("", ", Types.STRING()", ", key_type=Types.STRING()")
@@ -306,7 +338,20 @@ def on_timer(self, timestamp, ctx):
     def _plain(self, stream: Stream) -> Stream:
         c = self.chance
         out, type_ = self._out()
-        match c.choice(("map", "map", "rename", "filter", "flat_map", "process", "rebalance")):
+        match c.choice(
+            (
+                "map",
+                "map",
+                "rename",
+                "filter",
+                "flat_map",
+                "process",
+                "rebalance",
+                "class",
+                "custom",
+                "async",
+            )
+        ):
             case "map":
                 return self._made(
                     f"{stream.name}.map(lambda v: make(v[0], v[1], v[2] + {c.randrange(5)}, v[3]){out})",
@@ -331,6 +376,43 @@ def flat_map(self, v):
                 return self._made(f"{stream.name}.flat_map({made}(){out})", type_)
             case "rebalance":
                 return self._made(f"{stream.name}.rebalance()", stream.type)
+            case "class":
+                made = self._class("MapFunction", """
+def open(self, runtime_context):
+    self.count = 0
+    self.name = str(runtime_context.get_number_of_parallel_subtasks())
+
+def map(self, v):
+    self.count += 1
+    return make(v[0] + self.name, v[1], self.count, v[3])
+""" if not self.parallel else """
+def map(self, v):
+    return make(v[0] * 2, v[1], v[2], v[3])
+""")  # fmt: skip
+                return self._made(f"{stream.name}.map({made}(){out})", type_)
+            case "custom":
+                made = self._class("Partitioner", """
+def partition(self, key, num_partitions):
+    return len(key) % num_partitions
+""")  # fmt: skip
+                return self._made(
+                    f"{stream.name}.partition_custom({made}(), lambda v: v[0])", stream.type
+                )
+            case "async":
+                if self.batch:
+                    return stream
+                made = self._class("AsyncFunction", """
+async def async_invoke(self, v):
+    return [make(v[0], v[1], v[2] + 1000, v[3])]
+
+def timeout(self, v):
+    return []
+""")  # fmt: skip
+                return self._made(
+                    f"AsyncDataStream.ordered_wait({stream.name}, {made}(), Time.seconds(50), "
+                    f"{c.choice((2, 10))}{out})",
+                    type_,
+                )
             case _:
                 tag = f'OutputTag("odd", {self.type})'
                 made = self._class("ProcessFunction", f"""

@@ -6,7 +6,11 @@ import time
 from pyflink.common import Configuration, Types, WatermarkStrategy
 from pyflink.common.time import Time
 from pyflink.common.watermark_strategy import TimestampAssigner
-from pyflink.datastream import KeyedProcessFunction, ProcessWindowFunction, StreamExecutionEnvironment
+from pyflink.datastream import (
+    KeyedProcessFunction,
+    ProcessWindowFunction,
+    StreamExecutionEnvironment,
+)
 from pyflink.datastream.window import TumblingEventTimeWindows
 
 
