@@ -136,6 +136,12 @@ class Bundle:
         """*hand_on* hands a result on, when the bundle ends."""
         self._results.append(self._coming_of(hand_on))
 
+    def hand_results_on(self) -> None:
+        """Those of calls that were asynchronous may be there when no bundle is open."""
+        results, self._results = self._results, []
+        for hand_on in results:
+            hand_on()
+
     def _begin(self) -> None:
         """It ends at the next look at the clock, if none has ended within its time by then."""
         time_ms = self._limits.time_ms
@@ -152,9 +158,7 @@ class Bundle:
         taken, self._taken = self._taken, 0
         if self._failure is not None and taken:
             raise self._failure
-        results, self._results = self._results, []
-        for hand_on in results:
-            hand_on()
+        self.hand_results_on()
         if taken:
             self.number += 1
             self._last_end = self._clock.current_processing_time()
@@ -218,3 +222,7 @@ class BundledOutput(PythonOutput):
         result = StreamRecord(value, record.timestamp)
         hand_on = self._hand_on if tag is None else partial(super().collect_side_output, tag)
         self.bundle.keep(partial(hand_on, result))
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self.bundle.hand_results_on()
+        super().emit_watermark(watermark)
