@@ -191,11 +191,8 @@ class Windows:
         rows at a time: what is made of them stays in the processor's cache.
         """
         timely, late = [], []
-        at_once = ROWS_AT_ONCE
-        if cells is not None and not self.group.adding.adds_some_at_a_time:
-            at_once = max(len(self._records), 1)
-        for begin in range(0, len(self._records), at_once):
-            rows = slice(begin, begin + at_once)
+        for begin in range(0, len(self._records), ROWS_AT_ONCE):
+            rows = slice(begin, begin + ROWS_AT_ONCE)
             pane = self._pane_of(rows)
             in_time = self._in_time(pane, rows)
             is_whole = bool(in_time.all())

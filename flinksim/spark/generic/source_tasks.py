@@ -1,11 +1,12 @@
-"""Sources that wait for each other: their tasks, as the simulator runs them, in one unit of work.
+"""Sources whose records have to come in order: their tasks, as the simulator runs them, by one worker.
 
-With ``with_watermark_alignment`` a source that is ahead of its group does not read. For how long
-follows from the watermarks of the group, and so from all its records; and when it reads again, at
-which place between the timers and records of that moment, from how tasks work their mails off. So the
-tasks themselves are run here, on a clock of their own and in arrival order, with all sources of the
-job, whether they wait or not, because records of both kinds may come at the same moment. What is
-behind the sources is not here: in arrival order it has no part in when they read.
+A watermark generator of the program's own looks at every record, and with ``with_watermark_alignment``
+a source that is ahead of its group does not read: for how long follows from the watermarks of the
+group, and so from all its records; and when it reads again, at which place between the timers and
+records of that moment, from how tasks work their mails off. So the tasks themselves are run here, on a
+clock of their own and in arrival order, with all sources of the job, because records of several may
+come at the same moment. Each reads its splits as ever. What is behind the sources is not here: in
+arrival order it has no part in when they read.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.interleaving import ArrivalOrder
-from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.operators.stream_operator import OperatorContext
 from flinksim.runtime.tasks.source_task import (
     SourceOperatorStreamTask,
     SourceStreamTask,
@@ -33,7 +34,6 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.chain_plan import ChainPlan
 from flinksim.spark.generic.chains import ChainRunner
-from flinksim.spark.generic.linked_items import MergedItems, MergedSource
 from flinksim.spark.generic.unit_clock import AT_WORK
 
 
@@ -46,23 +46,12 @@ class _TaskChain(ChainRunner):
         subtask: int,
         rows: BlockBuffer,
         task: SourceOperatorStreamTask,
-        merged: MergedItems,
         coordinator_store: dict[str, Any],
     ) -> None:
         self._task = task
-        self._merged = merged
         self._coordinator_store = coordinator_store
         super().__init__(plan, subtask, rows)
         task.chain = self.chain
-
-    def _operator_of(self, spec: Any, node: int) -> StreamOperator:
-        if not isinstance(spec, SourceSpec):
-            return super()._operator_of(spec, node)
-        source = MergedSource(spec)
-        source.merged = self._merged
-        source.split_names = self.plan.split_names
-        source.first_split = self.plan.first_split
-        return source
 
     def _context(self, chained: ChainedOperator) -> OperatorContext:
         return replace(
@@ -82,9 +71,8 @@ class SourceTasks:
     task.
     """
 
-    def __init__(self, plans: Sequence[ChainPlan], merged: MergedItems, rows: BlockBuffer) -> None:
+    def __init__(self, plans: Sequence[ChainPlan], rows: BlockBuffer) -> None:
         self._rows = rows
-        self._merged = merged
         self._runnable = RunnableSet()
         self._clock = SimulatedClock(plans[0].start_ms)
         self._clock_actor = ClockActor(self._clock, self._runnable, None)
@@ -107,7 +95,7 @@ class SourceTasks:
         task.latency_interval_ms = 0  # markers measure the network, which is not here
         self._tasks.append(task)
         task.bit = 1 << len(self._tasks)
-        chain = _TaskChain(plan, subtask, self._rows, task, self._merged, self._coordinator_store)
+        chain = _TaskChain(plan, subtask, self._rows, task, self._coordinator_store)
         self._chains.append(chain)
 
         def finished() -> None:

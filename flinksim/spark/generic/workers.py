@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, groupby
-from typing import Any, TypeAlias
+from itertools import groupby
+from typing import Any
 
 import pyarrow as pa
 
@@ -15,13 +15,11 @@ from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import BlockBuffer, in_order
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline, makes_watermarks
-from flinksim.spark.generic.linked_items import LinkedRows, MergedItems, Seams
 from flinksim.spark.generic.positions import Position
-from flinksim.spark.generic.rows import KeptRow, Row, pack, rows_in, unpack
+from flinksim.spark.generic.rows import KeptRow, pack, rows_in, unpack
 from flinksim.spark.generic.source_tasks import SourceTasks
 from flinksim.spark.logs.log_pieces import ItemReader
 
-Feed: TypeAlias = Callable[[Row], None]
 CONTENTS = -1
 """The place of records that are the contents of a window that fires in that millisecond."""
 
@@ -30,53 +28,28 @@ CONTENTS = -1
 def read_items(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
-    """The items of a source as rows; the unit is the subtask that reads the split.
-
-    The last of each split comes as a row of kind ``reached`` as well.
-    """
+    """The items of a source as rows; the unit is the subtask that reads the split."""
     rows = BlockBuffer()
-    ended: dict[int, Position] = {}
     for piece in _numbers(pieces):
         for split, arrival, offset, item in reader.read(piece):
             rows.lane = split
             position = positions.of_record(arrival, plan.first_split + split, offset)
-            ended[split] = max(position, ended.get(split, position))
             rows.add("record", split, split % plan.parallelism, position, None, pack(item))
             if rows.is_full:
                 yield rows.take()
-    for split, position in ended.items():
-        rows.add("reached", -1, split, position, None, b"")
-    yield rows.take()
-
-
-@tells_failures
-def read_linked_items(
-    pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
-) -> Iterator[pa.RecordBatch]:
-    """The items of a source as rows for one unit of work, each with the arrival of the next."""
-    rows = BlockBuffer()
-    for piece in _numbers(pieces):
-        linked = LinkedRows(rows)
-        for split, arrival, offset, item in reader.read(piece):
-            number = plan.first_split + split
-            linked.add(number, positions.of_record(arrival, number, offset), item)
-            if rows.is_full:
-                yield rows.take()
-        linked.finish()
     yield rows.take()
 
 
 @tells_failures
 def run_source_tasks(
-    batches: Iterable[pa.RecordBatch], plans: Sequence[ChainPlan], seams: Seams, folder: str
+    numbers: Iterable[pa.RecordBatch], plans: Sequence[ChainPlan], folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """The tasks of all sources, some of which wait. *folder*: where the program was started."""
-    incoming = (row for batch in batches for row in rows_in(batch) if row.kind == "record")
-    merged = MergedItems(chain.from_iterable(in_order(incoming)), seams)
-    with no_full_collections():
-        for batch in SourceTasks(plans, merged, BlockBuffer()).run():
-            yield batch
-            collect_young()
+    """The tasks of all sources. *folder*: where the program was started; of *numbers* there is one."""
+    for _ in _numbers(numbers):
+        with no_full_collections():
+            for batch in SourceTasks(plans, BlockBuffer()).run():
+                yield batch
+                collect_young()
 
 
 @tells_failures
@@ -179,33 +152,6 @@ class _SplitReader:
 
 
 @tells_failures
-def run_source_in_order(
-    batches: Iterable[pa.RecordBatch], plan: ChainPlan, lasts: Mapping[int, Position]
-) -> Iterator[pa.RecordBatch]:
-    """A source's chain, item by item in their order. *lasts*: each split's last item."""
-    rows = BlockBuffer()
-
-    def runner_of(unit: int) -> ChainRunner:
-        end = positions.of_source_end(last_of_subtask(plan, unit, lasts))
-        return ChainRunner(plan, unit, rows, Timeline([], end))
-
-    def feeding(runner: ChainRunner) -> Feed:
-        def feed(item: Row) -> None:
-            _, split, _, position, _, payload = item
-            runner.read(position, split, unpack(payload), position == lasts[split])
-
-        return feed
-
-    return _unit_by_unit(batches, rows, runner_of, feeding)
-
-
-def last_of_subtask(plan: ChainPlan, subtask: int, lasts: Mapping[int, Position]) -> Position:
-    """The last item that a subtask reads, or a place before all items if there is none."""
-    own = [last for split, last in lasts.items() if split % plan.parallelism == subtask]
-    return max(own, default=positions.of_record(plan.start_ms, -1, 0))
-
-
-@tells_failures
 def run_in_order(
     batches: Iterable[pa.RecordBatch],
     plan: ChainPlan,
@@ -217,44 +163,17 @@ def run_in_order(
     *timelines* are those of the subtasks.
     """
     rows = BlockBuffer()
-
-    def runner_of(unit: int) -> ChainRunner:
-        subtask = unit // buckets
-        return ChainRunner(plan, subtask, rows, timelines[subtask])
-
-    def feeding(runner: ChainRunner) -> Feed:
-        take = runner.take
-
-        def feed(record: Row) -> None:
-            _, edge, _, position, timestamp, payload = record
-            take(position, edge, unpack(payload), timestamp)
-
-        def feed_given(record: Row) -> None:
-            if record[1] == CONTENTS:
-                runner.head.give(unpack(record[5]))
-            else:
-                feed(record)
-
-        return feed_given if plan.is_given_contents else feed
-
-    return _unit_by_unit(batches, rows, runner_of, feeding)
-
-
-def _unit_by_unit(
-    batches: Iterable[pa.RecordBatch],
-    rows: BlockBuffer,
-    runner_of: Callable[[int], ChainRunner],
-    feeding: Callable[[ChainRunner], Feed],
-) -> Iterator[pa.RecordBatch]:
-    """Feed each unit's chain with its records, in their order."""
     incoming = (row for batch in batches for row in rows_in(batch))
     with no_full_collections():
         for unit, own in groupby(incoming, key=_unit_of):
-            runner = runner_of(unit)
-            feed = feeding(runner)
+            subtask = unit // buckets
+            runner = ChainRunner(plan, subtask, rows, timelines[subtask])
             for some in in_order(row for row in own if row.kind == "record"):
-                for record in some:
-                    feed(record)
+                for _, edge, _, position, timestamp, payload in some:
+                    if edge == CONTENTS:
+                        runner.head.give(unpack(payload))
+                    else:
+                        runner.take(position, edge, unpack(payload), timestamp)
                     if rows.is_full:
                         yield rows.take()
                         collect_young()
