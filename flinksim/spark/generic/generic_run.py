@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from flinksim.spark.generic.blocks import position_of
-from flinksim.spark.generic.engines import FIRST, Engine
+from flinksim.spark.generic.engines import Engine
+from flinksim.spark.generic.positions import FIRST
 from flinksim.spark.generic.rows import Row, unpack
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.stage_plans import StagePlan

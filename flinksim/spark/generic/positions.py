@@ -28,6 +28,7 @@ Position: TypeAlias = tuple[int, ...]
 ROOT_LENGTH = 3
 LAST = 1 << 62
 """The place of the watermark behind everything else that a step puts out."""
+FIRST: Position = (-LAST, 0, 0)
 
 
 def of_record(arrival_ms: int, split: int, offset: int) -> Position:

@@ -34,6 +34,8 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.chain_plan import ChainPlan
 from flinksim.spark.generic.chains import ChainRunner
+from flinksim.spark.generic.rows import pack
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.unit_clock import AT_WORK
 
 
@@ -67,8 +69,7 @@ class _TaskChain(ChainRunner):
 class SourceTasks:
     """The tasks of the sources of a job. What their chains put out goes to *rows*.
 
-    The position at which a task ends goes there as a row of kind ``reached``, by the number of the
-    task.
+    The position at which a task ends goes there as one of what was ``reached``, by the task's number.
     """
 
     def __init__(self, plans: Sequence[ChainPlan], rows: BlockBuffer) -> None:
@@ -83,6 +84,7 @@ class SourceTasks:
             for subtask in range(plan.parallelism):
                 self._add(place, plan, subtask)
         self._tasks_left = len(self._tasks)
+        self._reached = SourceReach()
         self.source_mask = sum(task.bit for task in self._tasks)
 
     def _add(self, place: int, plan: ChainPlan, subtask: int) -> None:
@@ -101,7 +103,7 @@ class SourceTasks:
         def finished() -> None:
             self._tasks_left -= 1
             number = plan.first_task + subtask
-            self._rows.add("reached", -1, number, chain.position, None, b"")
+            self._reached.last_items[number] = chain.position
 
         task.on_finished = finished
 
@@ -130,6 +132,7 @@ class SourceTasks:
             self._tasks[index - 1].step()
             if self._rows.is_full:
                 yield self._rows.take()
+        self._rows.add("reached", -1, 0, positions.FIRST, None, pack(self._reached))
         yield self._rows.take()
 
     # --- what an interleaving may ask --------------------------------------------------------------
