@@ -13,6 +13,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -139,6 +140,19 @@ class Adding:
         adds = [np.add, *(own.add for own in self._columns)]
         pairs = zip(adds, before.columns, after.columns, strict=True)
         return Cells([add(one, other) for add, one, other in pairs])
+
+    def run_on(self, cells: Cells, begins: NDArray[np.bool_]) -> None:
+        """Make each of *cells* what its group comes to up to it; *begins* says where groups do.
+
+        All groups go on side by side.
+        """
+        firsts = np.flatnonzero(begins)
+        turn = np.arange(len(begins)) - firsts[np.cumsum(begins) - 1]
+        by_turn = np.argsort(turn, kind="stable")
+        bounds = np.append(0, np.cumsum(np.bincount(turn)))
+        for begin, end in pairwise(bounds[1:].tolist()):
+            now = by_turn[begin:end]
+            cells.put(now, self.both(cells.take(now - 1), cells.take(now)))
 
     # --- partial contents ----------------------------------------------------------------------------
 

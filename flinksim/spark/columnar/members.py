@@ -264,13 +264,7 @@ def _folded(plan: NativePlan, members: Members, found: _Moments, group: Grouped)
         adding.add(cells, at[told], members.rows[told])
     if purges:
         return cells.take(part)
-    begins = np.append(True, of_part[1:] != of_part[:-1])
-    turn = np.arange(len(own)) - np.flatnonzero(begins)[np.cumsum(begins) - 1]
-    by_turn = np.argsort(turn, kind="stable")
-    bounds = np.append(0, np.cumsum(np.bincount(turn)))
-    for number in range(1, len(bounds) - 1):
-        now = by_turn[bounds[number] : bounds[number + 1]]
-        cells.put(now, adding.both(cells.take(now - 1), cells.take(now)))
+    adding.run_on(cells, np.append(True, of_part[1:] != of_part[:-1]))
     return cells.take(part)
 
 

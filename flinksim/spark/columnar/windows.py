@@ -129,7 +129,8 @@ class Windows:
     def fired_of(self, held: Held, again: Pairs) -> Iterator[Fired]:
         """The firings of what was *held* at the end of windows, and of what came *again*."""
         yield self._on_time(*held)
-        yield from self._late(*held, *again)
+        if len(again[0]):
+            yield self._late(*held, *again)
 
     def allowed_of(self, late: Longs) -> Pairs:
         """Of records that all are late for some window: what is late but allowed."""
@@ -275,44 +276,29 @@ class Windows:
             self._cuts.fire_watermarks[window], self._cuts.fire_times[window],
         )  # fmt: skip
 
-    def _late(
-        self, cells: Cells, window: Longs, key: Longs, late: Longs, rows: Longs
-    ) -> Iterator[Fired]:
-        """A firing for each late record, in their order; all windows go on side by side."""
-        if not len(rows):
-            return
-        keys = self.group.keys.count
+    def _late(self, cells: Cells, window: Longs, key: Longs, late: Longs, rows: Longs) -> Fired:
+        """A firing for each of the *rows* that are *late* for a window, on top of what it holds."""
+        adding, keys = self.group.adding, self.group.keys.count
         code = late * keys + self.group.keys.numbers[rows]
         order = np.lexsort((self._records.offsets[rows], self._records.codes[rows], code))
         code, rows = code[order], rows[order]
-        begins = np.flatnonzero(np.append(True, code[1:] != code[:-1]))
-        sizes = np.diff(np.append(begins, len(code)))
-        own = code[begins]
-        known = window * keys + key
+        begins = np.append(True, code[1:] != code[:-1])[: len(code)]
+        own, known = code[begins], window * keys + key
         place = np.minimum(np.searchsorted(known, own), max(len(known) - 1, 0))
         has = known[place] == own if len(known) else np.zeros(len(own), bool)
-        held = self.group.adding.empty(len(own))
-        if has.any():
-            held.put(has, cells.take(place[has]))
-        was_fired = has
-        groups = np.arange(len(own))
-        for number in range(int(sizes.max())):
-            still = sizes[groups] > number
-            groups, held, was_fired = (
-                groups[still],
-                held.take(np.flatnonzero(still)),
-                was_fired[still],
-            )
-            row = rows[begins[groups] + number]
-            one = self.group.adding.of(row)
-            if self._plan.rule.purges:
-                one = self.group.adding.both(self.group.adding.empty(len(row)), one)
-            held = one if self._plan.rule.purges else self.group.adding.both(held, one)
-            yield Fired(
-                own[groups] % keys, *self._panes.bounds(own[groups] // keys), kinds_of(was_fired),
-                held.count, held, self._met(row), self._records.arrivals[row],
-            )  # fmt: skip
-            was_fired = np.ones(len(groups), bool)
+        held, come = adding.empty(len(own)), adding.of(rows)
+        held.put(has, cells.take(place[has]))
+        if self._plan.rule.purges:
+            come = adding.both(adding.empty(len(rows)), come)
+        else:
+            come.put(begins, adding.both(held, come.take(np.flatnonzero(begins))))
+            adding.run_on(come, begins)
+        was_fired = np.ones(len(rows), bool)
+        was_fired[begins] = has
+        return Fired(
+            code % keys, *self._panes.bounds(code // keys), kinds_of(was_fired), come.count, come,
+            self._met(rows), self._records.arrivals[rows],
+        )  # fmt: skip
 
 
 def _joined(parts: list[Pairs]) -> Pairs:
