@@ -126,9 +126,9 @@ class SourceTasks:
                 self._clock_actor.step()
                 continue
             steps += 1
-            outputs = self._chains[index - 1].outputs
-            outputs.begin(positions.of_source_step(self._clock.now_ms, steps))
-            AT_WORK.clock = self._clock
+            chain = self._chains[index - 1]
+            chain.outputs.begin(positions.of_source_step(self._clock.now_ms, steps))
+            AT_WORK.clock, AT_WORK.vertex = self._clock, chain.plan.name
             self._tasks[index - 1].step()
             if self._rows.is_full:
                 yield self._rows.take()
