@@ -138,42 +138,33 @@ class Windows:
 
     def _of_late(self, late: Longs) -> tuple[Pairs, Pairs]:
         """Windows and *late* records: in time for another window, and late but allowed."""
-        pane = self._pane_of(late)
-        last = self._last_window(pane)
-        extra: list[Pairs] = []
-        again: list[Pairs] = []
-        for ahead in range(self._panes.per_window):
-            has = self._has(pane, ahead, last)
-            rows, window = late[has], pane[has] + ahead
-            timely_here = self._in_time(window, rows)
-            extra.append((window[timely_here], rows[timely_here]))
-            is_told = ~timely_here & (window >= self._first)
-            rows, window = rows[is_told], window[is_told]
-            allowed = self._allowed(window, rows)
-            again.append((window[allowed], rows[allowed]))
-        return _joined(extra), _joined(again)
+        window, rows = self._pairs(late)
+        in_time = self._in_time(window, rows)
+        extra = window[in_time], rows[in_time]
+        is_told = ~in_time & (window >= self._first)
+        window, rows = window[is_told], rows[is_told]
+        allowed = self._allowed(window, rows)
+        return extra, (window[allowed], rows[allowed])
 
-    def _has(self, pane: Longs, ahead: int, last: Longs) -> Longs:
-        """Which records of these panes have a window so many panes later."""
-        has = pane + ahead <= last
-        if self._panes.every > 1:
-            has &= self._panes.are_windows(pane + ahead)
-        return np.flatnonzero(has)
+    def _pairs(self, rows: Longs) -> Pairs:
+        """Each of *rows* in each of its windows."""
+        pane = self._pane_of(rows)
+        last = self._last_window(pane)
+        windows, found = [], []
+        for ahead in range(self._panes.per_window):
+            has = pane + ahead <= last
+            if self._panes.every > 1:
+                has &= self._panes.are_windows(pane + ahead)
+            windows.append(pane[has] + ahead)
+            found.append(rows[has])
+        return np.concatenate(windows), np.concatenate(found)
 
     def _members(self) -> Members:
         """Each record in each window that takes it, by window and key in the order of the run."""
-        every = np.arange(len(self._records), dtype=np.int64)
-        pane = self._pane_of(every)
-        last, most = self._last_window(pane), self._panes.per_window
-        windows, rows = [], []
-        for ahead in range(most):
-            has = self._has(pane, ahead, last)
-            row, window = every[has], pane[has] + ahead
-            taken = self._allowed(window, row) & (window >= self._first)
-            windows.append(window[taken])
-            rows.append(row[taken])
+        window, rows = self._pairs(np.arange(len(self._records), dtype=np.int64))
+        taken = self._allowed(window, rows) & (window >= self._first)
         keys = self.group.keys
-        return Members.of(np.concatenate(windows), np.concatenate(rows), keys.numbers, keys.count)
+        return Members.of(window[taken], rows[taken], keys.numbers, keys.count)
 
     def _late_rows(self) -> Longs:
         """The records that come too late for their first window."""
@@ -249,14 +240,8 @@ class Windows:
 
     def _sparse(self, timely: Longs, extra: Pairs) -> Held:
         """The same: each record in each of its windows, and cells numbered by sorting."""
-        pane = self._pane_of(timely)
-        last = self._last_window(pane)
-        windows, rows = [extra[0]], [extra[1]]
-        for ahead in range(self._panes.per_window):
-            has = self._has(pane, ahead, last)
-            windows.append(pane[has] + ahead)
-            rows.append(timely[has])
-        row, window = np.concatenate(rows), np.concatenate(windows)
+        pairs = zip(extra, self._pairs(timely), strict=True)
+        window, row = (np.concatenate(each) for each in pairs)
         if self._plan.aggregation.adds_doubles:  # in the order of the run
             order = np.argsort(row, kind="stable")
             row, window = row[order], window[order]
@@ -299,10 +284,6 @@ class Windows:
             code % keys, *self._panes.bounds(code // keys), kinds_of(was_fired), come.count, come,
             self._met(rows), self._records.arrivals[rows],
         )  # fmt: skip
-
-
-def _joined(parts: list[Pairs]) -> Pairs:
-    return np.concatenate([a for a, _ in parts]), np.concatenate([b for _, b in parts])
 
 
 __all__ = ["Held", "Pairs", "Windows"]
