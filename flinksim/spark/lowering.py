@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.spark.job import SparkJob
-from flinksim.spark.local_job import LocalJob
 from flinksim.spark.native.plan import NativePlan
 
 
@@ -13,7 +12,7 @@ def explain(job: SparkJob) -> str:
 
     The numbers are those of the column ``operator`` of the job's tables.
     """
-    place = "in this process" if isinstance(job, LocalJob) else "on Spark"
+    place = "in this process" if job.runs_here else "on Spark"
     lines = [f"{job.job_graph.name!r} {place}"]
     native = job.native_plan
     if job.not_native is not None:
