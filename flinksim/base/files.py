@@ -250,10 +250,16 @@ def replacing_folder(path: PathText) -> Iterator[Path]:
         before = target.with_name(f".{target.name}.before")
         with _told(path):
             os.chmod(draft, 0o755)  # mkdtemp's is for one person
-            if target.exists():
+            had_one = target.exists()
+            if had_one:
                 shutil.rmtree(before, ignore_errors=True)
                 os.replace(target, before)
-            os.replace(draft, target)
+            try:
+                os.replace(draft, target)
+            except BaseException:
+                if had_one:
+                    os.replace(before, target)
+                raise
         shutil.rmtree(before, ignore_errors=True)
     except BaseException:
         shutil.rmtree(draft, ignore_errors=True)

@@ -42,7 +42,7 @@ def execute(options: argparse.Namespace) -> int:
             try:
                 pipeline = with_logs_of(pipeline, options)
                 job = SparkJob(None, pipeline, settings)
-                print(explain(job))
+                print(explain(job, on_spark=True))
                 if options.spark_plan:
                     with SparkJob(session_of(options), pipeline, settings) as job:
                         from flinksim.spark.spark_plans import spark_plans

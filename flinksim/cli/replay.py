@@ -310,9 +310,7 @@ def job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> Sp
     from flinksim.spark.job import SparkJob, fits_in_here
 
     if not _wants_spark(options) and (options.on == "local" or fits_in_here(pipeline)):
-        from flinksim.spark.local_job import LocalJob
-
-        return LocalJob(pipeline, settings)
+        return SparkJob(None, pipeline, settings)
     return SparkJob(session_of(options), pipeline, settings)
 
 

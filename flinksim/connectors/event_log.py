@@ -142,7 +142,7 @@ class EventLogSource(Source):
         self._layout = layout
         self._splits = tuple(splits)
         self._value_form = value
-        self._make_value = _value_maker(self.path, value, list(layout.payload))
+        self._make_value = value_maker(self.path, value, list(layout.payload))
 
     @property
     def columns(self) -> dict[str, ColumnType]:
@@ -286,7 +286,11 @@ def _check_splits(path: Path, splits: Sequence[str], found: list[str]) -> None:
             )
 
 
-def _value_maker(path: Path, form: ValueForm, names: list[str]) -> Callable[[list[Any]], Any]:
+def value_maker(path: Path, form: ValueForm, names: list[str]) -> Callable[[Sequence[Any]], Any]:
+    """What makes a record's value of its cells.
+
+    Raises: ValueError for another form, or columns of which none can be made.
+    """
     if form == "tuple":
         return tuple
     if form == "row":
@@ -301,7 +305,7 @@ def _value_maker(path: Path, form: ValueForm, names: list[str]) -> Callable[[lis
     raise ValueError(f'value must be "tuple", "row" or "single", not {form!r}')
 
 
-def _named_row(names: list[str], values: list[Any]) -> Row:
+def _named_row(names: list[str], values: Sequence[Any]) -> Row:
     row = Row(*values)
     row.set_field_names(names)
     return row

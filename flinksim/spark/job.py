@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -33,8 +34,6 @@ from flinksim.spark.generic.held_back import HeldBack, held_back
 from flinksim.spark.generic.stage_plans import StagePlan, plan_stages
 from flinksim.spark.logs.log_pieces import (
     ItemReader,
-    RejectsRows,
-    RowItems,
     SpanItems,
     item_reader,
 )
@@ -54,14 +53,13 @@ from flinksim.spark.result_tables import (
     REJECTS,
     WATERMARKS,
     Kinds,
-    WrittenTables,
     batch_of_rows,
-    rejected_rows,
     worker_schema,
 )
 from flinksim.spark.settings import ReplaySettings
 from flinksim.spark.stage_watch import StageWatch
-from flinksim.spark.typed_tables import ArrowTable, ResultTable
+from flinksim.spark.typed_tables import ResultTable, SparkTable
+from flinksim.spark.written_tables import WrittenTables, write_tables
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -71,6 +69,7 @@ if TYPE_CHECKING:
     from flinksim.spark.zooms.zoom import Zoom, Zoomer
 
 
+_ROWS_AT_ONCE = 10_000
 LOCAL_BYTES = 256 << 20
 """Logs of so many bytes of text, or a quarter of them in Parquet, are replayed in this process."""
 
@@ -217,18 +216,11 @@ class SparkJob:
 
         Raises: EventLogError for a bad row, NotNative as :meth:`_in_columns`.
         """
-        return KernelRun(self.engine, plan, self._parquet(plan))
-
-    def _parquet(self, plan: NativePlan) -> Path:
-        """The log in columns, all of whose rows are good.
-
-        Raises: EventLogError for a bad row, NotNative as :meth:`_in_columns`.
-        """
         source = _source_of(plan.source)
         if isinstance(source, ParquetLogSource):
             with working_in(self._home):
                 source.check()
-        return self._in_columns(plan)
+        return KernelRun(self.engine, plan, self._in_columns(plan))
 
     def _in_columns(self, plan: NativePlan) -> Path:
         """The log in columns; a log of text is written so first, for this job. A native run looks at
@@ -332,21 +324,10 @@ class SparkJob:
         return self._table(lambda _: self._rejected(), REJECTS)
 
     def _rejected(self) -> Any:
-        engine, schema = self.engine, worker_schema(REJECTS, {})
-        found = [engine.table(schema.empty_table())]
-        for reader in self._rejecting():
-            work = partial(rejected_rows, reader=reader, folder=self._home)
-            found.append(engine.mapped(engine.numbers(reader.pieces), work, schema))
-        return engine.union(found)
-
-    def _rejecting(self) -> list[RejectsRows]:
-        """The readers of logs whose bad rows are left out."""
-        stages = [stage for stage in self.stages if stage.is_source and _rejects(_source_of(stage))]
-        return [
-            reader
-            for reader in map(self._reader_of, stages)
-            if isinstance(reader, SpanItems | RowItems)
-        ]
+        rejects, schema = self.iterate_rejects(), worker_schema(REJECTS, {})
+        some = iter(lambda: list(islice(rejects, _ROWS_AT_ONCE)), [])
+        rows = [batch_of_rows(REJECTS, {}, each) for each in some]
+        return self.engine.table(pa.Table.from_batches(rows, schema))
 
     def kept(self) -> AbstractContextManager[None]:
         """Within it, what several tables are made of is computed once, and kept that long."""
@@ -356,11 +337,7 @@ class SparkJob:
         return self._table(partial(self._done().table, kind), OF_WORKERS[kind])
 
     def _table(self, rows: Callable[[bool], Any], kinds: Kinds) -> ResultTable:
-        if self._spark is None:
-            return ArrowTable(rows, kinds)
-        from flinksim.spark.spark_table import SparkTable
-
-        return SparkTable(rows, kinds, partial(self.watch.run, "fetching"))
+        return (ResultTable if self.runs_here else SparkTable)(rows, kinds, self.watch)
 
     def iterate_results(self) -> Iterator[Result]:
         """What the sinks were given, in the order of the run."""
@@ -447,10 +424,8 @@ class SparkJob:
         It must be one that driver and workers share. Gives the numbers of rows.
 
         Raises: FileExistsError if *path* is there already, unless *replace* is said and it is an
-        earlier replay's.
+        earlier replay's; FileError if it cannot be written.
         """
-        from flinksim.spark.written_tables import write_tables
-
         return write_tables(self, str(path), replace)
 
 
@@ -498,9 +473,8 @@ def replay(
 ) -> Any:
     """The program declared in *env*, replayed; nothing runs before something is asked for.
 
-    *on* ``"local"`` replays in this process, without Java, ``"spark"`` on Spark: a :class:`LocalJob`
-    or a :class:`SparkJob`. Without it, logs that fit go the first way (:data:`LOCAL_BYTES`), unless a
-    session is given.
+    *on* ``"local"`` replays in this process, without Java, ``"spark"`` on Spark. Without it,
+    logs that fit go the first way (:data:`LOCAL_BYTES`), unless a session is given.
 
     Raises: NotReproducible, with the operators and the reasons, for what a replay cannot reproduce.
     """
@@ -511,9 +485,7 @@ def replay(
     if on == "local":
         if spark is not None:
             raise ValueError('on="local" runs in this process; leave out the session of Spark')
-        from flinksim.spark.local_job import LocalJob
-
-        return LocalJob(pipeline, settings or ReplaySettings())
+        return SparkJob(None, pipeline, settings or ReplaySettings())
     if on != "spark":
         raise ValueError(f'on is "local" or "spark", not {on!r}')
     if spark is None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from flinksim.graph.job_graph import ChainedOperator
 from flinksim.spark.job import SparkJob
-from flinksim.spark.local_job import LocalJob
 from flinksim.spark.native.plan import NativePlan
 
 
-def explain(job: SparkJob) -> str:
+def explain(job: SparkJob, *, on_spark: bool = False) -> str:
     """One line for each operator: natively or with the simulator's operators, and the reason.
 
-    The numbers are those of the column ``operator`` of the job's tables.
+    *on_spark*: for Spark, though the job has no session yet. The numbers are those of the column
+    ``operator`` of the job's tables.
     """
-    place = "in this process" if isinstance(job, LocalJob) else "on Spark"
+    place = "in this process" if job.runs_here and not on_spark else "on Spark"
     lines = [f"{job.job_graph.name!r} {place}"]
     native = job.native_plan
     if job.not_native is not None:

@@ -6,17 +6,15 @@ Not in Flink.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import things_in
 from flinksim.spark.generic.rows import Row, rows_in, unpack
-from flinksim.spark.logs.log_pieces import RejectsRows
 from flinksim.spark.value_types import (
     NOTHING,
     TEXT,
@@ -26,38 +24,6 @@ from flinksim.spark.value_types import (
     joined,
     type_of_all,
 )
-
-TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
-"""All tables of a job."""
-
-
-class WrittenTables(NamedTuple):
-    """Where the tables of a job are, and how many rows each has."""
-
-    path: str
-    results: int
-    firings: int
-    dropped: int
-    watermarks: int
-    rejects: int
-
-
-def check_replaced(target: str, found: Iterable[str], replace: bool) -> None:
-    """That tables may be written to *target*, which is there and has *found* in it.
-
-    Raises: FileExistsError unless *replace* is said and it is an earlier replay's.
-    """
-    if not replace:
-        raise FileExistsError(
-            f"{target} is there already; name another folder, or say replace=True (on the command "
-            "line --replace)"
-        )
-    foreign = sorted(set(found) - set(TABLES))
-    if foreign:
-        raise FileExistsError(
-            f"{target} is no earlier replay's folder, for {foreign[0]} is in it; name another"
-        )
-
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 Kinds: TypeAlias = dict[str, str]
@@ -114,14 +80,6 @@ def table_schema(kind: str, types: Types) -> pa.Schema:
 _WIDE = {"time": pa.int64()}
 
 
-@tells_failures
-def rejected_rows(batches: Batches, reader: RejectsRows, folder: str) -> Iterator[pa.RecordBatch]:
-    """Rows of :data:`REJECTS`, from the numbers of a log's pieces."""
-    for batch in batches:
-        for piece in batch.column(0).to_pylist():
-            yield batch_of_rows(REJECTS, {}, list(reader.rejects(piece)))
-
-
 def table_rows(batches: Batches, kind: str, types: Types) -> Iterator[pa.RecordBatch]:
     """Rows of a table of workers' things of that *kind*."""
     columns, tell = OF_WORKERS[kind], _TELL[kind]
@@ -173,7 +131,7 @@ def _some_at_a_time(batches: Batches) -> Iterator[list[Row]]:
         yield some
 
 
-def batch_of_rows(kinds: Kinds, types: Types, rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
+def batch_of_rows(kinds: Kinds, types: Types, rows: Sequence[tuple[Any, ...]]) -> pa.RecordBatch:
     """Rows of a table as columns."""
     schema = worker_schema(kinds, {name: arrow_type(own) for name, own in types.items()})
     columns = zip(*rows, strict=True) if rows else [[] for _ in schema]

@@ -20,8 +20,8 @@ from flinksim.spark.generic.spark_engine import SparkEngine
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.job import SparkJob
 from flinksim.spark.logs.log_pieces import SplitItems
-from flinksim.spark.spark_table import SparkTable
 from flinksim.spark.stage_watch import StageWatch
+from flinksim.spark.typed_tables import SparkTable
 
 
 def spark_plans(job: SparkJob) -> str:

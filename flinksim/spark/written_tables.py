@@ -5,175 +5,168 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyspark.sql import SparkSession
-
+from flinksim.base.files import replacing_folder
 from flinksim.spark.connection import is_remote
 from flinksim.spark.interrupts import interrupts_held, raise_if_interrupted
-from flinksim.spark.result_tables import TABLES, WrittenTables, check_replaced
 from flinksim.spark.stage_watch import pause
 
 if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
     from flinksim.spark.job import SparkJob
 
+TABLES = ("results", "firings", "dropped", "watermarks", "rejects")
+"""All tables of a job."""
 
 _numbers = itertools.count(1)
 
 
+class WrittenTables(NamedTuple):
+    """Where the tables of a job are, and how many rows each has."""
+
+    path: str
+    results: int
+    firings: int
+    dropped: int
+    watermarks: int
+    rejects: int
+
+
 def write_tables(job: SparkJob, path: str, replace: bool) -> WrittenTables:
     """Write all tables of *job* below *path*; Ctrl-C finds none of it half done."""
-    with interrupts_held():
-        return _write(job, path, replace)
-
-
-def _write(job: SparkJob, path: str, replace: bool) -> WrittenTables:
-    target = TargetFolder(job.spark, path)
-    target.check(replace)
-    job.run()
+    spark = None if job.runs_here else job.spark
     rows = {}
-    with target.unfinished() as folder, job.kept():
-        for name in TABLES:
-            table = getattr(job, name).to_spark()
-            place = f"{folder}/{name}"
-            job.watch.run(f"writing {name}", partial(table.write.parquet, place))
-            rows[name] = job.spark.read.parquet(place).count()
-    return WrittenTables(target.path, **rows)
+    with interrupts_held() if spark else nullcontext(), whole_folder(spark, path, replace) as draft:
+        job.run()
+        with job.kept():
+            for name in TABLES:
+                rows[name] = getattr(job, name).write_into(f"{draft}/{name}", f"writing {name}")
+    return WrittenTables(_named(spark, path), **rows)
 
 
-def named(place: Any) -> str:
-    """A Java URI as one writes it: on this machine's disk without the scheme."""
+@contextmanager
+def whole_folder(spark: SparkSession | None, path: str, replace: bool = False) -> Iterator[str]:
+    """A folder to write to, which takes the place *path* at the end of the block.
+
+    If the block fails, what was there is as it was, and nothing else is left. An address is one of a
+    file system that Spark knows; any other path is one that this process and the workers see.
+
+    Raises: FileExistsError if something is there already, unless *replace* is said and it is an earlier
+    replay's; ValueError for an address where there is no Spark of ours; FileError.
+    """
+    if "://" in path:
+        if spark is None or is_remote(spark):
+            raise ValueError(
+                f"{path}: without a Spark of our own tables are written whole to a folder that this "
+                "process and the server see; for an address use job.firings.to_spark().write"
+            )
+        with _by_hadoop(spark, path, replace) as unfinished:
+            yield unfinished
+        return
+    target = Path(path).absolute()
+    if target.exists():
+        names = [each.name for each in target.iterdir()] if target.is_dir() else [target.name]
+        _check_replaced(str(target), names, replace)
+    with suppress(OSError):  # which replacing_folder tells
+        target.parent.mkdir(parents=True, exist_ok=True)
+    with replacing_folder(target) as draft:
+        # whoever may write beside it may write into it: workers may be somebody else
+        draft.chmod(target.parent.stat().st_mode & 0o777)
+        try:
+            yield str(draft)
+            raise_if_interrupted()
+        except BaseException:
+            if spark is not None:
+                _delete_for_good(draft.exists, partial(shutil.rmtree, draft, ignore_errors=True))
+            raise
+
+
+@contextmanager
+def _by_hadoop(spark: SparkSession, address: str, replace: bool) -> Iterator[str]:
+    """The same in whatever file system Spark knows, by its driver."""
+    make_path, files, target = _hadoops(spark, address)
+    number = f"{os.getpid()}-{next(_numbers)}"
+    unfinished, before = (
+        make_path(target.getParent(), f".{target.getName()}.{what}-{number}")
+        for what in ("unfinished", "before")
+    )
+    if files.exists(target):
+        found = [target]
+        if files.getFileStatus(target).isDirectory():
+            found = [status.getPath() for status in files.listStatus(target)]
+        _check_replaced(_told(target), [each.getName() for each in found], replace)
+    try:
+        yield str(unfinished.toString())
+        raise_if_interrupted()
+        had_one = files.exists(target)
+        if had_one:
+            rename(files, target, before)
+        try:
+            rename(files, unfinished, target)
+        except BaseException:
+            if had_one and not files.exists(target):
+                rename(files, before, target)
+            raise
+        files.delete(before, True)
+    except BaseException:
+        _delete_for_good(
+            lambda: bool(files.exists(unfinished)), lambda: files.delete(unfinished, True)
+        )
+        raise
+
+
+def _delete_for_good(exists: Callable[[], bool], delete: Callable[[], Any]) -> None:
+    """A task that was cancelled may make its folder once more before it ends."""
+    gone_for = 0
+    while gone_for < 10:
+        gone_for = 0 if exists() else gone_for + 1
+        delete()
+        pause(0.2)
+
+
+def rename(files: Any, old: Any, new: Any) -> None:
+    """Rename a path of Hadoop's; object stores say by their answer that they do not."""
+    if not files.rename(old, new):
+        raise OSError(f"could not rename {old.toString()} to {new.toString()}")
+
+
+def _hadoops(spark: SparkSession, address: str) -> tuple[Any, Any, Any]:
+    """Hadoop's class of paths, the file system of *address*, and its path there."""
+    java: Any = spark.sparkContext._jvm
+    make_path = java.org.apache.hadoop.fs.Path
+    given = make_path(address)
+    files = given.getFileSystem(spark.sparkContext._jsc.hadoopConfiguration())
+    return make_path, files, files.makeQualified(given)
+
+
+def _named(spark: SparkSession | None, path: str) -> str:
+    if spark is None or "://" not in path:
+        return os.path.abspath(path)
+    return _told(_hadoops(spark, path)[2])
+
+
+def _told(path: Any) -> str:
+    """A path of Hadoop's as one writes it: on this machine's disk without the scheme."""
+    place = path.toUri()
     text: str = place.getPath() if place.getScheme() == "file" else place.toString()
     return text
 
 
-class JavaFiles:
-    """Whatever file system Spark knows, by its driver."""
-
-    def __init__(self, spark: SparkSession, path: str) -> None:
-        java: Any = spark.sparkContext._jvm
-        self._make_path = java.org.apache.hadoop.fs.Path
-        configuration = spark.sparkContext._jsc.hadoopConfiguration()
-        # A relative path is this process's, not that of the Java machine.
-        given = self._make_path(path if "://" in path else os.path.abspath(path))
-        self._files = given.getFileSystem(configuration)
-        self._target = self._files.makeQualified(given)
-        self.path = named(self._target.toUri())
-        self.name: str = self._target.getName()
-
-    def beside(self, name: str) -> str:
-        """The place with that *name* beside the target."""
-        return str(self._make_path(self._target.getParent(), name).toString())
-
-    @property
-    def target(self) -> str:
-        return str(self._target.toString())
-
-    def exists(self, place: str) -> bool:
-        return bool(self._files.exists(self._make_path(place)))
-
-    def names_in(self, place: str) -> list[str]:
-        path = self._make_path(place)
-        if not self._files.getFileStatus(path).isDirectory():
-            return [path.getName()]
-        return [status.getPath().getName() for status in self._files.listStatus(path)]
-
-    def rename(self, old: str, new: str) -> None:
-        if not self._files.rename(self._make_path(old), self._make_path(new)):
-            raise OSError(f"could not rename {old} to {new}")
-
-    def delete(self, place: str) -> None:
-        self._files.delete(self._make_path(place), True)
-
-
-class _OurFiles:
-    """Those that this process sees, and the server of Spark Connect has to see as well.
-
-    Raises: ValueError for an address.
-    """
-
-    def __init__(self, path: str) -> None:
-        if "://" in path:
-            raise ValueError(
-                f"{path}: over Spark Connect tables are written whole to a folder that this process "
-                "and the server see; for an address use job.firings.to_spark().write"
-            )
-        self.path = self.target = os.path.abspath(path)
-        self.name = os.path.basename(self.target)
-
-    def beside(self, name: str) -> str:
-        """The place with that *name* beside the target."""
-        return os.path.join(os.path.dirname(self.target), name)
-
-    def exists(self, place: str) -> bool:
-        return os.path.lexists(place)
-
-    def names_in(self, place: str) -> list[str]:
-        return os.listdir(place) if os.path.isdir(place) else [os.path.basename(place)]
-
-    def rename(self, old: str, new: str) -> None:
-        os.rename(old, new)
-
-    def delete(self, place: str) -> None:
-        shutil.rmtree(place, ignore_errors=True)
-
-
-class TargetFolder:
-    """A folder to write to, in whatever file system Spark knows."""
-
-    def __init__(self, spark: SparkSession, path: str) -> None:
-        self._files = _OurFiles(path) if is_remote(spark) else JavaFiles(spark, path)
-        self._target = self._files.target
-        self.path = self._files.path
-        self._sibling = f"{os.getpid()}-{next(_numbers)}"
-
-    def check(self, replace: bool) -> None:
-        """See that the folder may be written.
-
-        Raises: FileExistsError.
-        """
-        if self._files.exists(self._target):
-            check_replaced(self.path, self._files.names_in(self._target), replace)
-
-    @contextmanager
-    def unfinished(self) -> Iterator[str]:
-        """A folder beside the target, which takes its place at the end of the block.
-
-        If the block fails the target is as it was, and nothing else is left.
-        """
-        beside = self._beside("unfinished")
-        try:
-            yield beside
-            raise_if_interrupted()
-            self._take_the_place(beside)
-        except BaseException:
-            self._delete_for_good(beside)
-            raise
-
-    def _delete_for_good(self, folder: str) -> None:
-        """A task that was cancelled may make its folder once more before it ends."""
-        gone_for = 0
-        while gone_for < 10:
-            gone_for = 0 if self._files.exists(folder) else gone_for + 1
-            self._files.delete(folder)
-            pause(0.2)
-
-    def _take_the_place(self, complete: str) -> None:
-        before = self._beside("before")
-        had_one = self._files.exists(self._target)
-        if had_one:
-            self._files.rename(self._target, before)
-        try:
-            self._files.rename(complete, self._target)
-        except BaseException:
-            if had_one and not self._files.exists(self._target):
-                self._files.rename(before, self._target)
-            raise
-        if had_one:
-            self._files.delete(before)
-
-    def _beside(self, what: str) -> str:
-        return self._files.beside(f".{self._files.name}.{what}-{self._sibling}")
+def _check_replaced(target: str, found: Iterable[str], replace: bool) -> None:
+    """That tables may be written to *target*, which is there and has *found* in it."""
+    if not replace:
+        raise FileExistsError(
+            f"{target} is there already; name another folder, or say replace=True (on the command "
+            "line --replace)"
+        )
+    foreign = sorted(set(found) - set(TABLES))
+    if foreign:
+        raise FileExistsError(
+            f"{target} is no earlier replay's folder, for {foreign[0]} is in it; name another"
+        )

@@ -20,7 +20,7 @@ from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.spark import ReplaySettings, replay, spark_session
 from flinksim.spark.job import SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.spark_table import SparkTable
+from flinksim.spark.typed_tables import SparkTable
 
 
 def program(log: Path) -> StreamExecutionEnvironment:

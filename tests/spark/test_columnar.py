@@ -22,8 +22,7 @@ from flinksim.demo.classic import declare
 from flinksim.spark import NotReproducible, replay
 from flinksim.spark.columnar import windows
 from flinksim.spark.columnar.values import column_of
-from flinksim.spark.job import ReplaySettings
-from flinksim.spark.local_job import LocalJob
+from flinksim.spark.job import ReplaySettings, SparkJob
 from tests.spark.many_cases import KINDS, differences, replayed, simulated
 
 TABLE = pa.table({"a": [7, -7, 0, 3], "b": [2, 2, 5, -3], "s": ["x", "y", "x", ""]})
@@ -107,8 +106,8 @@ def job() -> Any:
     return replay(env)
 
 
-def test_the_demo_is_replayed_here_and_as_the_simulator_has_it(job: LocalJob) -> None:
-    assert isinstance(job, LocalJob)
+def test_the_demo_is_replayed_here_and_as_the_simulator_has_it(job: SparkJob) -> None:
+    assert isinstance(job, SparkJob)
     env = StreamExecutionEnvironment.get_execution_environment()
     declare(env)
     expected = simulated(env)
@@ -118,7 +117,7 @@ def test_the_demo_is_replayed_here_and_as_the_simulator_has_it(job: LocalJob) ->
     assert job.native_plan is not None
 
 
-def test_tables_have_types(job: LocalJob) -> None:
+def test_tables_have_types(job: SparkJob) -> None:
     frame = job.firings.to_pandas()
     first = frame.iloc[0]
     assert first["key"] == "UA"
@@ -132,7 +131,7 @@ def test_tables_have_types(job: LocalJob) -> None:
     assert "118 rows" in job.firings._repr_html_()
 
 
-def test_tables_are_written_as_parquet(job: LocalJob, tmp_path: Path) -> None:
+def test_tables_are_written_as_parquet(job: SparkJob, tmp_path: Path) -> None:
     written = job.write(tmp_path / "out")
     assert (written.firings, written.dropped, written.results) == (118, 65, 118)
     table = pq.read_table(tmp_path / "out" / "firings")

@@ -11,7 +11,6 @@ from flinksim.common.configuration import format_duration_ms
 from flinksim.spark.outcomes import Firing
 from flinksim.spark.streaming.lesson_checks import (
     check_first_result,
-    check_lost,
     check_smallest_delay,
 )
 from flinksim.spark.streaming.stream_comparison import BesideFlink
@@ -63,14 +62,6 @@ def test_the_right_first_result_passes() -> None:
     assert sooner.message.startswith("it comes sooner than")
     never = check_first_result(BOTH, "append", "b", TEN, at="1000", says=1)
     assert never.message == "in append mode nothing is ever said of this window"
-
-
-def test_lost_records_are_counted_against_complete_mode() -> None:
-    assert check_lost(BOTH, "update", flink=2, spark=1)
-    assert check_lost(BOTH, "update", flink=1, spark=1).message == "Flink loses more than 1"
-    told = check_lost(BOTH, "update", flink=2, spark=3)
-    assert told.message == "Spark's update mode loses fewer than 3"
-    assert not check_lost(BOTH, "update", flink=None, spark=1)
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from flinksim.spark.columnar.log_parts import parts_of
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings, SparkJob
 from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.spark_table import SparkTable
+from flinksim.spark.typed_tables import SparkTable
 from tests.spark.many_cases import differences, features, in_small_parts, replayed, simulated
 from tests.spark.random_programs import (
     WILD,

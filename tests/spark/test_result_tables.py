@@ -26,8 +26,7 @@ from flinksim.spark import ReplaySettings, SparkJob, replay
 from flinksim.spark.columnar.outcome import printed
 from flinksim.spark.expressions.shaped_values import maker, names_of, unpacker
 from flinksim.spark.expressions.symbolic import Kind, Shape
-from flinksim.spark.spark_table import SparkTable
-from flinksim.spark.typed_tables import ResultTable
+from flinksim.spark.typed_tables import ResultTable, SparkTable
 from flinksim.spark.value_types import array_of, arrow_type, joined, type_of_all
 from flinksim.typeutils.printing import format_value
 from tests.spark.random_programs import Average

@@ -33,7 +33,6 @@ from flinksim.demo import simulate_flights
 from flinksim.demo.classic import declare
 from flinksim.spark import fetched_rows
 from flinksim.spark.job import ReplaySettings, SparkJob
-from flinksim.spark.local_job import LocalJob
 from flinksim.spark.sweeps.sweep import Point, Sweep
 from flinksim.trace.events import (
     LateRecordDropped,
@@ -269,7 +268,7 @@ def test_a_grid_of_many_points_reads_the_log_no_oftener_than_one_point(
 
 
 def test_a_sweep_in_this_process_is_that_on_spark(of_flights: Sweep) -> None:
-    with LocalJob(flights_program(), ReplaySettings()) as job:
+    with SparkJob(None, flights_program(), ReplaySettings()) as job:
         here = job.sweep([0, 30 * MINUTE, 120 * MINUTE], [None], [0, 60 * MINUTE])
         assert [figures(point) for point in here.points] == [
             figures(point) for point in of_flights.points
@@ -456,7 +455,7 @@ def test_windows_of_which_firings_tell_less_are_refused(
         windows.evictor(CountEvictor.of(2)).sum(2).sink_to(CollectSink())
     else:
         windows.sum(2).key_by(lambda v: v[1]).sum(2).sink_to(CollectSink())
-    with LocalJob(env.pipeline("job"), ReplaySettings()) as job:
+    with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
         assert job.native_plan is not None
         with pytest.raises(ValueError, match=problem):
             job.sweep([0])

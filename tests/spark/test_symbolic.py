@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pyarrow as pa
 import pytest
-from pyspark.sql import SparkSession
 
+from flinksim.spark.columnar.contents import field_columns
 from flinksim.spark.expressions.symbolic import NotRecognised, Shape, columns_of
 from flinksim.spark.expressions.symbolic_reading import read
-from flinksim.spark.streaming.as_sql import to_sql
 
 RECORD = Shape(
     "tuple",
@@ -43,14 +43,14 @@ CHANGING: list[int] = []
         lambda v: v[2] / v[0] if v[0] else 0.0,
     ],
 )
-def test_spark_calculates_what_python_does(
-    function: Callable[[Any], Any], spark: SparkSession
-) -> None:
+def test_the_kernel_calculates_what_python_does(function: Callable[[Any], Any]) -> None:
     values = [(0, "a", -7, 0.5), (9, "b", 3, 1.25), (4, "a'\\", 5, -2.0), (-1, "c", 0, 0.0)]
     shape = read(function, RECORD)
-    frame = spark.createDataFrame(values, "ts bigint, key string, v bigint, weight double")
-    rows = frame.selectExpr(*[to_sql(expression) for expression, _ in shape.fields]).collect()
-    found = [row[0] if shape.form == "single" else tuple(row) for row in rows]
+    table = pa.table(
+        dict(zip(("ts", "key", "v", "weight"), zip(*values, strict=True), strict=True))
+    )
+    rows = zip(*(each.to_pylist() for each in field_columns(shape, table)), strict=True)
+    found = [row[0] if shape.form == "single" else row for row in rows]
     assert found == [function(value) for value in values]
 
 

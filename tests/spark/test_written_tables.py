@@ -18,11 +18,11 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import EventLogError, EventLogSource
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.spark import ReplaySettings, SparkJob, replay
+from flinksim.spark import ReplaySettings, SparkJob, replay, written_tables
 from flinksim.spark.failures import ReplayError
 from flinksim.spark.native.plan import NotNative
 from flinksim.spark.stage_watch import StageState
-from flinksim.spark.written_tables import JavaFiles, named
+from flinksim.spark.written_tables import rename
 
 pytestmark = pytest.mark.slow("writes Spark's tables, some seconds for each")
 
@@ -234,12 +234,6 @@ def test_ctrl_c_leaves_no_half_written_output(where: str, stage: str, tmp_path: 
     ]  # fmt: skip
 
 
-def test_spark_alone_writes_tables(log: Path, tmp_path: Path) -> None:
-    job = SparkJob(None, declare(log).pipeline("job"), ReplaySettings())
-    with pytest.raises(RuntimeError, match="this job runs in this process; say replay"):
-        job.write(tmp_path / "out")
-
-
 def test_rejected_rows_are_a_table_and_counts_add_up(tmp_path: Path, spark: SparkSession) -> None:
     lines = ["split,arrival,ts:timestamp,key:str,v:int"]
     for i in range(200):
@@ -302,27 +296,24 @@ def test_if_the_new_folder_cannot_take_its_place_the_old_one_is_back(
     with replay(declare(log), spark) as job:
         job.write(tmp_path / "out")
         files = sorted((tmp_path / "out").rglob("*"))
-        rename = JavaFiles.rename
 
-        def fails(self: JavaFiles, old: str, new: str) -> None:
-            if "unfinished" in old:
+        def fails(files: Any, old: Any, new: Any) -> None:
+            if "unfinished" in old.toString():
                 raise OSError("the disk is gone")
-            rename(self, old, new)
+            rename(files, old, new)
 
-        monkeypatch.setattr(JavaFiles, "rename", fails)
+        monkeypatch.setattr(written_tables, "rename", fails)
         with pytest.raises(OSError, match="the disk is gone"):
-            job.write(tmp_path / "out", replace=True)
+            job.write(f"file://{tmp_path}/out", replace=True)
     assert sorted((tmp_path / "out").rglob("*")) == files
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.csv", "out"]
 
 
-def test_a_folder_that_the_file_system_does_not_rename_is_an_error(
-    tmp_path: Path, spark: SparkSession
-) -> None:
-    files = JavaFiles(spark, str(tmp_path / "out"))
-    files._files = SimpleNamespace(rename=lambda old, new: False)  # as object stores say it
-    with pytest.raises(OSError, match=r"could not rename .*/old to .*/new"):
-        files.rename("/old", "/new")
+def test_a_folder_that_the_file_system_does_not_rename_is_an_error() -> None:
+    files = SimpleNamespace(rename=lambda old, new: False)  # as object stores say it
+    old, new = (SimpleNamespace(toString=lambda name=name: name) for name in ("/old", "/new"))
+    with pytest.raises(OSError, match=r"could not rename /old to /new"):
+        rename(files, old, new)
 
 
 def test_a_folder_that_may_not_be_replaced_is_refused_before_anything_is_computed(
@@ -393,4 +384,4 @@ def test_a_folder_of_another_file_system_keeps_its_whole_name(
     uri: str, name: str, spark: SparkSession
 ) -> None:
     java: Any = spark.sparkContext._jvm
-    assert named(java.java.net.URI(uri)) == name
+    assert written_tables._told(java.org.apache.hadoop.fs.Path(uri)) == name

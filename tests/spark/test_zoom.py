@@ -526,8 +526,8 @@ def test_where_one_cannot_tell_who_moved_the_watermark_all_before_is_kept(tmp_pa
         firing = list(job.iterate_firings())[3]
         zoom = job.zoom(firing.key, firing.window)
         assert zoom.records == ()
-        assert len(zoom.movers) == 15
-        assert all(kept.arrival_ms <= zoom.until_ms for kept in zoom.movers[:-1])
+        assert len(zoom.movers) == 14
+        assert all(kept.arrival_ms <= zoom.until_ms for kept in zoom.movers)
         found = firings_in(run(zoom), firing.node, firing.key, firing.window)
         assert found == firings_of([firing], firing.node, firing.key, firing.window)
 
@@ -544,7 +544,7 @@ def test_more_than_one_can_step_through_is_refused_with_the_reason(
             NotZoomable, match=r"no source.* all records until then .* more than 10$"
         ):
             job.zoom(firing.key, firing.window)
-        assert len(held) == 11  # not all of the 15 that came until then
+        assert len(held) == 11  # not all of the 14 that came until then
 
 
 def many_of_a_key(log: Path, windows: Any) -> StreamExecutionEnvironment:
@@ -610,10 +610,8 @@ def test_no_more_rows_are_fetched_than_show_that_there_are_too_many(
         assert [len(log.records_of(wanted, most)) for most in (0, 7, 99, 100, 500)] == [
             1, 8, 100, 100, 100,
         ]  # fmt: skip
-        assert log.count_of(wanted) == 100
         inside = wanted._replace(span=(3000, 3100))
         assert [kept.timestamp for kept in log.records_of(inside, 99)] == [3000, 3050, 3100]
-        assert log.count_of(inside) == 3
 
 
 @pytest.mark.parametrize("lowering", ["native", "generic"])
@@ -635,9 +633,7 @@ def test_around_a_record_of_a_long_session_one_looks_as_far_as_it_goes(
         zoom = job.zoom(dropped=drop)
         assert [kept.timestamp for kept in zoom.records] == [*range(0, 6000, 90), 3001]
         assert drops_in(run(zoom), drop.node) == [as_fact(drop)]
-        with pytest.raises(
-            NotZoomable, match="the key 'a' has 70 records, but not the one that is"
-        ):
+        with pytest.raises(NotZoomable, match="the key 'a' has records, but not the one that is"):
             job.zoom(dropped=drop._replace(timestamp=50_000))
 
 

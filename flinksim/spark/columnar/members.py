@@ -9,7 +9,8 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -57,8 +58,7 @@ class Members:
         return np.repeat(np.arange(len(self.windows)), self.sizes)
 
 
-@dataclass(slots=True)
-class _Moments:
+class _Moments(NamedTuple):
     """When groups fire: for how many of their records, at which watermark and time, in which order.
 
     ``places`` tell the order of those that have equally many records. All records before ``came`` have
@@ -74,16 +74,10 @@ class _Moments:
 
     @staticmethod
     def joined(parts: list[_Moments]) -> _Moments:
-        return _Moments(*(
-            np.concatenate([getattr(part, name) for part in parts])
-            for name in ("groups", "upto", "watermarks", "times", "places", "came")
-        ))  # fmt: skip
+        return _Moments(*map(np.concatenate, zip(*parts, strict=True)))
 
     def take(self, chosen: Longs) -> _Moments:
-        return _Moments(
-            self.groups[chosen], self.upto[chosen], self.watermarks[chosen], self.times[chosen],
-            self.places[chosen], self.came[chosen],
-        )  # fmt: skip
+        return _Moments(*(column[chosen] for column in self))
 
 
 def fired_one_by_one(
@@ -270,13 +264,7 @@ def _folded(plan: NativePlan, members: Members, found: _Moments, group: Grouped)
         adding.add(cells, at[told], members.rows[told])
     if purges:
         return cells.take(part)
-    begins = np.append(True, of_part[1:] != of_part[:-1])
-    turn = np.arange(len(own)) - np.flatnonzero(begins)[np.cumsum(begins) - 1]
-    by_turn = np.argsort(turn, kind="stable")
-    bounds = np.append(0, np.cumsum(np.bincount(turn)))
-    for number in range(1, len(bounds) - 1):
-        now = by_turn[bounds[number] : bounds[number + 1]]
-        cells.put(now, adding.both(cells.take(now - 1), cells.take(now)))
+    adding.run_on(cells, np.append(True, of_part[1:] != of_part[:-1]))
     return cells.take(part)
 
 
@@ -298,7 +286,7 @@ def _of_shared(members: Members, found: _Moments) -> tuple[Members, _Moments]:
     upto = np.searchsorted(
         of_row * width + rows, groups * width + np.minimum(found.came, width - 1)
     )
-    return one_each, replace(found, groups=groups, upto=upto - begins[groups])
+    return one_each, found._replace(groups=groups, upto=upto - begins[groups])
 
 
 __all__ = ["Members", "fired_one_by_one"]

@@ -26,7 +26,14 @@ import pyarrow.parquet as pq
 
 from flinksim.base.files import replacing
 from flinksim.connectors.event_log import BadRows, EventLogSource
-from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, SPLIT_END, EventLogError, listed
+from flinksim.connectors.event_log_file import (
+    ARRIVAL,
+    SPLIT,
+    SPLIT_END,
+    EventLogError,
+    EventLogFile,
+    listed,
+)
 from flinksim.spark.logs.log_columns import (
     TimeUnit,
     as_log_column,
@@ -112,21 +119,37 @@ def _own_log(
     bad_rows: BadRows | None,
 ) -> EventLogSource | ParquetLogSource | None:
     """The log at *path* if it is one of flinksim's own, which needs no other form."""
-    if not path.is_file():
+    if not is_own_log(path):
         return None
     if path.suffix == ".parquet":
-        if not is_parquet_log(path):
-            return None
         source = ParquetLogSource(path, value=value, splits=splits, bad_rows=bad_rows)
         return source if source.bad_rows == "reject" or not source.survey().bad else None
-    if path.suffix not in (".csv", ".jsonl", ".ndjson"):
-        return None
     try:
         return EventLogSource(path, value=value, splits=splits, bad_rows=bad_rows)
     except EventLogError as error:
-        if error.column in (SPLIT, ARRIVAL):  # it has none, numbers as splits, times that go back
+        if error.column in (SPLIT, ARRIVAL):  # numbers as splits, times that go back
             return None
         raise
+
+
+def is_own_log(path: Path) -> bool:
+    """Whether a file has the header of flinksim's own logs.
+
+    Raises: EventLogError for a header that is none.
+    """
+    if not path.is_file():
+        return False
+    if path.suffix == ".parquet":
+        return is_parquet_log(path)
+    if path.suffix not in (".csv", ".jsonl", ".ndjson"):
+        return False
+    try:
+        EventLogFile(path)
+    except EventLogError as error:
+        if error.column in (SPLIT, ARRIVAL):
+            return False
+        raise
+    return True
 
 
 def _for_this_process() -> Path:
@@ -368,4 +391,4 @@ def _natural(name: str) -> tuple[Any, ...]:
     return (head, int(tail), "") if tail.isdecimal() else (name, -1, tail)
 
 
-__all__ = ["Log", "OpenedLog"]
+__all__ = ["Log", "OpenedLog", "is_own_log"]

@@ -15,9 +15,6 @@ from flinksim.connectors.event_log_types import parse_timestamp
 
 TimeUnit: TypeAlias = Literal["s", "ms", "us", "ns"]
 
-_PER_MS: dict[str, int] = {"us": 1_000, "ns": 1_000_000}
-_DAY_MS = 86_400_000
-
 
 def flat(table: pa.Table) -> pa.Table:
     """*table* with the fields of its structs as columns, ``value.at``, and no dictionaries or views."""
@@ -70,13 +67,9 @@ def as_log_column(column: pa.ChunkedArray) -> pa.ChunkedArray:
 
     Raises: pa.ArrowInvalid for a number that the log's type does not hold.
     """
-    kind = column.type
-    if is_time(kind):
-        return _of_time(column)
-    target = log_type(kind)
-    if pa.types.is_decimal(kind):
-        return column.cast(pa.float64(), safe=False)
-    return column if kind == target else column.cast(target)
+    if is_time(column.type):
+        return as_millis(column, "ms")
+    return column.cast(log_type(column.type), safe=not pa.types.is_decimal(column.type))
 
 
 def as_millis(column: pa.ChunkedArray, unit: TimeUnit) -> pa.ChunkedArray:
@@ -85,26 +78,25 @@ def as_millis(column: pa.ChunkedArray, unit: TimeUnit) -> pa.ChunkedArray:
     Raises: ValueError with the first cell that is no time.
     """
     kind = column.type
-    if is_time(kind):
-        return _of_time(column)
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        texts = pc.unique(column)
-        known = {text: _of_text(text) for text in texts.to_pylist()}
+        known = {text: _of_text(text) for text in pc.unique(column).to_pylist()}
         return pa.chunked_array([pa.array([known[t] for t in column.to_pylist()], pa.int64())])
-    if pa.types.is_integer(kind):
-        column = column.cast(pa.int64())
-        if unit == "s":
-            return pc.multiply_checked(column, 1000)
-        if unit == "ms":
-            return column
-        # towards the earlier millisecond, before 1970 as well
-        per = _PER_MS[unit]
-        rest = pc.subtract(column, pc.multiply(pc.divide(column, per), per))
-        return pc.subtract(pc.divide(column, per), pc.if_else(pc.less(rest, 0), 1, 0))
     if pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         factor = {"s": 1000.0, "ms": 1.0, "us": 1e-3, "ns": 1e-6}[unit]
         return pc.floor(pc.multiply(column.cast(pa.float64(), safe=False), factor)).cast(pa.int64())
-    raise ValueError(f"expected times, found values of type {kind}")
+    if pa.types.is_date(kind):
+        column, unit = column.cast(pa.timestamp("ms")), "ms"
+    elif is_time(kind) and hasattr(kind, "unit"):
+        column, unit = (
+            column.cast(pa.int32() if pa.types.is_time32(kind) else pa.int64()),
+            kind.unit,
+        )
+    elif not pa.types.is_integer(kind):
+        raise ValueError(f"expected times, found values of type {kind}")
+    moments = column.cast(pa.int64()).cast(pa.timestamp(unit))
+    if unit in ("us", "ns"):  # towards the earlier millisecond, before 1970 as well
+        moments = pc.floor_temporal(moments, unit="millisecond")
+    return moments.cast(pa.timestamp("ms")).cast(pa.int64())
 
 
 def _of_text(text: str | None) -> int | None:
@@ -114,21 +106,6 @@ def _of_text(text: str | None) -> int | None:
         raise ValueError(
             f"expected epoch milliseconds or an ISO-8601 time such as 2013-01-02T05:17, found {text!r}"
         ) from None
-
-
-def _of_time(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    kind = column.type
-    if pa.types.is_date(kind):
-        return pc.multiply(column.cast(pa.date32()).cast(pa.int32()).cast(pa.int64()), _DAY_MS)
-    if pa.types.is_timestamp(kind):
-        return as_millis(column.cast(pa.int64()), kind.unit)
-    if pa.types.is_duration(kind):
-        return as_millis(column.cast(pa.int64()), kind.unit)
-    if pa.types.is_time32(kind):
-        return as_millis(column.cast(pa.int32()).cast(pa.int64()), kind.unit)
-    if pa.types.is_time64(kind):
-        return as_millis(column.cast(pa.int64()), kind.unit)
-    raise ValueError(f"expected times, found values of type {kind}")
 
 
 __all__ = ["TimeUnit", "as_log_column", "as_millis", "flat", "is_time", "log_type", "short_names"]

@@ -19,11 +19,11 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import pyarrow as pa
 
-from flinksim.connectors.event_log import EventLogSource, RejectedRow
+from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.connectors.event_log_rows import LogRow, RowOrder
 from flinksim.connectors.event_log_spans import LineCounter, Span, SpanCutsRecord
@@ -49,10 +49,6 @@ class ItemReader(Protocol):
 
     def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
         """The items of a piece: (split, arrival, place in the split, item)."""
-
-
-RejectsRows: TypeAlias = "RowItems | SpanItems"
-"""Readers of logs, whose bad rows can be told, piece by piece."""
 
 
 @dataclass(slots=True)
@@ -85,17 +81,11 @@ class RowItems:
     pieces: int
 
     def read(self, piece: int) -> Iterator[tuple[int, int, int, SourceItem]]:
-        for (split, row), item in self.source.read_rows(self._rows(piece)):
+        count = self.source.rows
+        rows = range(count * piece // self.pieces, count * (piece + 1) // self.pieces)
+        for (split, row), item in self.source.read_rows(rows):
             assert isinstance(item.arrival_ms, int)
             yield split, item.arrival_ms, row, item
-
-    def rejects(self, piece: int) -> Iterator[RejectedRow]:
-        """The rejected rows of a piece."""
-        return self.source.rejects(self._rows(piece))
-
-    def _rows(self, piece: int) -> range:
-        rows = self.source.rows
-        return range(rows * piece // self.pieces, rows * (piece + 1) // self.pieces)
 
 
 @dataclass(slots=True)
@@ -122,20 +112,6 @@ class SpanItems:
     def rows(self, piece: int) -> Iterator[LogRow]:
         """The good rows of a piece, of all splits."""
         return self.source.reader().rows(None, self.spans[piece], self.orders[piece].copy())
-
-    def rejects(self, piece: int) -> Iterator[RejectedRow]:
-        """The rejected rows of a piece."""
-        found: list[RejectedRow] = []
-
-        def note(error: EventLogError, text: str) -> None:
-            found.append(self.source.rejected(error, text))
-
-        reader = self.source.reader(note)
-        for _ in reader.rows(None, self.spans[piece], self.orders[piece].copy()):
-            if found:
-                yield from found
-                found.clear()
-        yield from found
 
 
 def item_reader(

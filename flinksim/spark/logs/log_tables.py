@@ -92,7 +92,7 @@ def _of_address(address: str) -> LogTables:
     files, found = _found(address)
     lake = _lake_of(address, found)
     if lake is not None:
-        return _of_table(f"a table of {lake.name}", lake.read(address, found))
+        return lake
     paths = [each.path for each in found]
     kinds = {path: _kind_of(files, path) for path in paths}
     if len(set(kinds.values())) > 1:
@@ -148,59 +148,41 @@ def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
 # --- tables of several files, whose own log says which count -----------------------------------------
 
 
-@dataclass(frozen=True)
-class _Lake:
-    """A kind of such tables; ``read`` gives the newest version of one."""
-
-    name: str
-    read: Callable[[str, list[pa.fs.FileInfo]], pa.Table]
-
-
 def _is_of_lake(path: str) -> bool:
     return PurePosixPath(path).parent.name == "_delta_log" or path.endswith(".metadata.json")
 
 
-def _lake_of(address: str, found: list[pa.fs.FileInfo]) -> _Lake | None:
-    for each in found:
-        if PurePosixPath(each.path).parent.name == "_delta_log":
-            return _Lake("Delta Lake", _of_delta)
-        if each.path.endswith(".metadata.json"):
-            return _Lake("Iceberg", _of_iceberg)
-    return None
-
-
-def _of_delta(address: str, found: list[pa.fs.FileInfo]) -> pa.Table:
+def _lake_of(address: str, found: list[pa.fs.FileInfo]) -> LogTables | None:
+    """The newest version of such a table; ``None`` if it is none."""
+    logs = [each.path for each in found if _is_of_lake(each.path)]
+    if not logs:
+        return None
+    is_delta = PurePosixPath(logs[0]).parent.name == "_delta_log"
+    name = "Delta Lake" if is_delta else "Iceberg"
     try:
-        from deltalake import DeltaTable, QueryBuilder
+        table = _of_delta(address) if is_delta else _of_iceberg(address, logs)
     except ImportError as error:
-        raise _error(
-            address,
-            "a table of Delta Lake",
-            "Install what reads it: pip install 'flinksim[lakes]'.",
-        ) from error
-    try:
-        rows = QueryBuilder().register("log", DeltaTable(address)).execute("SELECT * FROM log")
-        return pa.table(rows)
+        advice = "Install what reads it: pip install 'flinksim[lakes]'."
+        raise _error(address, f"a table of {name}", advice) from error
     except Exception as error:  # of Rust, of many kinds
-        raise _error(address, f"cannot be read as Delta Lake: {_first_line(error)}") from None
+        raise _error(address, f"cannot be read as {name}: {_first_line(error)}") from None
+    return _of_table(f"a table of {name}", table)
 
 
-def _of_iceberg(address: str, found: list[pa.fs.FileInfo]) -> pa.Table:
-    try:
-        from pyiceberg.table import StaticTable
-    except ImportError as error:
-        raise _error(
-            address, "a table of Iceberg", "Install what reads it: pip install 'flinksim[lakes]'."
-        ) from error
-    newest = max(
-        (each for each in found if each.path.endswith(".metadata.json")),
-        key=lambda each: _version(each.path),
+def _of_delta(address: str) -> pa.Table:
+    from deltalake import DeltaTable, QueryBuilder
+
+    return pa.table(
+        QueryBuilder().register("log", DeltaTable(address)).execute("SELECT * FROM log")
     )
+
+
+def _of_iceberg(address: str, logs: list[str]) -> pa.Table:
+    from pyiceberg.table import StaticTable
+
+    newest = max((path for path in logs if path.endswith(".metadata.json")), key=_version)
     scheme = f"{address.partition('://')[0]}://" if "://" in address else "file://"
-    try:
-        return StaticTable.from_metadata(f"{scheme}{newest.path}").scan().to_arrow()
-    except Exception as error:
-        raise _error(address, f"cannot be read as Iceberg: {_first_line(error)}") from None
+    return StaticTable.from_metadata(f"{scheme}{newest}").scan().to_arrow()
 
 
 def _version(path: str) -> int:

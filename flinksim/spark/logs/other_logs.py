@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any, get_args
 
 from flinksim.connectors.event_log import EventLogSource
-from flinksim.connectors.event_log_file import ARRIVAL, SPLIT, EventLogError, EventLogFile
+from flinksim.connectors.event_log_file import EventLogFile
 from flinksim.connectors.event_log_types import ColumnType
 from flinksim.connectors.socket_source import SocketTextSource
 from flinksim.connectors.source import Source
 from flinksim.datastream.changed_programs import changed
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import SourceSpec, Transformation
-from flinksim.spark.logs.any_log import Log
+from flinksim.spark.logs.any_log import Log, is_own_log
 from flinksim.spark.logs.log_columns import TimeUnit
 from flinksim.spark.logs.log_mapping import NOTHING_SAID, SaidMapping
-from flinksim.spark.logs.parquet_log import ParquetLogSource, is_parquet_log
+from flinksim.spark.logs.parquet_log import ParquetLogSource
 
 
 @dataclass(frozen=True)
@@ -106,45 +106,27 @@ def _elsewhere(source: Source, log: OtherLog, name: str) -> Source:
         recorded.is_live, recorded.bounded = False, True
         return recorded
     assert isinstance(source, EventLogSource | ParquetLogSource)
-    if isinstance(source, EventLogSource):
-        form, payload, timestamp = (
-            source.value_form, tuple(source.columns), source.timestamp_column,
-        )  # fmt: skip
-    else:
-        form, payload, timestamp = source.value, source.payload, source.timestamp
+    form, payload, timestamp = _form_of(source)
     named = timestamp if timestamp in payload else None
+    path = Path(log.what)
+    given: Any = {
+        "value": form, "splits": source.chosen_splits, "bad_rows": source.bad_rows,
+    }  # fmt: skip
     other: EventLogSource | ParquetLogSource
-    if not _is_own(log):
+    if log.said != NOTHING_SAID or not is_own_log(path):  # bad rows of one of ours are told as such
         event_time = log.said.event_time or timestamp
         said = {**log.said.__dict__, "event_time": event_time, "columns": payload}
-        other = Log.of(
-            log.what, **said, splits=source.chosen_splits, value=form, bad_rows=source.bad_rows
-        )
-        found = other.payload if isinstance(other, ParquetLogSource) else tuple(other.columns)
-    elif log.what.endswith(".parquet"):
-        other = ParquetLogSource(
-            log.what,
-            value=form,
-            timestamp=named,
-            splits=source.chosen_splits,
-            bad_rows=source.bad_rows,
-        )
-        found = other.payload
+        other = Log.of(log.what, **said, **given)
+    elif path.suffix == ".parquet":
+        other = ParquetLogSource(path, timestamp=named, **given)
     else:
         types = (
             dict(source.columns)
             if isinstance(source, EventLogSource)
-            else _types_of(source, EventLogFile(Path(log.what)))
+            else _types_of(source, EventLogFile(path))
         )
-        other = EventLogSource(
-            log.what,
-            value=form,
-            timestamp=named,
-            types=types,
-            splits=source.chosen_splits,
-            bad_rows=source.bad_rows,
-        )
-        found = tuple(other.columns)
+        other = EventLogSource(path, timestamp=named, types=types, **given)
+    _, found, _ = _form_of(other)
     if found != payload:
         raise ValueError(
             f"{log.what} has the columns {', '.join(found)}; the log of {name!r} has "
@@ -153,22 +135,11 @@ def _elsewhere(source: Source, log: OtherLog, name: str) -> Source:
     return other
 
 
-def _is_own(log: OtherLog) -> bool:
-    """Whether a log is one of flinksim's own, by its header; its bad rows are told as such."""
-    path = Path(log.what)
-    if log.said != NOTHING_SAID or not path.is_file():
-        return False
-    if path.suffix == ".parquet":
-        return is_parquet_log(path)
-    if path.suffix not in (".csv", ".jsonl", ".ndjson"):
-        return False
-    try:
-        EventLogFile(path)
-    except EventLogError as error:
-        if error.column in (SPLIT, ARRIVAL):
-            return False
-        raise
-    return True
+def _form_of(source: EventLogSource | ParquetLogSource) -> tuple[Any, tuple[str, ...], str | None]:
+    """What a record is made as, of which columns, and the column of its timestamp."""
+    if isinstance(source, ParquetLogSource):
+        return source.value, source.payload, source.timestamp
+    return source.value_form, tuple(source.columns), source.timestamp_column
 
 
 def _types_of(source: ParquetLogSource, text: EventLogFile) -> dict[str, ColumnType]:

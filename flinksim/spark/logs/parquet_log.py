@@ -11,21 +11,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from flinksim.base.files import replacing
-from flinksim.common.types import Row
 from flinksim.connectors.event_log import (
     BadRows,
     EventLogError,
     EventLogSource,
     RejectedRow,
     chosen_bad_rows,
+    value_maker,
     warn_of_rejects,
 )
 from flinksim.connectors.event_log_file import ARRIVAL as ARRIVAL
@@ -36,6 +38,7 @@ from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceReco
 from flinksim.spark.expressions.symbolic import Kind
 from flinksim.spark.logs.parquet_rows import (
     BadRow,
+    Longs,
     ParquetSurvey,
     columns_of_group,
     columns_with_empty_cells,
@@ -101,10 +104,7 @@ class ParquetLogSource(Source):
             raise ValueError(f"{self.path}: there is no column {timestamp!r} in {names}")
         self.timestamp = timestamp or ("timestamp" if "timestamp" in names else None)
         self.payload = tuple(name for name in names if timestamp or name != self.timestamp)
-        if value == "single" and len(self.payload) != 1:
-            raise ValueError(
-                f"{self.path}: value='single' needs one payload column, not {self.payload}"
-            )
+        value_maker(self.path, value, list(self.payload))  # tells what cannot be made
         self.kinds: dict[str, Kind] = {name: _KINDS[schema.field(name).type] for name in names}
         self.has_split_end = SPLIT_END in schema.names
         self._splits = tuple(self._find_splits() if splits is None else splits)
@@ -153,34 +153,32 @@ class ParquetLogSource(Source):
         """The error that a row is bad."""
         return EventLogError(self.told_as, bad.row, bad.column, bad.problem, bad.advice, "row")
 
-    def rejects(self, rows: range | None = None) -> Iterator[RejectedRow]:
-        """The bad rows, or those among *rows*, in the order of the file; their text is JSON."""
+    def rejects(self) -> Iterator[RejectedRow]:
+        """The bad rows, in the order of the file; their text is JSON."""
         orders = self.survey().orders
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
         first = 0
         for group in range(file.metadata.num_row_groups):
-            behind = first + file.metadata.row_group(group).num_rows
-            if group in orders and (rows is None or (first < rows.stop and behind > rows.start)):
+            if group in orders:
                 columns = columns_of_group(file, group, first, self.timestamp)
                 bad = columns.judge(orders[group].copy())
                 cells = file.read_row_group(group).take(pa.array(bad.places)).to_pylist()
                 for number, cells_of_row in enumerate(cells):
-                    told = bad.told(number)
-                    if rows is None or told.row - 1 in rows:
-                        error = self.error_of(told)
-                        reason = f"column {error.column!r}: {error.reason}"
-                        text = json.dumps(cells_of_row, ensure_ascii=False)
-                        yield RejectedRow(self.told_as, told.row, text, reason)
-            first = behind
+                    error = self.error_of(bad.told(number))
+                    text = json.dumps(cells_of_row, ensure_ascii=False)
+                    reason = f"column {error.column!r}: {error.reason}"
+                    yield RejectedRow(self.told_as, error.line or 0, text, reason)
+            first += file.metadata.row_group(group).num_rows
 
-    def _rejected_in(self, group: int, first: int) -> frozenset[int]:
+    def _rejected_in(self, group: int, first: int) -> Longs:
         """The rows of a row group that are left out, counted from 0 from the beginning of the file."""
         order = self.survey().orders.get(group) if self.bad_rows == "reject" else None
         if order is None:
-            return frozenset()
+            return np.empty(0, np.int64)
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
         bad = columns_of_group(file, group, first, self.timestamp).judge(order.copy())
-        return frozenset((first + bad.places).tolist())
+        places: Longs = first + bad.places
+        return places
 
     # --- reading -----------------------------------------------------------------------------------
 
@@ -237,50 +235,38 @@ class ParquetLogSource(Source):
         Rows that are rejected are left out; that there are none otherwise, :meth:`check` says.
         """
         file = pq.ParquetFile(self.path)
-        numbers = {name: number for number, name in enumerate(self._splits)}
         rows = range(file.metadata.num_rows) if rows is None else rows
+        wanted = pa.array(self._splits if split is None else [split], pa.string())
         first = 0
         for group in range(file.metadata.num_row_groups):
             behind = first + file.metadata.row_group(group).num_rows
             if first < rows.stop and behind > rows.start:
                 bad = self._rejected_in(group, first)
                 for batch in file.iter_batches(row_groups=[group]):
-                    begin = min(max(rows.start - first, 0), batch.num_rows)
-                    end = max(min(rows.stop - first, batch.num_rows), begin)
-                    own = batch.slice(begin, end - begin)
-                    yield from self._items(own, first + begin, numbers, split, bad)
-                    first += batch.num_rows
+                    places = np.arange(first, first + len(batch))
+                    own = (places >= rows.start) & (places < rows.stop) & ~np.isin(places, bad)
+                    own &= pc.is_in(batch.column(SPLIT), wanted).to_numpy(zero_copy_only=False)
+                    yield from self.items_of(batch.filter(pa.array(own)), places[own].tolist())
+                    first += len(batch)
             first = behind
 
-    def _items(
-        self,
-        batch: pa.RecordBatch,
-        row: int,
-        numbers: dict[str, int],
-        wanted: str | None,
-        bad: frozenset[int],
+    def items_of(
+        self, lines: pa.RecordBatch | pa.Table, rows: Sequence[int]
     ) -> Iterator[tuple[tuple[int, int], SourceItem]]:
-        columns = {name: batch.column(name).to_pylist() for name in batch.schema.names}
-        make = value_maker(self.value, self.payload)
+        """The items of some *lines* of the splits that are read, which stand in these *rows*."""
+        columns = {name: lines.column(name).to_pylist() for name in lines.schema.names}
+        numbers = {name: number for number, name in enumerate(self._splits)}
+        make, nothing = value_maker(self.path, self.value, list(self.payload)), [None] * len(rows)
         payload = [columns[name] for name in self.payload]
-        timestamps: list[Any] = (
-            columns[self.timestamp] if self.timestamp else [None] * batch.num_rows
-        )
-        ends: list[Any] = columns.get(SPLIT_END, [None] * batch.num_rows)
-        cells: Any = zip(*payload, strict=True) if payload else iter([()] * batch.num_rows)
-        for place, values in enumerate(cells):
-            split = columns[SPLIT][place]
-            if (wanted is not None and split != wanted) or split not in numbers:
-                continue
-            if row + place in bad:
-                continue
-            arrival = columns[ARRIVAL][place]
+        cells: Any = zip(*payload, strict=True) if payload else iter([()] * len(rows))
+        timestamps = columns[self.timestamp] if self.timestamp else nothing
+        ends = columns.get(SPLIT_END, nothing)
+        for row, split, arrival, timestamp, is_end, values in zip(
+            rows, columns[SPLIT], columns[ARRIVAL], timestamps, ends, cells, strict=True
+        ):
             item: SourceItem
-            if ends[place]:
-                item = SourceEnd(arrival)
-            else:
-                item = SourceRecord(make(values), timestamps[place], arrival)
-            yield (numbers[split], row + place), item
+            item = SourceEnd(arrival) if is_end else SourceRecord(make(values), timestamp, arrival)
+            yield (numbers[split], row), item
 
 
 def is_parquet_log(path: Path) -> bool:
@@ -294,22 +280,6 @@ def is_parquet_log(path: Path) -> bool:
     kinds = {name: schema.field(name).type for name in schema.names if name != SPLIT_END}
     own = kinds.pop(SPLIT) == pa.string() and kinds.pop(ARRIVAL) == pa.int64()
     return own and all(kind in _KINDS for kind in kinds.values())
-
-
-def value_maker(form: str, names: tuple[str, ...]) -> Any:
-    """The function that makes a record's value of its cells."""
-    if form == "tuple":
-        return tuple
-    if form == "single":
-        return lambda cells: cells[0]
-    fields = list(names)
-
-    def make_row(cells: Any) -> Row:
-        row = Row(*cells)
-        row.set_field_names(fields)
-        return row
-
-    return make_row
 
 
 def columns_of_text(source: EventLogSource) -> pa.Schema:
@@ -343,21 +313,22 @@ def write_parquet_log(source: EventLogSource, path: Path, rows_per_group: int = 
     """
     schema = columns_of_text(source)
     with replacing(path) as draft, pq.ParquetWriter(draft, schema) as writer:
-        rows: list[LogRow] = []
-        for row in source.reader().rows():
-            rows.append(row)
-            if len(rows) == rows_per_group:
-                writer.write_batch(batch_of(source, rows, schema))
-                rows = []
-        if rows:
-            writer.write_batch(batch_of(source, rows, schema))
+        for batch in batches_of(source, source.reader().rows(), schema, rows_per_group):
+            writer.write_batch(batch)
 
 
-def batch_of(source: EventLogSource, rows: list[LogRow], schema: pa.Schema) -> pa.RecordBatch:
-    """Rows of a log of text as columns.
+def batches_of(
+    source: EventLogSource, rows: Iterator[LogRow], schema: pa.Schema, most: int
+) -> Iterator[pa.RecordBatch]:
+    """Rows of a log of text as columns, *most* at a time.
 
-    Raises: NotInColumns.
+    Raises: as reading *rows* does, and NotInColumns.
     """
+    while some := list(islice(rows, most)):
+        yield _batch_of(source, some, schema)
+
+
+def _batch_of(source: EventLogSource, rows: list[LogRow], schema: pa.Schema) -> pa.RecordBatch:
     lines = [(row.split, row.arrival, row.is_end, *row.values, row.timestamp) for row in rows]
     arrays = []
     # a timestamp that is part of the payload, or that there is not, is left over in the end

@@ -15,12 +15,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from flinksim.base.files import replacing
-from flinksim.connectors.event_log_rows import LogRow
 from flinksim.spark.failures import ReplayError, tells_failures
 from flinksim.spark.generic.engines import Engine
 from flinksim.spark.logs.log_pieces import SpanItems
 from flinksim.spark.logs.parquet_log import (
-    batch_of,
+    batches_of,
     columns_of_text,
     write_parquet_log,
 )
@@ -83,11 +82,4 @@ def piece_in_columns(
     """The rows of pieces as columns, in the order of their lines."""
     for batch in pieces:
         for piece in batch.column(0).to_pylist():
-            rows: list[LogRow] = []
-            for row in reader.rows(piece):
-                rows.append(row)
-                if len(rows) == _ROWS_PER_BATCH:
-                    yield batch_of(reader.source, rows, schema)
-                    rows = []
-            if rows:
-                yield batch_of(reader.source, rows, schema)
+            yield from batches_of(reader.source, reader.rows(piece), schema, _ROWS_PER_BATCH)

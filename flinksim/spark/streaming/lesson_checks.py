@@ -45,23 +45,6 @@ def check_first_result(
     )
 
 
-def check_lost(both: BesideFlink, mode: Mode, *, flink: int | None, spark: int | None) -> Judgement:
-    """Judge how many records of the whole log are in no result: of Flink, and of Spark's *mode*."""
-    if flink is None or spark is None:
-        return Judgement(False, "give both numbers")
-    lost = [both.lost(mode, key, window) for key, window in both.windows()]
-    right = sum(own for own, _ in lost), sum(theirs for _, theirs in lost)
-    for name, given, wanted in (
-        ("Flink", flink, right[0]),
-        (f"Spark's {mode} mode", spark, right[1]),
-    ):
-        if given != wanted:
-            return Judgement(
-                False, f"{name} loses {'more' if given < wanted else 'fewer'} than {given}"
-            )
-    return Judgement(True, f"Flink loses {flink} records of this log, Spark's {mode} mode {spark}.")
-
-
 def check_smallest_delay(sweep: Sweep, share: float, *, delay_ms: int | None) -> Judgement:
     """Judge whether *delay_ms* is the smallest delay (to the minute) with *share* on time."""
     if delay_ms is None:

@@ -28,16 +28,20 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame
+from pyspark.sql.pandas.types import from_arrow_schema
 
 from flinksim.base.files import replacing
 from flinksim.common.watermark_generators import BoundedOutOfOrdernessWatermarks
-from flinksim.spark.logs.parquet_log import ARRIVAL, SPLIT
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.streaming.window_query import StreamedResult, results_in, windows_of
+from flinksim.spark.streaming.window_query import (
+    StreamedResult,
+    results_in,
+    streamed_rows,
+    windows_of,
+)
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -121,18 +125,18 @@ class StreamedLog:
         self.plan: NativePlan = plan
         self._spark = job.spark
         self.delay_ms = _delay_of(plan)
-        table = _in_order(pq.read_table(job._parquet(plan)), plan)
+        table = streamed_rows(job, plan)
         if not table.num_rows:
             raise ValueError("the log has no records to stream")
         self._folder = tempfile.TemporaryDirectory(prefix="flinksim-")
         self._log = Path(self._folder.name) / "log"
         self._log.mkdir()
-        self._schema = job.spark.createDataFrame(table.slice(0, 1).to_pandas()).schema
+        self._schema = from_arrow_schema(table.schema)
         self.batch_of, self.arrived = self._cut(table, batch_ms)
 
     def _cut(self, table: pa.Table, batch_ms: int) -> tuple[Any, list[int]]:
         """Write a file per batch; the batch of each line, and each batch's last arrival."""
-        arrivals = table.column(ARRIVAL).to_numpy()
+        arrivals = table.column("arrival").to_numpy()
         numbers = np.unique((arrivals - arrivals[0]) // batch_ms, return_inverse=True)[1]
         arrived = []
         for number in range(int(numbers.max()) + 1):
@@ -265,17 +269,6 @@ def _delay_of(plan: NativePlan) -> int:
                 )
             return int(generator.out_of_orderness_ms)
     raise AssertionError("a native plan has watermarks")
-
-
-def _in_order(table: pa.Table, plan: NativePlan) -> pa.Table:
-    """The lines of the program's splits, in the order in which they come into the run."""
-    names = pa.array(plan.source.chain.split_names, pa.string())
-    table = table.filter(pc.is_in(table.column(SPLIT), value_set=names))
-    numbers = pc.index_in(table.column(SPLIT), value_set=names)
-    rows = pa.array(range(table.num_rows), pa.int64())
-    keyed = pa.table({"arrival": table.column(ARRIVAL), "split": numbers, "row": rows})
-    order = keyed.sort_by([("arrival", "ascending"), ("split", "ascending"), ("row", "ascending")])
-    return table.take(order.column("row"))
 
 
 def _as_dict(progress: Any) -> Any:

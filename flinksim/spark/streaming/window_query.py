@@ -9,12 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import pyarrow as pa
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as sql
 
-from flinksim.spark.logs.parquet_log import SPLIT, SPLIT_END
+from flinksim.spark.columnar.log_parts import LogInParts, records_of
+from flinksim.spark.columnar.records import split_numbers
+from flinksim.spark.columnar.values import column_of
+from flinksim.spark.expressions.shaped_values import ARROW_TYPES
+from flinksim.spark.logs.parquet_rows import JudgedColumns
 from flinksim.spark.native.plan import NativePlan
-from flinksim.spark.streaming.as_sql import to_sql
 
 if TYPE_CHECKING:
     from flinksim.spark.job import SparkJob
@@ -32,28 +37,46 @@ class StreamedResult:
     values: tuple[int, ...]
 
 
+def streamed_rows(job: SparkJob, plan: NativePlan) -> pa.Table:
+    """The lines of the program's splits in the order in which they come into the run, by the kernel.
+
+    ``arrival`` is each line's; ``_time`` and what windows are made of are empty for one that brings no
+    record to the window.
+    """
+    values = [(f"v{place}", plan.aggregation.slots[place]) for place in places_of_values(plan)]
+    types = [*plan.key_shape.fields, *((slot.expression, slot.kind) for _, slot in values)]
+    names = [*_key_names(plan), *(name for name, _ in values)]
+    schema = pa.schema([
+        ("arrival", pa.int64()), ("code", pa.int64()), ("row", pa.int64()),
+        ("_time", pa.timestamp("us", "UTC")),
+        *((name, ARROW_TYPES[kind]) for name, (_, kind) in zip(names, types, strict=True)),
+    ])  # fmt: skip
+
+    def of_part(log: LogInParts, number: int) -> pa.Table:
+        judged = JudgedColumns.of(log.table(number), log.first(number))
+        splits = split_numbers(log.plan, judged)
+        lines = np.flatnonzero(splits >= 0)
+        arrivals = judged.arrivals[lines]
+        codes = arrivals * len(log.plan.source.chain.split_names) + splits[lines]
+        came = records_of(log, number)
+        known = [pa.array(came.timestamps).cast(pa.timestamp("ms", "UTC"))]
+        known += [column_of(expression, came.columns) for expression, _ in types]
+        record = np.full(len(lines), -1)
+        record[np.searchsorted(lines + judged.first, came.offsets)] = np.arange(len(came))
+        of_line = pa.array(record, mask=record < 0)
+        columns = [arrivals, codes, lines + judged.first, *(each.take(of_line) for each in known)]
+        return pa.table(columns, names=schema.names).cast(schema)
+
+    rows = job.looked_run(plan).of_parts(of_part, schema)
+    return rows.sort_by([("code", "ascending"), ("row", "ascending")])
+
+
 def windows_of(lines: DataFrame, plan: NativePlan, delay_ms: int) -> DataFrame:
-    """The windows of the log's *lines*, a stream or a table; of the program's splits alone."""
-    own = sql.col(SPLIT).isin(*plan.source.chain.split_names)
-    ended = f"NOT coalesce({SPLIT_END}, false) AND " if SPLIT_END in lines.columns else ""
+    """The windows of such *lines*, a stream or a table."""
     keys, places = _key_names(plan), places_of_values(plan)
-    events = (
-        lines.where(own)
-        .where(f"{ended}{to_sql(plan.keep)}")
-        .select(
-            sql.expr(f"timestamp_millis({to_sql(plan.timestamp)})").alias("_time"),
-            *[
-                sql.expr(to_sql(expression)).alias(name)
-                for name, (expression, _) in zip(keys, plan.key_shape.fields, strict=True)
-            ],
-            *[
-                sql.expr(to_sql(plan.aggregation.slots[place].expression)).alias(f"v{place}")
-                for place in places
-            ],
-        )
-    )
     return (
-        events.withWatermark("_time", f"{delay_ms} milliseconds")
+        lines.where("_time IS NOT NULL")
+        .withWatermark("_time", f"{delay_ms} milliseconds")
         .groupBy(_window(plan), *keys)
         .agg(
             sql.count(sql.lit(1)).alias("n"),
@@ -109,5 +132,5 @@ def undisturbed_sessions(job: SparkJob) -> dict[tuple[Any, tuple[int, int]], int
     """Which sessions there would be if nothing came too late, and how many records each had."""
     plan = job.native_plan
     assert plan is not None
-    rows = windows_of(job.spark.read.parquet(str(job._parquet(plan))), plan, 0)
+    rows = windows_of(job.spark.createDataFrame(streamed_rows(job, plan)), plan, 0)
     return {(row.key, row.window): row.count for row in results_in(rows, plan)}

@@ -2,8 +2,13 @@
 
 Which sessions there are depends on the point: a record that comes too late at one delay joins two
 sessions at another. So there are no counts that would do for all points, as there are for windows that
-stand fast. But only islands (see ``session_pass``) that a smaller watermark could cut have to be looked
-at again; and of those only the ones that the point's own watermark cuts go record by record.
+stand fast.
+
+Records of one key whose timestamps are no more than the gap apart make an *island*. A smaller
+watermark leaves more of an island together; so an island that is one session without any delay is the
+same session at every delay and lateness, and of its records only those are kept with which the number
+of sessions changes. Of the other islands all records are kept. At a point only those of these go record
+by record that the point's own watermark cuts.
 
 Not in Flink.
 """
@@ -12,19 +17,175 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import count, repeat
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
+from flinksim.spark.columnar.contents import field_columns
+from flinksim.spark.columnar.records import Records, keys_of
 from flinksim.spark.columnar.run import KernelRun
-from flinksim.spark.columnar.session_cutting import Flags, simple_islands
+from flinksim.spark.columnar.session_cutting import (
+    Flags,
+    cut_islands,
+    simple_islands,
+    sorted_by,
+)
+from flinksim.spark.columnar.session_merging import SessionMerging
+from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.generic.cuts import Longs, Steps
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
-from flinksim.spark.sweeps.session_pass import KEPT_SCHEMA, SessionPass
-from flinksim.spark.sweeps.session_totals import Places, SessionTotals, totals_of
 from flinksim.spark.sweeps.watermarks import Watermarks
+
+KEPT_SCHEMA = pa.schema([
+    ("island", pa.int64()), ("settled", pa.bool_()),
+    *((name, pa.int64()) for name in ("records", "ts", "last", "code", "offset", "change")),
+])  # fmt: skip
+"""What is kept: ``records`` is how many a row stands for, ``last`` the island's greatest timestamp,
+``change`` by how many there are more sessions from the record on, if none is over yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPass:
+    """All that a worker has to know; ``steps`` are the watermarks without delay, one or more."""
+
+    gap: int
+    key_shape: Shape
+    steps: tuple[Steps, ...]
+
+    def __call__(self, records: Records, number: int) -> pa.Table:
+        """What is kept of some keys, which have the *number*: a table of :data:`KEPT_SCHEMA`."""
+        return _kept(records, number, self)
+
+
+def _kept(came: Records, number: int, work: SessionPass) -> pa.Table:
+    columns = field_columns(work.key_shape, came.columns)
+    keys, stamps = keys_of(work.key_shape, columns, len(came)).numbers, came.timestamps
+    order = sorted_by(keys, stamps)
+    keys, stamps = keys[order], stamps[order]
+    codes, offsets = came.codes[order], came.offsets[order]
+    starts, lasts = cut_islands(keys, stamps, work.gap)
+    sizes = np.diff(np.append(starts, len(keys)))
+    settled = np.ones(len(starts), bool)
+    for steps in work.steps:
+        settled &= simple_islands(keys, stamps, steps.watermark_at(codes, offsets), work.gap)
+    islands = np.repeat(np.arange(len(starts)), sizes)
+    changes = session_changes(islands, stamps, ranks_of(codes, offsets), work.gap)
+    records = np.where(settled[islands], 0, 1)
+    born = _firsts(islands, changes, settled[islands])
+    records[born] = sizes[islands[born]]
+    kept = ~settled[islands] | (changes != 0)
+    chosen = [
+        islands + (number << 40), settled[islands], records, stamps, lasts, codes, offsets, changes,
+    ]  # fmt: skip
+    return pa.Table.from_arrays([pa.array(column[kept]) for column in chosen], schema=KEPT_SCHEMA)
+
+
+def _firsts(islands: Longs, changes: Longs, settled: Flags) -> Longs:
+    """Of each settled island one record with which there is a session more."""
+    places: Any = np.flatnonzero(settled & (changes > 0))
+    _, first = np.unique(islands[places], return_index=True)
+    found: Longs = places[first]
+    return found
+
+
+def ranks_of(codes: Longs, offsets: Longs) -> Longs:
+    """The place of each record in the run."""
+    ranks = np.empty(len(codes), np.int64)
+    ranks[np.lexsort((offsets, codes))] = np.arange(len(codes))
+    return ranks
+
+
+def session_changes(islands: Longs, timestamps: Longs, ranks: Longs, gap: int) -> Longs:
+    """By how many there are more sessions from each record on, if none of them is over yet.
+
+    The records are sorted by island and timestamp. One that comes alone makes a session more, one
+    between two sessions makes them one.
+    """
+    left = _came_before(islands, timestamps, ranks, gap)
+    # the same, seen from the other end
+    mirrored = _came_before(-islands[::-1], -timestamps[::-1], ranks[::-1], gap)[::-1]
+    right = np.where(mirrored < 0, -1, len(ranks) - 1 - mirrored)
+    has_left, has_right = left >= 0, right >= 0
+    were_one = has_left & has_right & (timestamps[right] - timestamps[left] <= gap)
+    changes: Longs = 1 - has_left.astype(np.int64) - has_right + were_one
+    return changes
+
+
+def _came_before(islands: Longs, timestamps: Longs, ranks: Longs, gap: int) -> Longs:
+    """The nearest record before each that had come already, if it is no more than the gap away.
+
+    Else -1. All look at once: whoever finds one that came later goes on from where that one is.
+    """
+    found = np.arange(-1, len(ranks) - 1)
+    ranks = np.append(ranks, -1)  # of the place -1
+    looking = np.arange(len(found))
+    while True:
+        near = (islands[found[looking]] == islands[looking]) & (
+            timestamps[looking] - timestamps[found[looking]] <= gap
+        )
+        near &= found[looking] >= 0
+        found[looking[~near]] = -1
+        looking = looking[near]
+        looking = looking[ranks[found[looking]] > ranks[looking]]
+        if not len(looking):
+            return found
+        found[looking] = found[found[looking]]
+
+
+# --- at a point ---------------------------------------------------------------------------------------
+
+
+class Places(NamedTuple):
+    """Where records stand in the run."""
+
+    codes: Longs
+    offsets: Longs
+
+
+@dataclass(frozen=True, slots=True)
+class SessionTotals:
+    """What became of some islands.
+
+    ``fired`` are the ends of sessions that a timer was left to fire (it does if the watermark gets
+    there), ``over`` the last ends of all sessions. ``changes`` is by how many there were more sessions
+    from each of ``places`` on, cleanups left out.
+    """
+
+    on_time: int
+    late: int
+    lost: int
+    fired: Longs
+    over: Longs
+    places: Places
+    changes: Longs
+
+
+def totals_of(
+    sizes: Sequence[int],
+    timestamps: Longs,
+    watermarks: Longs,
+    places: Places,
+    gap: int,
+    lateness_ms: int,
+) -> SessionTotals:
+    """Of islands of so many records each, in the order of the run; with the *watermarks* they met."""
+    merging = SessionMerging(gap, lateness_ms)
+    merging.follow(sizes, zip(count(), timestamps.tolist(), watermarks.tolist(), repeat(())))
+    changes = np.array(merging.changes, np.int64)
+    moved = np.flatnonzero(changes)
+    late, lost = len(merging.at_once), len(merging.lost)
+    return SessionTotals(
+        len(changes) - late - lost,
+        late,
+        lost,
+        np.array([firing.end for firing in merging.by_timer], np.int64),
+        np.array(merging.over, np.int64),
+        Places(places.codes[moved], places.offsets[moved]),
+        changes[moved],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +210,7 @@ class KeptSessions:
 
     @staticmethod
     def of(table: pa.Table) -> KeptSessions:
-        """From rows of :data:`~session_pass.KEPT_SCHEMA`."""
+        """From rows of :data:`KEPT_SCHEMA`."""
         columns = {name: table.column(name).to_numpy() for name in table.column_names}
         settled = columns["settled"].astype(bool)
         first = settled & (columns["records"] > 0)

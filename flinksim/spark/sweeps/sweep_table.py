@@ -13,42 +13,111 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from flinksim.spark.columnar.contents import field_columns
+from flinksim.spark.columnar.records import Records, keys_of
 from flinksim.spark.columnar.run import KernelRun
+from flinksim.spark.expressions.symbolic import Shape
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
 from flinksim.spark.generic.source_timeline import SourceReach
+from flinksim.spark.native.panes import Panes
 from flinksim.spark.native.plan import NativePlan
 from flinksim.spark.sweeps.figures import Figures, spread_of
 from flinksim.spark.sweeps.watermarks import Watermarks
-from flinksim.spark.sweeps.window_pass import PASS_SCHEMA, Ticks, WindowPass
+
+PASS_SCHEMA = pa.schema([
+    (name, pa.int64()) for name in ("window", "code", "records", "latest", "panes", "began")
+])  # fmt: skip
+"""A row for each window and tick, in the records of some keys: ``code`` is the place in the run (see
+``cuts``); ``records`` are pairs of a record and a window, ``latest`` those in which it is the record's
+last; ``panes`` are the panes that began, ``began`` the sum of the moments when they did, in
+milliseconds since the run began."""
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
-    """Rows of the table, by columns: of one window, between two ticks.
+class Ticks:
+    """Between which ticks a record comes: by the first code behind the former.
 
-    ``windows`` are places in a list of the windows that there are (one record whose timestamp is years
-    away makes millions of empty ones); ``codes`` are the places in the run (see ``cuts``);
-    ``records`` are pairs of a record and a window, ``latest`` those in which it is the record's last;
-    ``panes`` are the panes that began, ``began`` the sum of the moments when they did, in milliseconds
-    since the run began.
+    In ticks in which a split ends records keep their own codes. Without ticks all do.
     """
 
-    windows: Longs
-    codes: Longs
-    records: Longs
-    latest: Longs
-    panes: Longs
-    began: Longs
+    start_ms: int
+    interval_ms: int
+    splits: int
+    ends: tuple[int, ...]
+
+    def codes_of(self, codes: Longs) -> Longs:
+        """The code that stands for each."""
+        if self.interval_ms <= 0:
+            return codes
+        tick = (codes // self.splits - self.start_ms) // self.interval_ms
+        first = (self.start_ms + tick * self.interval_ms) * self.splits
+        return np.where(np.isin(tick, self.ends), codes, first)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPass:
+    """Counts the records of some keys; all that a worker has to know."""
+
+    panes: Panes
+    key_shape: Shape
+    ticks: Ticks
+
+    def __call__(self, records: Records, number: int) -> pa.Table:
+        """A table of :data:`PASS_SCHEMA`."""
+        keys = keys_of(self.key_shape, field_columns(self.key_shape, records.columns), len(records))
+        came = pa.table({
+            "pane": self.panes.panes_of(records.timestamps), "key": keys.numbers,
+            "first": records.codes, "code": self.ticks.codes_of(records.codes),
+        })  # fmt: skip
+        counted = self._by_window(came.group_by(["pane", "code"]).aggregate([([], "count_all")]))
+        records_of = counted.column("count_all")
+        counted = counted.append_column("records", records_of).append_column(
+            "latest", pc.if_else(counted.column("is_last"), records_of, 0)
+        )
+        return pa.concat_tables([_rows(counted), _rows(self._begun(came))])
+
+    def _begun(self, came: pa.Table) -> pa.Table:
+        """With which record each window of a key began."""
+        of_panes = came.group_by(["pane", "key"]).aggregate([("first", "min")])
+        found = self._by_window(of_panes).group_by(["window", "key"])
+        begun = found.aggregate([("first_min", "min")])
+        first = begun.column("first_min_min").to_numpy()
+        moments = first // self.ticks.splits - self.ticks.start_ms
+        each = pa.table({
+            "window": begun.column("window"), "code": self.ticks.codes_of(first), "began": moments,
+        })  # fmt: skip
+        sums = each.group_by(["window", "code"]).aggregate([([], "count_all"), ("began", "sum")])
+        return sums.rename_columns({"count_all": "panes", "began_sum": "began"})
+
+    def _by_window(self, of_panes: pa.Table) -> pa.Table:
+        """Rows of panes, for each window of the pane: it, and whether it is a record's last."""
+        panes = of_panes.column("pane").to_numpy()
+        last, found = self.panes.last_windows(panes), []
+        for ahead in range(self.panes.per_window):
+            window = panes + ahead
+            at = np.flatnonzero((window <= last) & self.panes.are_windows(window))
+            rows = of_panes.take(at).append_column("window", pa.array(window[at]))
+            found.append(rows.append_column("is_last", pa.array(window[at] == last[at])))
+        return pa.concat_tables(found)
+
+
+def _rows(some: pa.Table) -> pa.Table:
+    """The columns of :data:`PASS_SCHEMA`, 0 where there are none."""
+    nothing = pa.repeat(0, len(some))
+    names = PASS_SCHEMA.names
+    columns = [some.column(name) if name in some.column_names else nothing for name in names]
+    return pa.table(columns, schema=PASS_SCHEMA)
 
 
 class WindowTable:
     """The table of one program and log."""
 
     def __init__(self, run: KernelRun, plan: NativePlan) -> None:
-        self._plan = plan
         reach = run.reach
         least, greatest = reach.least or 0, reach.greatest or 0
         self.enough_ms = greatest - least + plan.panes.size
@@ -56,36 +125,32 @@ class WindowTable:
         panes = plan.panes.counted_from(least)
         work = WindowPass(panes, plan.key_shape, _ticks_of(plan, reach.reached))
         rows = run.of_keys(work, PASS_SCHEMA)
-        columns = {name: rows.column(name).to_numpy() for name in rows.column_names}
-        numbers, places = np.unique(columns["window"], return_inverse=True)
-        self._counts = Counts(
-            places, columns["code"], columns["records"], columns["latest"], columns["panes"],
-            columns["began"],
-        )  # fmt: skip
+        self._rows = {name: rows.column(name).to_numpy() for name in rows.column_names}
+        # one record whose timestamp is years away makes millions of empty windows
+        numbers, self._windows = np.unique(self._rows["window"], return_inverse=True)
         self._last_moments = panes.bounds(numbers)[1] - 1
 
     def __len__(self) -> int:
-        return len(self._counts.windows)
+        return len(self._windows)
 
     def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
         """The figures of one point."""
-        counts = self._counts
+        rows, number = self._rows, self._windows
         steps = self.watermarks.steps(delay_ms, idleness_ms)
         cuts = WindowCuts.of(steps, self._last_moments, lateness_ms)
-        number = counts.windows
-        in_time = counts.codes <= cuts.fire_codes[number]
-        allowed = counts.codes <= cuts.clean_codes[number]
+        in_time = rows["code"] <= cuts.fire_codes[number]
+        allowed = rows["code"] <= cuts.clean_codes[number]
         fired = in_time & cuts.fires[number]
         delays = cuts.fire_times[number] - (self._last_moments[number] + 1)
-        total = int(counts.records.sum())
-        on_time = int(counts.records[in_time].sum())
-        kept = int(counts.records[allowed].sum())
-        spread = spread_of(delays[fired], counts.panes[fired])
+        total = int(rows["records"].sum())
+        on_time = int(rows["records"][in_time].sum())
+        kept = int(rows["records"][allowed].sum())
+        spread = spread_of(delays[fired], rows["panes"][fired])
         over = self._clean_times(steps, lateness_ms, number[allowed])
         panes_max, panes_mean = self._panes(cuts, allowed, over)
         return Figures(
-            total, on_time, kept - on_time, total - kept, int(counts.latest[~allowed].sum()),
-            int(counts.panes[fired].sum()), *spread, panes_max, panes_mean,
+            total, on_time, kept - on_time, total - kept, int(rows["latest"][~allowed].sum()),
+            int(rows["panes"][fired].sum()), *spread, panes_max, panes_mean,
         )  # fmt: skip
 
     def _panes(
@@ -95,15 +160,15 @@ class WindowTable:
 
         *over*: when the panes of the *allowed* rows are cleaned up.
         """
-        counts, length = self._counts, self.watermarks.length_ms
-        begun = counts.panes[allowed]
+        rows, length = self._rows, self.watermarks.length_ms
+        begun = rows["panes"][allowed]
         if not begun.sum():
             return 0, 0.0
-        gone = cuts.clean_codes[counts.windows[allowed]]
-        places = np.concatenate([counts.codes[allowed], gone])
+        gone = cuts.clean_codes[self._windows[allowed]]
+        places = np.concatenate([rows["code"][allowed], gone])
         changes = np.concatenate([begun, -begun])
         order = np.lexsort((changes < 0, places))
-        lived = int((over * begun - counts.began[allowed]).sum())
+        lived = int((over * begun - rows["began"][allowed]).sum())
         return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
 
     def _clean_times(self, steps: Steps, lateness_ms: int, number: Longs) -> Longs:

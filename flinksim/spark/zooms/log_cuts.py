@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -50,16 +49,8 @@ class Kept(NamedTuple):
         return positions.time_of(self.position)
 
 
-@dataclass(slots=True)
-class Makers:
-    """The records that moved the watermarks of one source: per tick and unit the greatest.
-
-    ``ends`` has each split's last arrival.
-    """
-
-    by_tick: dict[tuple[int, int, int], Kept] = field(default_factory=dict)
-    ends: dict[int, int] = field(default_factory=dict)
-
+Makers: TypeAlias = dict[tuple[int, int, int], Kept]
+"""The records that moved the watermarks of one source: per node, unit and tick the greatest."""
 
 Span: TypeAlias = tuple[int, int]
 """Timestamps from the first to the last, both included."""
@@ -84,7 +75,6 @@ class LogCuts:
         self._engine = engine
         self._stage = stage
         self._reader = reader
-        self._makers: Makers | None = None
 
     def records_of(self, wanted: Wanted, most: int) -> list[Kept]:
         """The records that come to the window with the key, in the order of the run.
@@ -97,25 +87,16 @@ class LogCuts:
                 for split, position, timestamp, payload in islice(rows, most + 1)
             ]
 
-    def count_of(self, wanted: Wanted) -> int:
-        """How many there are."""
-        return sum(1 for _ in self._rows(wanted, "record"))
-
+    @cached_property
     def makers(self) -> Makers:
         """What moved the watermarks, of the whole log."""
-        if self._makers is None:
-            makers = Makers()
-            for split, position, timestamp, payload in self._rows(None, "reached"):
-                address, item = unpack(payload)
-                if address is None:
-                    makers.ends[split] = positions.time_of(position)
-                    continue
-                kept = Kept(position, split, timestamp, item)
-                before = makers.by_tick.get(address)
-                if before is None or before.timestamp < timestamp:
-                    makers.by_tick[address] = kept
-            self._makers = makers
-        return self._makers
+        makers: Makers = {}
+        for split, position, timestamp, payload in self._rows(None, "reached"):
+            address, item = unpack(payload)
+            before = makers.get(address)
+            if before is None or before.timestamp < timestamp:
+                makers[address] = Kept(position, split, timestamp, item)
+        return makers
 
     def _rows(
         self, wanted: Wanted | None, kind: str
@@ -157,8 +138,6 @@ def look(
                 for address, kept in lookout.greatest.items():
                     payload = pack((address, kept.item))
                     found.add("reached", kept.split, 0, kept.position, kept.timestamp, payload)
-                for split, position in lookout.ends.items():
-                    found.add("reached", split, 0, position, None, pack((None, None)))
     if len(found):
         yield found.take()
 
@@ -173,13 +152,11 @@ class _Lookout:
         self._noted: list[tuple[int, int, int]] = []
         self._split = 0
         self.hits: list[int | None] = []
-        self.greatest: dict[tuple[int, int, int], Kept] = {}
-        self.ends: dict[int, Position] = {}
+        self.greatest: Makers = {}
 
     def take(self, position: Position, split: int, item: SourceItem) -> None:
         self.hits.clear()
         self._noted.clear()
-        self.ends[split] = position
         if type(item) is not SourceRecord:
             return
         self._split = split

@@ -5,11 +5,11 @@ Not in Flink.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 from flinksim.connectors.scripted import ScriptedSource, at
-from flinksim.connectors.source import SourceEnd, SourceRecord
+from flinksim.connectors.source import SourceRecord
 from flinksim.datastream.triggers import EventTimeTrigger
 from flinksim.datastream.window_assigners import (
     CumulativeEventTimeWindows,
@@ -21,6 +21,7 @@ from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import Watermark
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import ChainPlan, Timeline
+from flinksim.spark.generic.positions import Position
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.zooms.log_cuts import WHOLE, Kept, Makers, Span
@@ -95,7 +96,7 @@ def movers_of(
     greatest: dict[tuple[int, int], int] = {}
     before: dict[tuple[int, int], Kept] = {}
     since: list[Kept] = []
-    in_order = sorted(makers.by_tick.items(), key=lambda each: each[1].position)
+    in_order = sorted(makers.items(), key=lambda each: each[1].position)
     for (node, unit, _), kept in in_order:
         is_greater = kept.timestamp > greatest.get((node, unit), MIN_TIMESTAMP)
         if is_greater:
@@ -112,11 +113,11 @@ def script_of(
     source: StagePlan,
     records: list[Kept],
     movers: list[Kept],
-    makers: Makers,
+    ends: Mapping[int, Position],
     begin: int,
     until: int,
 ) -> ScriptedSource:
-    """The kept items of one source, split by split."""
+    """The kept items of one source, split by split; *ends* are the places of all splits' last items."""
     by_position = {kept.position: kept for kept in [*movers, *records]}
     scripts: dict[str, list[Any]] = {}
     for split, name in enumerate(source.chain.split_names):
@@ -128,24 +129,10 @@ def script_of(
             item = kept.item
             assert isinstance(item, SourceRecord)
             items.append(SourceRecord(item.value, item.timestamp, max(kept.arrival_ms, begin)))
-        end = makers.ends.get(split)
+        end = ends.get(source.chain.first_split + split)
         if end is not None:
-            items.append(at(max(begin, min(end, until + 1))))
+            items.append(at(max(begin, min(positions.time_of(end), until + 1))))
         scripts[name] = items
-    return ScriptedSource(scripts, start_ms=begin)
-
-
-def script_of_all(source: StagePlan, kept: list[Kept], until: int, begin: int) -> ScriptedSource:
-    """All items up to *until*; a split that goes on after that is open until then."""
-    scripts: dict[str, list[Any]] = {name: [] for name in source.chain.split_names}
-    for each in kept:
-        items = scripts[source.chain.split_names[each.split]]
-        if each.arrival_ms > until:
-            items.append(at(until + 1))
-        elif isinstance(each.item, SourceEnd):
-            items.append(at(each.item.arrival_ms))
-        else:
-            items.append(replace(each.item, arrival_ms=each.arrival_ms))
     return ScriptedSource(scripts, start_ms=begin)
 
 

@@ -15,10 +15,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flinksim.base.told_values import message_of, told_value
+from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.scripted import ScriptedSource
+from flinksim.connectors.source import SourceRecord
 from flinksim.datastream.changed_programs import changed, unwritten
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
@@ -34,10 +37,12 @@ from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.chains import Timeline
 from flinksim.spark.generic.held_back import longest
+from flinksim.spark.generic.positions import Position
 from flinksim.spark.generic.rows import unpack
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.generic.workers import read_items
-from flinksim.spark.native.plan import NotNative
+from flinksim.spark.logs.parquet_log import ParquetLogSource
+from flinksim.spark.native.plan import NativePlan, NotNative
 from flinksim.spark.outcomes import Drop
 from flinksim.spark.remembering import what_remembers
 from flinksim.spark.settings import ReplaySettings
@@ -51,14 +56,13 @@ from flinksim.spark.zooms.known_windows import (
     some_keys,
     windows_of,
 )
-from flinksim.spark.zooms.log_cuts import WHOLE, Kept, LogCuts, Span, Wanted
+from flinksim.spark.zooms.log_cuts import WHOLE, Kept, LogCuts, Makers, Span, Wanted
 from flinksim.spark.zooms.small_logs import (
     is_inside,
     movers_of,
     of_session,
     passed_at,
     script_of,
-    script_of_all,
     silent_script,
     span_of,
     tick_at,
@@ -125,7 +129,7 @@ class Zoomer:
         until = self._until(stage, key, span, window, dropped)
         arrivals = [kept.arrival_ms for _, some in own for kept in some]
         if not arrivals:
-            raise self._nothing(stage, key, window, self._count(stage, key))
+            raise self._nothing(stage, key, window, self._has_records(stage, key))
         first = min(arrivals)
         if first > until:  # all came too late: that is what there is to see
             until = max(arrivals)
@@ -149,26 +153,22 @@ class Zoomer:
         over = span if window is None else (window[0], window[1] - 1)
         until = self._until(stage, key, over, window, dropped)
         watch = self._job.watch
-        kept: dict[int, list[Kept]] = {}
-        room = MOST_KEPT
+        scripts: dict[int, ScriptedSource] = {}
+        every: list[Kept] = []
+        begin = stage.chain.start_ms
         for source in self._job.stages:
             if source.is_source:
-                some = watch.run(source.vertex.name, partial(self._all_until, source, until, room))
-                kept[source.vertex.head.id] = some
-                room -= len(some)
-                if room < 0:
+                look = partial(self._all_until, source, until, MOST_KEPT - len(every))
+                some, ends = watch.run(source.vertex.name, look)
+                every += some
+                if len(every) > MOST_KEPT:
                     why = self._obstacle(stage) or "its watermarks are no guide"
                     raise NotZoomable(
                         f"{stage.vertex.head.name!r}: {why}, so that all records until then would "
                         f"have to be kept, which are more than {MOST_KEPT:,}"
                     )
-        begin = stage.chain.start_ms
-        scripts = {
-            s.vertex.head.id: script_of_all(s, kept[s.vertex.head.id], until, begin)
-            for s in self._job.stages
-            if s.is_source
-        }
-        every = sorted([k for some in kept.values() for k in some], key=lambda k: k.position)
+                scripts[source.vertex.head.id] = script_of(source, some, [], ends, begin, until)
+        every.sort(key=lambda kept: kept.position)
         pipeline = self._small_program(stage, key, window, span, scripts)
         node = stage.vertex.head.id
         zoom = Zoom(key, window, dropped, (), tuple(every), begin, until, pipeline, node)
@@ -179,27 +179,32 @@ class Zoomer:
             )
         return self._checked(zoom, small, stage)
 
-    def _all_until(self, source: StagePlan, until: int, most: int) -> list[Kept]:
-        """Every item of a source that came up to *until*, and of each split the one after that.
+    def _all_until(
+        self, source: StagePlan, until: int, most: int
+    ) -> tuple[list[Kept], dict[int, Position]]:
+        """Every record of a source that came up to *until*, and of each split the last item, or the
+        one after that.
 
         One more than *most*, if there are more.
         """
         reader, plan = self._job._reader_of(source), source.chain
         rows = self._job.engine.read(reader.pieces, partial(read_items, reader=reader, plan=plan))
         found: list[Kept] = []
-        going_on: dict[int, None] = {}
+        ends: dict[int, Position] = {}
         try:
             for _, split, _, position, _, payload in self._job.engine.of_kind(rows, "record"):
-                if split in going_on:
+                unit = plan.first_split + split
+                if unit in ends and positions.time_of(ends[unit]) > until:
                     continue
-                found.append(Kept(position, split, MIN_TIMESTAMP, unpack(payload)))
+                ends[unit] = position
+                item = unpack(payload)
+                if positions.time_of(position) <= until and isinstance(item, SourceRecord):
+                    found.append(Kept(position, split, MIN_TIMESTAMP, item))
                 if len(found) > most:
                     break
-                if positions.time_of(position) > until:
-                    going_on[split] = None
         finally:
             self._job.engine.release(rows)
-        return found
+        return found, ends
 
     # --- which stages -----------------------------------------------------------------------------
 
@@ -250,7 +255,8 @@ class Zoomer:
         native = job.native_plan
         if native is not None and native.source is source:
             try:
-                return KernelCuts(job.looked_run(native), native)
+                path = job._in_columns(native)
+                return KernelCuts(job.looked_run(native), native, path, _reading(native, path))
             except NotNative:  # which may turn out only when a log of text has been read
                 job.run()
         return LogCuts(job.engine, source, job._reader_of(source))
@@ -302,10 +308,12 @@ class Zoomer:
             for source, some in found.values()
         ]
 
-    def _count(self, stage: StagePlan, key: Any) -> int:
-        """How many records of the key there are."""
-        return sum(
-            self._job.watch.run(source.vertex.name, partial(self._log(source).count_of, wanted))
+    def _has_records(self, stage: StagePlan, key: Any) -> bool:
+        """Whether there are records of the key."""
+        return any(
+            self._job.watch.run(
+                source.vertex.name, partial(self._log(source).records_of, wanted, 0)
+            )
             for source, wanted in self._looks(stage, key, WHOLE)
         )
 
@@ -410,12 +418,13 @@ class Zoomer:
         scripts: dict[int, ScriptedSource] = {}
         movers: list[Kept] = []
         for source, records in own:
-            look = self._log(source).makers
-            makers = self._job.watch.run(source.vertex.name, look)
+            look = partial(getattr, self._log(source), "makers")
+            makers: Makers = self._job.watch.run(source.vertex.name, look)
             moving = movers_of(makers, begin, source.chain, until, every_tick=idle)
             movers += moving
+            ends = self._job.outcome.reached[source.vertex.key].last_items
             node = source.vertex.head.id
-            scripts[node] = script_of(source, records, moving, makers, begin, until)
+            scripts[node] = script_of(source, records, moving, ends, begin, until)
         for other in self._job.stages:
             if other.is_source and other.vertex.head.id not in scripts:
                 scripts[other.vertex.head.id] = silent_script(other, begin, until)
@@ -473,17 +482,17 @@ class Zoomer:
             return zoom
         if may_be_silent(stage.vertex.head.spec, window):
             return replace(zoom, has_fired=False)
-        raise self._nothing(stage, key, window, len(zoom.records))
+        raise self._nothing(stage, key, window, bool(zoom.records))
 
-    def _nothing(self, stage: StagePlan, key: Any, window: Any, count: int) -> NotZoomable:
-        """What to say where nothing of what is asked for has been; the key has *count* records."""
+    def _nothing(self, stage: StagePlan, key: Any, window: Any, has_records: bool) -> NotZoomable:
+        """What to say where nothing of what is asked for has been."""
         nodes = [stage.vertex.head.id]
         known = windows_of(self._job, nodes, key)
-        if window is not None and (known or count):
+        if window is not None and (known or has_records):
             return NoSuchWindow(key, window, nearest(known, *window))
-        if known or count:
+        if known or has_records:
             return NotZoomable(
-                f"the key {key!r} has {count} records, but not the one that is given as dropped"
+                f"the key {key!r} has records, but not the one that is given as dropped"
             )
         return NotZoomable(
             f"no record with the key {key!r} came to the window operator"
@@ -499,6 +508,17 @@ def _job_of(zoom: Zoom) -> SparkJob:
     from flinksim.spark.job import SparkJob
 
     return SparkJob(None, zoom.pipeline, ReplaySettings())
+
+
+def _reading(plan: NativePlan, path: Path) -> ParquetLogSource:
+    """What reads the log in columns at *path* as the program's own source reads its log."""
+    spec: Any = plan.source.vertex.head.spec
+    source: ParquetLogSource | EventLogSource = spec.source
+    if isinstance(source, ParquetLogSource):
+        return source
+    named = source.timestamp_column if source.timestamp_column in source.columns else None
+    splits = plan.source.chain.split_names
+    return ParquetLogSource(path, value=source.value_form, timestamp=named, splits=splits)
 
 
 def _subtask_of(stage: StagePlan, key: Any) -> tuple[int, int]:
