@@ -44,11 +44,15 @@ _INTEGER_BITS = {
     BasicType.BIG_INT: 64,
 }  # fmt: skip
 """PyFlink writes a ``BIG_INT`` as a long."""
-_WITHOUT_NULL = [
-    BasicTypeInfo(basic) for basic in (*_INTEGER_BITS, BasicType.FLOAT, BasicType.DOUBLE)
+_NUMBERS = [
+    BasicTypeInfo(basic)
+    for basic in (*_INTEGER_BITS, BasicType.FLOAT, BasicType.DOUBLE, BasicType.BOOLEAN)
     if basic is not BasicType.BIG_INT
-]  # fmt: skip
-"""Java's serializers of numbers cannot write null."""
+]
+_COMPOSITE = (
+    PrimitiveArrayTypeInfo, BasicArrayTypeInfo, ObjectArrayTypeInfo, ListTypeInfo, MapTypeInfo,
+    RowTypeInfo, TupleTypeInfo,
+)  # fmt: skip
 _EPOCH = datetime.datetime(1970, 1, 1)
 _FLOAT_32 = struct.Struct("f")
 
@@ -97,10 +101,10 @@ def _java_reader(type_info: TypeInformation | None) -> Converter | None:
         case RowTypeInfo() | TupleTypeInfo():
             readers = [_java_reader(field) for field in type_info.get_field_types()]
             needed = [
-                isinstance(type_info, TupleTypeInfo) and field in _WITHOUT_NULL
+                isinstance(type_info, TupleTypeInfo) and not _may_be_null(field)
                 for field in type_info.get_field_types()
             ]
-            if not any(readers):
+            if not any(readers) and not any(needed):
                 return None
 
             def read_fields(value: Any) -> Any:
@@ -120,6 +124,11 @@ def _java_reader(type_info: TypeInformation | None) -> Converter | None:
             return read_fields
         case _:
             return None
+
+
+def _may_be_null(type_info: TypeInformation) -> bool:
+    """Whether Java's serializer of the type can write null by itself."""
+    return type_info not in _NUMBERS and not isinstance(type_info, _COMPOSITE)
 
 
 def _in_order(row: Row, type_info: RowTypeInfo | TupleTypeInfo) -> list[Any]:
@@ -145,8 +154,14 @@ def _basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
     if basic is BasicType.STRING:
         return lambda value: value if value is None or isinstance(value, str) else str(value)
     if basic is BasicType.INSTANT:
-        return lambda value: value and Instant.of_epoch_milli(value.to_epoch_milli())
+        return _read_instant
     return None
+
+
+def _read_instant(value: Any) -> Any:
+    if value is None:
+        raise TypeError("None is no Instant, and PyFlink cannot hand it to Java as one")
+    return Instant.of_epoch_milli(value.to_epoch_milli())
 
 
 def _read_moment(value: Any) -> Any:
