@@ -201,7 +201,9 @@ def _calls_beyond_pyflink(found: dict[Remark, None]) -> Iterator[None]:
             return
         file = caller.f_code.co_filename
         if is_the_users(file):
-            text = f"{code.co_qualname}() is not in PyFlink: {said.split('. ')[0].strip()}"
+            of = frame.f_locals.get("self")
+            name = code.co_name if of is None else f"{type(of).__name__}.{code.co_name}"
+            text = f"{name}() is not in PyFlink: {said.split('. ')[0].strip()}"
             found[Remark(file, caller.f_lineno, True, _one_line(text))] = None
 
     before = sys.getprofile()

@@ -188,7 +188,7 @@ class Writer:
         at, values = 0, []
         for _ in range(count):
             at += c.choice((0, 1, 250, 400, 999, 2500))
-            moment = max(-500, at - c.choice((0, 0, 0, 300, 1500, 4000)))
+            moment = max(0, at - c.choice((0, 0, 0, 300, 1500, 4000)))
             values.append(
                 f"make({c.choice('abc')!r}, {moment}, {c.randrange(-3, 9)}, {self._extra()})"
             )
