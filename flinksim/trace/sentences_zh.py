@@ -272,7 +272,7 @@ SENTENCES_ZH: dict[str, tuple[str, ...]] = {
         "{operator} 接到延迟标记。",
     ),
     "WatermarkHeld": (
-        "水位线 {timestamp:watermark} 在 {operator} 前等待其 Python worker 的 bundle 结束，该 bundle 中已有 {taken} 个元素或定时器。",
+        "水位线 {timestamp:watermark} 在 {operator} 前等待其 PyFlink 工作进程的这一批结束，这一批已有 {taken} 个元素和定时器。",
     ),
     "LatencyMeasured": ("{operator} 测得从 {source} 到这里的延迟为 {latency:timer} 毫秒。",),
     "RecordFiltered": ("{operator} 丢弃该记录：它的条件不成立。",),

@@ -29,14 +29,14 @@ NOT_WELL_SAID = {
 
 SELDOM = ("WatermarkIgnored", "GeneratedWatermarkIgnored",
           "OutputPersisted", "EmptyBufferDropped", "ReadingStopped", "ReadingResumed",
-          "FiringSkipped", "ConnectionAttempted",
+          "FiringSkipped", "ConnectionAttempted", "WatermarkHeld",
           "BarrierReceived", "BarrierAnnounced", "CancellationReceived", "AlignmentStarted",
           "AlignmentEnded", "AlignmentTimedOut", "OutputBarrierTimedOut", "ChannelBlocked",
           "ChannelUnblocked", "ResumptionSent", "ConsumptionResumed", "InputPersisted",
           "InputRecovered", "OutputRecovered", "CheckpointDeclined", "CheckpointNotTriggered",
           "CommitPrepared", "ResultsCommitted", "StateEntryRestored")  # fmt: skip
 """Kinds that the runs here need not have; those of barriers are told in test_barriers_in_jobs, those
-of commits and recoveries in test_checkpoints."""
+of commits and recoveries in test_checkpoints, of PyFlink's bundles in explain/why/test_bundles."""
 
 
 def test_no_sentence_has_an_id_a_raw_time_or_a_wrong_number_in_it() -> None:
