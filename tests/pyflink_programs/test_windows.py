@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from pyflink.common import Types, WatermarkStrategy
+from pyflink.common import Configuration, Types, WatermarkStrategy
 from pyflink.common.time import Time
 from pyflink.common.watermark_strategy import TimestampAssigner, Watermark, WatermarkGenerator
 from pyflink.datastream import StreamExecutionEnvironment
@@ -167,7 +167,10 @@ def test_windows_over_all_values(env):
     assert sorted(counts.execute_and_collect()) == [6, 21]
 
 
-def test_late_values_have_an_output_of_their_own(env):
+def test_late_values_have_an_output_of_their_own():
+    configuration = Configuration()  # in larger bundles the watermark waits, and nothing is late
+    configuration.set_integer("python.fn-execution.bundle.size", 1)
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.set_parallelism(1)
     late = OutputTag("late", Types.TUPLE([Types.STRING(), Types.INT()]))  # not PAIR: it is pickled
     values = [("a", 1), ("a", 20), ("a", 2), ("a", 21)]
