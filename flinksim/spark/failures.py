@@ -18,7 +18,7 @@ from flinksim.base.told_values import cut, told_error
 from flinksim.connectors.event_log_file import EventLogError
 from flinksim.runtime.failure import describe_failure
 from flinksim.spark.expressions.symbolic import TOO_LARGE
-from flinksim.spark.generic.unit_clock import virtual_time
+from flinksim.spark.generic.unit_clock import AT_WORK, virtual_time
 from flinksim.spark.logs.parquet_log import NotInColumns
 from flinksim.spark.memory import settle_worker
 
@@ -62,7 +62,7 @@ def tells_failures(work: Work) -> Work:
         except (_WorkerFailure, GeneratorExit, KeyboardInterrupt):
             raise
         except BaseException as error:  # sys.exit() in a function fails the job as well
-            told = json.dumps(_told(error, "" if plan is None else plan.name))
+            told = json.dumps(_told(error, AT_WORK.vertex if plan is None else plan.name))
             raise _WorkerFailure(_MARK + told) from error
 
     return telling

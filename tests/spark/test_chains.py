@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors.collection import CollectionSource
+from flinksim.connectors.sinks import CollectSink
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.spark.failures import ReplayError
 from flinksim.spark.job import ReplaySettings
 from tests.spark.conftest import MANY
 from tests.spark.paired_programs import declare_pair, logs_of
@@ -42,3 +47,17 @@ def test_two_logs_come_together_on_spark(seed: int, tmp_path: Path, spark: Spark
     expected = simulated(env)
     if expected is not None:
         assert_equal(replayed(env, spark, ReplaySettings(lowering="generic")), expected, "spark")
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_what_fails_behind_a_source_is_told_with_its_vertex(in_order: bool) -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    source = CollectionSource([2, 1, 0, 3])
+    stream = env.from_source(source, WatermarkStrategy.no_watermarks(), "numbers")
+    stream = stream.map(lambda value: 6 // value)
+    (stream.rebalance() if in_order else stream).map(lambda value: value).sink_to(CollectSink())
+    with pytest.raises(ReplayError) as failed:
+        replayed(env, None, ReplaySettings(lowering="generic"))
+    assert "in Source: numbers -> Map" in str(failed.value)
+    assert "record:   0" in str(failed.value)

@@ -98,7 +98,7 @@ def test_parts_that_come_together_are_the_whole(tmp_path: Path) -> None:
             for share in set(shares.tolist())
         ]
         rng.shuffle(parts)
-        found = merged(kernel, Partials.joined(parts, plan.kept_records), panes)
+        found = merged(kernel, Partials.joined(parts), panes)
         assert rows_of(pa.concat_tables(found)) == rows_of(run.fired), seed
         tried += 1
     assert tried > len(HERE) // 10

@@ -22,7 +22,6 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import ProcessFunction
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.spark import ReplaySettings, replay
-from flinksim.spark.generic import linked_items
 from flinksim.spark.job import SparkJob
 from flinksim.spark.native.plan import NotNative
 from flinksim.spark.spark_plans import spark_plans
@@ -167,25 +166,6 @@ def test_a_split_without_records_is_let_go_at_the_first_report() -> None:
     assert not differences(replayed(aligned, None, ReplaySettings()), simulated(aligned))  # type: ignore[arg-type]
 
 
-def test_only_what_waits_is_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    held: list[int] = []
-
-    class Counting(linked_items.MergedItems):
-        def take(self, split: int) -> Any:
-            taken = super().take(split)
-            held.append(sum(map(len, self._waiting.values())))
-            return taken
-
-    monkeypatch.setattr("flinksim.spark.generic.workers.MergedItems", Counting)
-    chatty = [(time_ms, time_ms) for time_ms in range(3000)]
-    script = {"chatty": split("c", *chatty), "silent": split("s", (0, 0), (2900, 2900))}
-    env = program([(ScriptedSource(script), ascending("group", 10_000, 100))])
-    with SparkJob(None, env.pipeline("job"), ReplaySettings()) as job:
-        assert len(list(job.iterate_results())) == 3002
-    assert len(held) == 3002
-    assert max(held) <= 1
-
-
 # --- what is told of it ----------------------------------------------------------------------------
 
 
@@ -233,7 +213,7 @@ def test_explain_says_that_all_sources_run_together(log: Path, spark: SparkSessi
     text = job.explain()
     waits = "it waits for the other sources of its group 'group' (with_watermark_alignment)"
     assert f"Source: waiting: the simulator's operator, together, 1 unit of work: {waits}" in text
-    other = "'Source: waiting' has with_watermark_alignment, and may read between its records"
+    other = f"'Source: waiting' goes in order, and may read between its records: {waits}"
     assert f"Source: other: the simulator's operator, together, 1 unit of work: {other}" in text
     plans = spark_plans(job)
     assert plans.count("== Source: ") == 1

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -34,38 +35,44 @@ _SAFE = 1 << 62
 
 @dataclass(slots=True)
 class Cells:
-    """Contents by cell: how many records, the numbers of the slots, and single records.
+    """Contents by cell: how many records, the numbers of the slots, and the ranks of single records.
 
-    ``ones`` are the places of these in the order of the run, the last one's with a minus; ``best`` is
-    the least or greatest value that chooses the record.
+    All columns are put together in the same way, whatever they hold: see :class:`Adding`.
     """
 
-    count: Longs
-    numbers: tuple[NDArray[Any], ...]
-    best: Longs | None
-    ones: tuple[Longs, ...]
+    columns: list[NDArray[Any]]
+
+    @property
+    def count(self) -> Longs:
+        """How many records each has."""
+        return self.columns[0]
 
     def __len__(self) -> int:
-        return len(self.count)
+        return len(self.columns[0])
 
     def take(self, rows: Longs) -> Cells:
         """Those of some rows."""
-        return Cells(
-            self.count[rows],
-            tuple(column[rows] for column in self.numbers),
-            None if self.best is None else self.best[rows],
-            tuple(column[rows] for column in self.ones),
-        )
+        return Cells([column[rows] for column in self.columns])
 
     def put(self, rows: Longs | NDArray[np.bool_], others: Cells) -> None:
         """Put *others* in the place of some rows."""
-        self.count[rows] = others.count
-        for column, new in zip(
-            (*self.numbers, *self.ones), (*others.numbers, *others.ones), strict=True
-        ):
+        for column, new in zip(self.columns, others.columns, strict=True):
             column[rows] = new
-        if self.best is not None and others.best is not None:
-            self.best[rows] = others.best
+
+
+class _Column(NamedTuple):
+    """How cells come to a column: each begins with *start*, to which *add* adds *values* of records."""
+
+    add: Any
+    start: int | float
+    values: NDArray[Any]
+
+
+class _Ranks(NamedTuple):
+    """The rank of each record, and the record of each rank; of several that with the least is kept."""
+
+    of_rows: Longs
+    rows: Longs
 
 
 class Adding:
@@ -80,83 +87,72 @@ class Adding:
         self._table = table
         slots = [slot for slot in aggregation.slots if slot.how in _ADD]
         self._hows = [slot.how for slot in slots]
-        self._slots = slots
-        self._values = [_to_add(slot, column_of(slot.expression, table)) for slot in slots]
-        self._starts = [_start_of(slot) for slot in slots]
-        self._by = aggregation.by
-        self._by_values = None if self._by is None else _to_compare(column_of(self._by[1], table))
-        self._ones = aggregation.records_kept(self._of_key)
-        self._places: tuple[Longs, ...] = ()
-        if self._ones:
-            place, self._rows = _order_of(records)
-            # the least of those with a minus is the last one's
-            is_last = [how == "last" or aggregation.takes_last for how in self._ones]
-            self._places = tuple(-place if last else place for last in is_last)
+        self._numbers = [
+            _Column(_ADD[s.how], _start_of(s), _to_add(s, column_of(s.expression, table)))
+            for s in slots
+        ]
+        kept = aggregation.records_kept(self._of_key)
+        in_order = _order_of(records) if kept else None
+        self._ranks = {how: self._ranked(how, in_order) for how in kept if in_order is not None}
+        self._columns = self._numbers + [
+            _Column(np.minimum, _MOST, ranks.of_rows) for ranks in self._ranks.values()
+        ]
+
+    def _ranked(self, how: str, in_order: _Ranks) -> _Ranks:
+        """The ranks by which a record is chosen, from those in the order of the run."""
+        places, rows = in_order
+        is_last = how == "last" or self._aggregation.takes_last
+        if self._aggregation.by is not None:
+            extreme, expression = self._aggregation.by
+            values = _to_compare(column_of(expression, self._table))
+            by = values if extreme == "min" else ~values
+            rows = np.lexsort((-places if is_last else places, by))
+        elif is_last:
+            rows = rows[::-1]
+        else:
+            return in_order
+        of_rows = np.empty(len(rows), np.int64)
+        of_rows[rows] = np.arange(len(rows))
+        return _Ranks(of_rows, rows)
 
     # --- adding up -----------------------------------------------------------------------------------
 
     def empty(self, size: int) -> Cells:
         """So many cells without a record."""
-        best = None if self._by is None else np.full(size, _START[self._by[0]])
-        return Cells(
-            np.zeros(size, np.int64),
-            tuple(
-                np.full(size, start, values.dtype)
-                for start, values in zip(self._starts, self._values, strict=True)
-            ),
-            best,
-            tuple(np.full(size, _MOST) for _ in self._ones),
-        )
-
-    @property
-    def adds_some_at_a_time(self) -> bool:
-        """Whether it costs nothing to add records in several goes."""
-        return self._by is None
+        columns = [np.full(size, own.start, own.values.dtype) for own in self._columns]
+        return Cells([np.zeros(size, np.int64), *columns])
 
     def add(self, cells: Cells, at: Longs, rows: Longs | slice) -> None:
         """Put the records *rows* into the cells with the numbers *at*."""
-        np.add.at(cells.count, at, np.int64(1))
-        for how, values, column in zip(self._hows, self._values, cells.numbers, strict=True):
-            _ADD[how].at(column, at, values[rows])
-        if cells.best is None:
-            for one, places in zip(cells.ones, self._places, strict=True):
-                np.minimum.at(one, at, places[rows])
-            return
-        assert self._by is not None
-        assert self._by_values is not None
-        own, (one,), (places,) = self._by_values[rows], cells.ones, self._places
-        before = cells.best.copy()
-        _ADD[self._by[0]].at(cells.best, at, own)
-        one[cells.best != before] = _MOST  # another value chooses now
-        is_best = own == cells.best[at]
-        np.minimum.at(one, at[is_best], places[rows][is_best])
+        count, *columns = cells.columns
+        np.add.at(count, at, np.int64(1))
+        for own, column in zip(self._columns, columns, strict=True):
+            own.add.at(column, at, own.values[rows])
 
     def of(self, rows: Longs) -> Cells:
         """A cell for each of some records."""
-        return Cells(
-            np.ones(len(rows), np.int64),
-            tuple(values[rows] for values in self._values),
-            None if self._by_values is None else self._by_values[rows],
-            tuple(places[rows] for places in self._places),
-        )
+        return Cells([np.ones(len(rows), np.int64), *(own.values[rows] for own in self._columns)])
 
     def both(self, before: Cells, after: Cells) -> Cells:
         """Contents that came together, cell by cell; records of *after* may be before those of
         *before*.
         """
-        numbers = tuple(
-            _ADD[how](a, b)
-            for how, a, b in zip(self._hows, before.numbers, after.numbers, strict=True)
-        )
-        count = before.count + after.count
-        ones = tuple(map(np.minimum, before.ones, after.ones))
-        if before.best is None or after.best is None:
-            return Cells(count, numbers, None, ones)
-        assert self._by is not None
-        best = _ADD[self._by[0]](before.best, after.best)
-        one = np.where(before.best == after.best, ones[0], after.ones[0])
-        one = np.where((before.best == best) & (after.best != best), before.ones[0], one)
-        return Cells(count, numbers, best, (one,))
+        adds = [np.add, *(own.add for own in self._columns)]
+        pairs = zip(adds, before.columns, after.columns, strict=True)
+        return Cells([add(one, other) for add, one, other in pairs])
+
+    def run_on(self, cells: Cells, begins: NDArray[np.bool_]) -> None:
+        """Make each of *cells* what its group comes to up to it; *begins* says where groups do.
+
+        All groups go on side by side.
+        """
+        firsts = np.flatnonzero(begins)
+        turn = np.arange(len(begins)) - firsts[np.cumsum(begins) - 1]
+        by_turn = np.argsort(turn, kind="stable")
+        bounds = np.append(0, np.cumsum(np.bincount(turn)))
+        for begin, end in pairwise(bounds[1:].tolist()):
+            now = by_turn[begin:end]
+            cells.put(now, self.both(cells.take(now - 1), cells.take(now)))
 
     # --- partial contents ----------------------------------------------------------------------------
 
@@ -165,38 +161,34 @@ class Adding:
 
         Raises: OverflowError for what needs more than 64 bits.
         """
-        numbers = [
-            pa.array(own) if own.dtype == np.float64 else _whole(own) for own in cells.numbers
+        numbers = cells.columns[1 : len(self._numbers) + 1]
+        return [
+            pa.array(cells.count),
+            *(pa.array(own) if own.dtype == np.float64 else _whole(own) for own in numbers),
         ]
-        return [pa.array(cells.count), *numbers]
 
     def rows_of(self, cells: Cells) -> list[Longs]:
         """The records of which contents keep something."""
-        return [self._rows[np.abs(own)] for own in cells.ones]
+        ranked = zip(self._ranks.values(), cells.columns[len(self._numbers) + 1 :], strict=True)
+        return [ranks.rows[own] for ranks, own in ranked]
 
     def merged(self, columns: Sequence[NDArray[Any]], at: Longs, size: int) -> Cells:
         """Partial contents put together: those of *columns* into the cells with the numbers *at*.
 
         *columns* are those of :meth:`as_columns`, and records as :meth:`rows_of` tells them.
         """
-        cells = self.empty(size)
-        count, rest = columns[0], columns[1:]
-        numbers, rows = rest[: len(self._hows)], rest[len(self._hows) :]
-        np.add.at(cells.count, at, count)
-        into = []
-        for how, start, own in zip(self._hows, self._starts, numbers, strict=True):
-            values = _that_fit(how, own)
-            column = np.full(size, start, values.dtype)
-            _ADD[how].at(column, at, values)
+        count, *others = columns
+        numbers, rows = others[: len(self._hows)], others[len(self._hows) :]
+        values = [_that_fit(how, own) for how, own in zip(self._hows, numbers, strict=True)]
+        ranked = zip(self._ranks.values(), rows, strict=True)
+        values += [ranks.of_rows[chosen] for ranks, chosen in ranked]
+        into = [np.zeros(size, np.int64)]
+        np.add.at(into[0], at, count)
+        for own, given in zip(self._columns, values, strict=True):
+            column = np.full(size, own.start, given.dtype)
+            own.add.at(column, at, given)
             into.append(column)
-        for one, places, chosen in zip(cells.ones, self._places, rows, strict=True):
-            is_best = np.ones(len(at), bool)
-            if cells.best is not None and self._by is not None and self._by_values is not None:
-                own = self._by_values[chosen]
-                _ADD[self._by[0]].at(cells.best, at, own)
-                is_best = own == cells.best[at]
-            np.minimum.at(one, at[is_best], places[chosen][is_best])
-        return replace(cells, numbers=tuple(into))
+        return Cells(into)
 
     # --- one by one, where no one record is kept -----------------------------------------------------
 
@@ -207,18 +199,18 @@ class Adding:
 
     def values(self, rows: Longs) -> list[list[int]]:
         """What some records bring to each slot."""
-        return [values[rows].tolist() for values in self._values]
+        return [own.values[rows].tolist() for own in self._numbers]
 
     def cells_of(self, counts: Sequence[int], numbers: Sequence[Sequence[int]]) -> Cells:
         """Cells of what was merged one by one, a row of *numbers* each."""
         columns = np.array(numbers, object).reshape(len(counts), len(self._hows)).T
-        return Cells(np.array(counts, np.int64), tuple(columns), None, ())
+        return Cells([np.array(counts, np.int64), *columns])
 
     # --- what comes of them --------------------------------------------------------------------------
 
     def results(self, cells: Cells, keys: Sequence[pa.Array]) -> list[pa.Array]:
         """The fields of the window function's result, for cells that hold records of *keys*."""
-        numbers = iter(cells.numbers)
+        numbers = iter(cells.columns[1:])
         kept = {}
         for place, slot in enumerate(self._aggregation.slots):
             if slot.how == "constant":
@@ -237,7 +229,8 @@ class Adding:
         expression = slot.expression
         if expression in self._of_key:
             return keys[self._of_key[expression]]
-        rows = self._rows[np.abs(cells.ones[self._ones.index(slot.how)])]
+        place = 1 + len(self._numbers) + list(self._ranks).index(slot.how)
+        rows = self._ranks[slot.how].rows[cells.columns[place]]
         own = self._table.select(sorted(columns_of(expression)) or self._table.column_names[:1])
         return column_of(expression, own.take(pa.array(rows)))
 
@@ -344,18 +337,18 @@ class Grouped:
         return Adding(self._aggregation, self._keys, self.records)
 
 
-def _order_of(records: Records) -> tuple[Longs, Longs]:
+def _order_of(records: Records) -> _Ranks:
     """The place of each record in the run, and the record at each place."""
     codes, offsets = records.codes, records.offsets
     rows = np.arange(len(codes), dtype=np.int64)
     follows = codes[1:] >= codes[:-1]
     follows &= (codes[1:] > codes[:-1]) | (offsets[1:] > offsets[:-1])
     if bool(follows.all()):
-        return rows, rows
+        return _Ranks(rows, rows)
     order: Longs = np.lexsort((offsets, codes))
     places = np.empty(len(codes), np.int64)
     places[order] = rows
-    return places, order
+    return _Ranks(places, order)
 
 
 def field_columns(shape: Shape, table: pa.Table) -> list[pa.Array]:

@@ -10,11 +10,10 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from flinksim.spark.columnar.contents import field_columns
 from flinksim.spark.columnar.kernel import Kernel
@@ -23,17 +22,24 @@ from flinksim.spark.columnar.windows import Windows
 from flinksim.spark.generic.cuts import Longs, WindowCuts
 from flinksim.spark.native.panes import Panes
 
+_LATE, _PLACE = "_late", "_place"
+_NOTHING = pa.table({})
+
 
 @dataclass(slots=True)
 class Partials:
     """Contents as a table: the fields of the key, the number of the window, counts and numbers, and
-    the places in ``records`` of those of which something is kept. ``late`` says which of the
-    records are late.
+    the places in ``records`` of those of which something is kept. Which of the records are late says
+    their column ``_late``. Without contents all records are there.
     """
 
     contents: pa.Table
     records: Records
-    late: NDArray[np.bool_]
+
+    @staticmethod
+    def whole(records: Records) -> Partials:
+        """Nothing is added up."""
+        return Partials(_NOTHING, records)
 
     @staticmethod
     def of(windows: Windows) -> Partials:
@@ -45,33 +51,33 @@ class Partials:
         ones = group.adding.rows_of(cells)
         rows = np.unique(np.concatenate([late, *ones]))
         columns = [*fields, pa.array(window), *group.adding.as_columns(cells)]
+        names = [f"_{place}" for place in range(len(columns))]
+        names += [f"{_PLACE}{place}" for place in range(len(ones))]
         columns += [pa.array(np.searchsorted(rows, own)) for own in ones]
-        table = pa.Table.from_arrays(columns, names=[f"_{place}" for place in range(len(columns))])
-        return Partials(table, group.records.take(rows), np.isin(rows, late))
+        records = group.records.take(rows)
+        told = records.columns.append_column(_LATE, pa.array(np.isin(rows, late)))
+        return Partials(pa.Table.from_arrays(columns, names=names), replace(records, columns=told))
 
-    def take(self, cells: Longs, rows: Longs, ones: int) -> Partials:
-        """The same of some keys: those of *cells*, whose records are *rows*."""
-        table = self.contents.take(pa.array(cells))
-        for place in range(table.num_columns - ones, table.num_columns):
-            own = np.searchsorted(rows, table.column(place).to_numpy())
-            table = table.set_column(place, f"_{place}", pa.array(own))
-        return Partials(table, self.records.take(rows), self.late[rows])
+    @property
+    def late(self) -> Longs:
+        """The places of the late records."""
+        return np.flatnonzero(self.records.columns.column(_LATE).to_numpy())
 
     @staticmethod
-    def joined(parts: Sequence[Partials], ones: int) -> Partials:
+    def joined(parts: Sequence[Partials]) -> Partials:
         """All of several, which are one at least."""
         before, tables = 0, []
         for part in parts:
             table = part.contents
-            for place in range(table.num_columns - ones, table.num_columns):
-                own = pa.array(table.column(place).to_numpy() + before)
-                table = table.set_column(place, f"_{place}", own)
+            for at, name in enumerate(table.column_names):
+                if name.startswith(_PLACE):
+                    own = pa.array(table.column(at).to_numpy() + before)
+                    table = table.set_column(at, name, own)
             tables.append(table)
             before += len(part.records)
         return Partials(
             pa.concat_tables(tables).combine_chunks(),
             Records.joined([part.records for part in parts]),
-            np.concatenate([part.late for part in parts]),
         )
 
 
@@ -97,7 +103,7 @@ def merged(kernel: Kernel, parts: Partials, panes: Panes) -> Iterator[pa.Table]:
         last = max(last, panes.pane_at(int(stamps.max())) + panes.per_window)
     cuts = WindowCuts.of(kernel.steps, panes.last_moments(0, last), kernel.plan.lateness)
     windows = Windows(kernel.plan, panes, cuts, kernel.steps, group)
-    late = windows.allowed_of(np.flatnonzero(parts.late))
+    late = windows.allowed_of(parts.late)
     return kernel.as_tables(windows.fired_of(held, late), group)
 
 

@@ -41,20 +41,18 @@ class Records:
     def __len__(self) -> int:
         return len(self.codes)
 
+    @property
+    def _longs(self) -> tuple[Longs, ...]:
+        return self.arrivals, self.codes, self.offsets, self.timestamps
+
     def take(self, rows: Longs) -> Records:
         """Those of some rows."""
-        return Records(
-            self.columns.take(pa.array(rows)), self.arrivals[rows], self.codes[rows],
-            self.offsets[rows], self.timestamps[rows],
-        )  # fmt: skip
+        return Records(self.columns.take(pa.array(rows)), *(own[rows] for own in self._longs))
 
     def between(self, begin: int, end: int) -> Records:
         """Those from one row to another."""
-        own = slice(begin, end)
-        return Records(
-            self.columns.slice(begin, end - begin), self.arrivals[own], self.codes[own],
-            self.offsets[own], self.timestamps[own],
-        )  # fmt: skip
+        longs = (own[begin:end] for own in self._longs)
+        return Records(self.columns.slice(begin, end - begin), *longs)
 
     def in_order(self) -> Records:
         """The same in the order of the run."""
@@ -68,13 +66,8 @@ class Records:
         """All of some, which is one at least."""
         if len(parts) == 1:
             return parts[0]
-        return Records(
-            pa.concat_tables([part.columns for part in parts]),
-            np.concatenate([part.arrivals for part in parts]),
-            np.concatenate([part.codes for part in parts]),
-            np.concatenate([part.offsets for part in parts]),
-            np.concatenate([part.timestamps for part in parts]),
-        )
+        longs = map(np.concatenate, zip(*(part._longs for part in parts), strict=True))
+        return Records(pa.concat_tables([part.columns for part in parts]), *longs)
 
 
 def split_numbers(plan: NativePlan, judged: JudgedColumns) -> Longs:

@@ -32,6 +32,7 @@ from flinksim.spark.columnar.log_parts import (
     parts_of,
     records_of,
 )
+from flinksim.spark.columnar.partials import Partials, merged
 from flinksim.spark.columnar.reach import Reach, whole
 from flinksim.spark.columnar.records import Records
 from flinksim.spark.columnar.spreading import spread
@@ -122,13 +123,14 @@ class KernelRun:
 
             return self._over(work.over_parts, schema, len(deals), find=of_deals)
         if self._numbers_partials:
-            partials = self._over(
-                work.partials_of_parts, work.PARTIALS, log=self._log, kernel=kernel,
-                units=self._units, least=least,
-            )  # fmt: skip
-            by_key = self._engine.spread(partials, self._units)
-            return self._mapped(by_key, work.fired_of_partials, schema, kernel=kernel, least=least)
-        return self._in_keys(lambda own, _: kernel.fired(kernel.all_windows(own)), schema)
+            panes = self._plan.panes.counted_from(least)
+
+            def partial_of(records: Records) -> Partials:
+                count = panes.pane_at(int(records.timestamps.max())) + panes.per_window
+                return Partials.of(kernel.windows(records, panes, count))
+
+            return self._in_keys(lambda own, _: merged(kernel, own, panes), schema, partial_of)
+        return self._in_keys(lambda own, _: kernel.fired(kernel.all_windows(own.records)), schema)
 
     @cached_property
     def dropped(self) -> Any:
@@ -139,7 +141,7 @@ class KernelRun:
             return kernel.dropped(kernel.all_windows(records))
 
         if self._plan.is_session:
-            return self._in_keys(lambda own, _: [dropped(own)], schema)
+            return self._in_keys(lambda own, _: [dropped(own.records)], schema)
         return self._in_parts(lambda log, number: dropped(records_of(log, number)), schema)
 
     def _work_out(self) -> None:
@@ -204,7 +206,8 @@ class KernelRun:
         if self._engine.is_here:
             tables = [find(records, unit) for unit, records in self._by_key_here()]
             return pa.concat_tables([schema.empty_table(), *tables])
-        return self._fetched(self._in_keys(lambda own, unit: [find(own, unit)], schema), schema)
+        found = self._in_keys(lambda own, unit: [find(own.records, unit)], schema)
+        return self._fetched(found, schema)
 
     def _fetched(self, found: Any, schema: pa.Schema) -> pa.Table:
         batches = self._engine.batches(found, self.reach.rows, self._path.parent)
@@ -233,10 +236,14 @@ class KernelRun:
             work.over_parts, schema, find=lambda numbers: (find(log, number) for number in numbers)
         )
 
-    def _in_keys(self, find: work.OfUnit, schema: pa.Schema) -> Any:
-        """What *find* finds in all records, those of a key in one partition."""
+    def _in_keys(
+        self, find: work.OfUnit, schema: pa.Schema, of_part: work.OfRecords = Partials.whole
+    ) -> Any:
+        """What *find* finds in what parts come to, that of a key in one partition."""
         units = self._units
-        rows = self._over(work.spread_parts, work.SPREAD, log=self._log, units=units)
+        rows = self._over(
+            work.spread_parts, work.SPREAD, log=self._log, units=units, partial=of_part
+        )
         return self._mapped(self._engine.spread(rows, units), work.over_keys, schema, find=find)
 
     @property

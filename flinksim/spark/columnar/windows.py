@@ -108,7 +108,7 @@ class Windows:
         """All firings."""
         if self._plan.fires_one_by_one:
             yield from fired_one_by_one(
-                self._plan, self._panes, self._cuts, self._steps, self.group, self._members()
+                self._plan, self._panes, self._steps, self.group, self._members()
             )
             return
         held, again = self.folded()
@@ -129,7 +129,8 @@ class Windows:
     def fired_of(self, held: Held, again: Pairs) -> Iterator[Fired]:
         """The firings of what was *held* at the end of windows, and of what came *again*."""
         yield self._on_time(*held)
-        yield from self._late(*held, *again)
+        if len(again[0]):
+            yield self._late(*held, *again)
 
     def allowed_of(self, late: Longs) -> Pairs:
         """Of records that all are late for some window: what is late but allowed."""
@@ -137,42 +138,33 @@ class Windows:
 
     def _of_late(self, late: Longs) -> tuple[Pairs, Pairs]:
         """Windows and *late* records: in time for another window, and late but allowed."""
-        pane = self._pane_of(late)
-        last = self._last_window(pane)
-        extra: list[Pairs] = []
-        again: list[Pairs] = []
-        for ahead in range(self._panes.per_window):
-            has = self._has(pane, ahead, last)
-            rows, window = late[has], pane[has] + ahead
-            timely_here = self._in_time(window, rows)
-            extra.append((window[timely_here], rows[timely_here]))
-            is_told = ~timely_here & (window >= self._first)
-            rows, window = rows[is_told], window[is_told]
-            allowed = self._allowed(window, rows)
-            again.append((window[allowed], rows[allowed]))
-        return _joined(extra), _joined(again)
+        window, rows = self._pairs(late)
+        in_time = self._in_time(window, rows)
+        extra = window[in_time], rows[in_time]
+        is_told = ~in_time & (window >= self._first)
+        window, rows = window[is_told], rows[is_told]
+        allowed = self._allowed(window, rows)
+        return extra, (window[allowed], rows[allowed])
 
-    def _has(self, pane: Longs, ahead: int, last: Longs) -> Longs:
-        """Which records of these panes have a window so many panes later."""
-        has = pane + ahead <= last
-        if self._panes.every > 1:
-            has &= self._panes.are_windows(pane + ahead)
-        return np.flatnonzero(has)
+    def _pairs(self, rows: Longs) -> Pairs:
+        """Each of *rows* in each of its windows."""
+        pane = self._pane_of(rows)
+        last = self._last_window(pane)
+        windows, found = [], []
+        for ahead in range(self._panes.per_window):
+            has = pane + ahead <= last
+            if self._panes.every > 1:
+                has &= self._panes.are_windows(pane + ahead)
+            windows.append(pane[has] + ahead)
+            found.append(rows[has])
+        return np.concatenate(windows), np.concatenate(found)
 
     def _members(self) -> Members:
         """Each record in each window that takes it, by window and key in the order of the run."""
-        every = np.arange(len(self._records), dtype=np.int64)
-        pane = self._pane_of(every)
-        last, most = self._last_window(pane), self._panes.per_window
-        windows, rows = [], []
-        for ahead in range(most):
-            has = self._has(pane, ahead, last)
-            row, window = every[has], pane[has] + ahead
-            taken = self._allowed(window, row) & (window >= self._first)
-            windows.append(window[taken])
-            rows.append(row[taken])
+        window, rows = self._pairs(np.arange(len(self._records), dtype=np.int64))
+        taken = self._allowed(window, rows) & (window >= self._first)
         keys = self.group.keys
-        return Members.of(np.concatenate(windows), np.concatenate(rows), keys.numbers, keys.count)
+        return Members.of(window[taken], rows[taken], keys.numbers, keys.count)
 
     def _late_rows(self) -> Longs:
         """The records that come too late for their first window."""
@@ -191,11 +183,8 @@ class Windows:
         rows at a time: what is made of them stays in the processor's cache.
         """
         timely, late = [], []
-        at_once = ROWS_AT_ONCE
-        if cells is not None and not self.group.adding.adds_some_at_a_time:
-            at_once = max(len(self._records), 1)
-        for begin in range(0, len(self._records), at_once):
-            rows = slice(begin, begin + at_once)
+        for begin in range(0, len(self._records), ROWS_AT_ONCE):
+            rows = slice(begin, begin + ROWS_AT_ONCE)
             pane = self._pane_of(rows)
             in_time = self._in_time(pane, rows)
             is_whole = bool(in_time.all())
@@ -251,14 +240,8 @@ class Windows:
 
     def _sparse(self, timely: Longs, extra: Pairs) -> Held:
         """The same: each record in each of its windows, and cells numbered by sorting."""
-        pane = self._pane_of(timely)
-        last = self._last_window(pane)
-        windows, rows = [extra[0]], [extra[1]]
-        for ahead in range(self._panes.per_window):
-            has = self._has(pane, ahead, last)
-            windows.append(pane[has] + ahead)
-            rows.append(timely[has])
-        row, window = np.concatenate(rows), np.concatenate(windows)
+        pairs = zip(extra, self._pairs(timely), strict=True)
+        window, row = (np.concatenate(each) for each in pairs)
         if self._plan.aggregation.adds_doubles:  # in the order of the run
             order = np.argsort(row, kind="stable")
             row, window = row[order], window[order]
@@ -278,48 +261,29 @@ class Windows:
             self._cuts.fire_watermarks[window], self._cuts.fire_times[window],
         )  # fmt: skip
 
-    def _late(
-        self, cells: Cells, window: Longs, key: Longs, late: Longs, rows: Longs
-    ) -> Iterator[Fired]:
-        """A firing for each late record, in their order; all windows go on side by side."""
-        if not len(rows):
-            return
-        keys = self.group.keys.count
+    def _late(self, cells: Cells, window: Longs, key: Longs, late: Longs, rows: Longs) -> Fired:
+        """A firing for each of the *rows* that are *late* for a window, on top of what it holds."""
+        adding, keys = self.group.adding, self.group.keys.count
         code = late * keys + self.group.keys.numbers[rows]
         order = np.lexsort((self._records.offsets[rows], self._records.codes[rows], code))
         code, rows = code[order], rows[order]
-        begins = np.flatnonzero(np.append(True, code[1:] != code[:-1]))
-        sizes = np.diff(np.append(begins, len(code)))
-        own = code[begins]
-        known = window * keys + key
+        begins = np.append(True, code[1:] != code[:-1])[: len(code)]
+        own, known = code[begins], window * keys + key
         place = np.minimum(np.searchsorted(known, own), max(len(known) - 1, 0))
         has = known[place] == own if len(known) else np.zeros(len(own), bool)
-        held = self.group.adding.empty(len(own))
-        if has.any():
-            held.put(has, cells.take(place[has]))
-        was_fired = has
-        groups = np.arange(len(own))
-        for number in range(int(sizes.max())):
-            still = sizes[groups] > number
-            groups, held, was_fired = (
-                groups[still],
-                held.take(np.flatnonzero(still)),
-                was_fired[still],
-            )
-            row = rows[begins[groups] + number]
-            one = self.group.adding.of(row)
-            if self._plan.rule.purges:
-                one = self.group.adding.both(self.group.adding.empty(len(row)), one)
-            held = one if self._plan.rule.purges else self.group.adding.both(held, one)
-            yield Fired(
-                own[groups] % keys, *self._panes.bounds(own[groups] // keys), kinds_of(was_fired),
-                held.count, held, self._met(row), self._records.arrivals[row],
-            )  # fmt: skip
-            was_fired = np.ones(len(groups), bool)
-
-
-def _joined(parts: list[Pairs]) -> Pairs:
-    return np.concatenate([a for a, _ in parts]), np.concatenate([b for _, b in parts])
+        held, come = adding.empty(len(own)), adding.of(rows)
+        held.put(has, cells.take(place[has]))
+        if self._plan.rule.purges:
+            come = adding.both(adding.empty(len(rows)), come)
+        else:
+            come.put(begins, adding.both(held, come.take(np.flatnonzero(begins))))
+            adding.run_on(come, begins)
+        was_fired = np.ones(len(rows), bool)
+        was_fired[begins] = has
+        return Fired(
+            code % keys, *self._panes.bounds(code // keys), kinds_of(was_fired), come.count, come,
+            self._met(rows), self._records.arrivals[rows],
+        )  # fmt: skip
 
 
 __all__ = ["Held", "Pairs", "Windows"]

@@ -11,6 +11,7 @@ arguments. Conditions are followed both ways (``and``, ``or``, ``if``), up to a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -32,6 +33,18 @@ class PathReader(Protocol):
         """Whether a condition is met on this way."""
 
 
+def _either_way(operation: str) -> tuple[Callable[..., Symbol], Callable[..., Symbol]]:
+    """The methods of a calculation, for the value on the left and on the right."""
+    return (
+        lambda self, other: self._calculate(operation, other),
+        lambda self, other: self._calculate(operation, other, turned=True),
+    )
+
+
+def _compared(operation: str) -> Callable[..., Any]:
+    return lambda self, other: self._compare(operation, other)
+
+
 class Symbol:
     """Stands for a value of one kind while a function is read."""
 
@@ -48,27 +61,14 @@ class Symbol:
         right = as_symbol(other, self.reading)
         if not {self.kind, right.kind} <= {"int", "float"}:
             raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
-        kind: Kind = "float" if "float" in (self.kind, right.kind) else "int"
+        kind: Kind = "float" if operation == "/" or "float" in (self.kind, right.kind) else "int"
         left, right = (right, self) if turned else (self, right)
         return Symbol((operation, left.expression, right.expression), kind, self.reading)
 
-    def __add__(self, other: Any) -> Symbol:
-        return self._calculate("+", other)
-
-    def __radd__(self, other: Any) -> Symbol:
-        return self._calculate("+", other, turned=True)
-
-    def __sub__(self, other: Any) -> Symbol:
-        return self._calculate("-", other)
-
-    def __rsub__(self, other: Any) -> Symbol:
-        return self._calculate("-", other, turned=True)
-
-    def __mul__(self, other: Any) -> Symbol:
-        return self._calculate("*", other)
-
-    def __rmul__(self, other: Any) -> Symbol:
-        return self._calculate("*", other, turned=True)
+    __add__, __radd__ = _either_way("+")
+    __sub__, __rsub__ = _either_way("-")
+    __mul__, __rmul__ = _either_way("*")
+    __truediv__, __rtruediv__ = _either_way("/")
 
     def __neg__(self) -> Symbol:
         if self.kind == "float":
@@ -80,14 +80,6 @@ class Symbol:
 
     def __floordiv__(self, other: Any) -> Symbol:
         return self._divide("//", other)
-
-    def __truediv__(self, other: Any) -> Symbol:
-        quotient = self._calculate("/", other)
-        return Symbol(quotient.expression, "float", self.reading)
-
-    def __rtruediv__(self, other: Any) -> Symbol:
-        quotient = self._calculate("/", other, turned=True)
-        return Symbol(quotient.expression, "float", self.reading)
 
     def _divide(self, operation: str, other: Any) -> Symbol:
         if type(other) is not int or other <= 0 or self.kind != "int":
@@ -112,17 +104,8 @@ class Symbol:
     def __ne__(self, other: object) -> Any:
         return self._compare("<>", other)
 
-    def __lt__(self, other: Any) -> Any:
-        return self._compare("<", other)
-
-    def __le__(self, other: Any) -> Any:
-        return self._compare("<=", other)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._compare(">", other)
-
-    def __ge__(self, other: Any) -> Any:
-        return self._compare(">=", other)
+    __lt__, __le__ = _compared("<"), _compared("<=")
+    __gt__, __ge__ = _compared(">"), _compared(">=")
 
     def __bool__(self) -> bool:
         if self.reading is None:

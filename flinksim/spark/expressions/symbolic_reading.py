@@ -49,7 +49,7 @@ def read(function: Callable[..., Any], shape: Shape, *more: Any) -> Shape:
 
     Raises: NotRecognised.
     """
-    return _merged([(taken, result) for taken, result, _ in _ways(function, shape, more)])
+    return _merged(list(_ways(function, shape, more)))
 
 
 def read_constant(function: Callable[[], Any]) -> Shape:
@@ -71,7 +71,7 @@ _NOTHING = object()
 
 def _ways(
     function: Callable[..., Any], shape: Shape, more: tuple[Any, ...]
-) -> Iterator[tuple[list[tuple[Expression, bool]], Shape, None]]:
+) -> Iterator[tuple[list[tuple[Expression, bool]], Shape]]:
     call = _readable(function)
     waiting: list[list[bool]] = [[]]
     count = 0
@@ -88,7 +88,7 @@ def _ways(
             raise
         except Exception as error:
             raise NotRecognised(f"{type(error).__name__}: {error}") from None
-        yield reading.taken, shape_of(result, value, shape), None
+        yield reading.taken, shape_of(result, value, shape)
         for place in range(len(ways), len(reading.taken)):
             waiting.append([way for _, way in reading.taken[:place]] + [False])
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeAlias
 
 from flinksim.base import ids
-from flinksim.connectors.source import SourceItem
 from flinksim.datastream.functions import Function
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
@@ -44,7 +43,6 @@ from flinksim.spark.generic.chain_plan import (
     makes_watermarks,
 )
 from flinksim.spark.generic.observed import (
-    ReplayedSource,
     TimestampedSource,
     TimestampsOperator,
     WindowFunctionOperator,
@@ -84,7 +82,6 @@ class ChainRunner:
         self._next_control = 0
         self._next_told = self._place_of_next_control()
         self._timers_called = 0
-        self._is_source = not plan.inputs
         self._key_functions: list[Function] = []
         self.operators = self._create()
         self.chain = OperatorChain(
@@ -122,7 +119,6 @@ class ChainRunner:
         return operators
 
     def _operator_of(self, spec: Any, node: int) -> StreamOperator:
-        operator: StreamOperator
         if self._mode == "watermarks only":
             return relay_of(spec)
         if self._mode == "any order":
@@ -138,14 +134,9 @@ class ChainRunner:
             spec = copy.deepcopy(spec)
         for name in ("key_selector", "key_selector1", "key_selector2"):
             self._key_functions += key_selector_object(getattr(spec, name, None))
-        operator = (
-            WindowFunctionOperator(spec)
-            if is_behind
-            else noted_operator(spec, node, self, is_head and self.plan.is_given_contents)
-        )
-        if isinstance(operator, ReplayedSource):
-            operator.split_names = self.plan.split_names
-        return operator
+        if is_behind:
+            return WindowFunctionOperator(spec)
+        return noted_operator(spec, node, self, is_head and self.plan.is_given_contents)
 
     def _context(self, chained: ChainedOperator) -> OperatorContext:
         plan = self.plan
@@ -206,12 +197,6 @@ class ChainRunner:
         AT_WORK.clock = self.clock
         self._process_from[edge](StreamRecord(value, timestamp))
 
-    def read(self, position: Position, split: int, item: SourceItem, is_last: bool) -> None:
-        """A source reads the next item. Timers due at that very moment come before it."""
-        self._come_to(position)
-        self._begin(position)
-        self.head.read(split, item, is_last)
-
     def take_in_any_order(self, position: Position, value: Any, timestamp: int | None) -> None:
         """A source's record, whatever comes before it."""
         self.outputs.begin(position)
@@ -246,8 +231,6 @@ class ChainRunner:
         end = self._timeline.end
         self._come_to(end)
         self._begin(end)
-        if self._is_source:
-            self.head.end_input()
         self.chain.finish()
         self.close()
 
@@ -286,7 +269,7 @@ class ChainRunner:
 
     def _place_of_timer(self, due: int) -> Position:
         """Where a timer comes: at its time or, if that was past, when its root cause is done."""
-        if due <= self.clock.now_ms and not self._is_source:
+        if due <= self.clock.now_ms:
             return (*positions.root_of(self.position), 1)
         return (3 * due,)
 
@@ -294,9 +277,7 @@ class ChainRunner:
         number = self._timers_called
         self._timers_called = number + 1
         task = self.plan.first_task + self.subtask
-        if self._is_source:
-            self._begin(positions.of_source_timer(due, task, number))
-        elif len(place) == 1:
+        if len(place) == 1:
             self._begin(positions.of_task_timer(due, task, number))
         else:
             self._begin(positions.of_timer_due_at_once(self.position, task, number))

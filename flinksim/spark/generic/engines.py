@@ -17,13 +17,12 @@ import pyarrow.compute as pc
 
 from flinksim.spark.fetched_rows import ROWS_PER_BATCH, RunsAction, plainly
 from flinksim.spark.generic.blocks import in_order, position_of, things_in
-from flinksim.spark.generic.positions import LAST, Position
-from flinksim.spark.generic.rows import SCHEMA, KeptRow, Row, batch_of, rows_in
+from flinksim.spark.generic.positions import FIRST
+from flinksim.spark.generic.rows import SCHEMA, KeptRow, Row, batch_of, rows_in, unpack
 from flinksim.spark.generic.source_timeline import SourceReach
 
 Batches: TypeAlias = Iterable[pa.RecordBatch]
 Work: TypeAlias = Callable[[Batches], Iterator[pa.RecordBatch]]
-FIRST: Position = (-LAST, 0, 0)
 
 
 class Engine(Protocol):
@@ -175,11 +174,6 @@ def open_rows(units: int) -> list[KeptRow]:
 def reached_in(rows: Iterable[KeptRow]) -> SourceReach:
     """What rows of the kind ``reached`` say together."""
     reached = SourceReach()
-    for _, place, unit, position, timestamp, _ in chain.from_iterable(map(things_in, rows)):
-        if place >= 0:
-            assert timestamp is not None
-            reached.note(place, unit, {position[0]: timestamp})
-        else:
-            before = reached.last_items.get(unit, FIRST)
-            reached.last_items[unit] = max(before, position)
+    for thing in chain.from_iterable(map(things_in, rows)):
+        reached.merge(unpack(thing[5]))
     return reached

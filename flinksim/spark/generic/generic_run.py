@@ -7,23 +7,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Protocol
 
-from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import position_of
-from flinksim.spark.generic.engines import FIRST, Engine
-from flinksim.spark.generic.linked_items import Seams
+from flinksim.spark.generic.engines import Engine
+from flinksim.spark.generic.positions import FIRST
 from flinksim.spark.generic.rows import Row, unpack
 from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.stage_plans import StagePlan
 from flinksim.spark.generic.timelines import EventTime, passed_on
-from flinksim.spark.generic.workers import (
-    last_of_subtask,
-    read_items,
-    read_linked_items,
-    run_any_order,
-    run_in_order,
-    run_source_in_order,
-    run_source_tasks,
-)
+from flinksim.spark.generic.workers import run_any_order, run_in_order, run_source_tasks
 from flinksim.spark.logs.log_pieces import ItemReader
 from flinksim.spark.stage_watch import StageWatch
 
@@ -90,10 +81,8 @@ class GenericRun:
             self._run_stage(stage)
         elif begun is not None and begun.source is stage:
             self._take_source(stage, begun.rows(), begun.reached)
-        elif stage.split == "any order":
-            self._run_any_order(stage)
         else:
-            self._run_source_in_order(stage)
+            self._run_any_order(stage)
 
     def close(self) -> None:
         """Let go of all rows."""
@@ -124,36 +113,10 @@ class GenericRun:
         self.reached[stage.vertex.key] = reached
         self.event_time.add_source(stage.chain, reached)
 
-    def _run_source_in_order(self, stage: StagePlan) -> None:
-        reader, plan = self._reader_of(stage), stage.chain
-        items = self._engine.read(reader.pieces, partial(read_items, reader=reader, plan=plan))
-        try:
-            lasts = self._engine.reached(items).last_items
-            work = partial(run_source_in_order, plan=plan, lasts=lasts)
-            rows = self._engine.run([(items, None)], plan.parallelism, work)
-        finally:
-            self._engine.release(items)
-        self._keep([stage], rows)
-        for subtask in range(plan.parallelism):
-            end = positions.of_source_end(last_of_subtask(plan, subtask, lasts))
-            self.event_time.add_end(plan.edges.values(), subtask, end)
-        self._take_controls(rows)
-
     def _run_together(self, stages: list[StagePlan]) -> None:
-        """Sources some of which wait: each is read in parallel, and one unit of work runs them all."""
-        items: list[Any] = []
-        try:
-            for stage in stages:
-                reader = self._reader_of(stage)
-                work = partial(read_linked_items, reader=reader, plan=stage.chain)
-                items.append(self._engine.read(reader.pieces, work))
-            seams = Seams(seam for one in items for seam in self._engine.of_kind(one, "seam"))
-            plans = [stage.chain for stage in stages]
-            run = partial(run_source_tasks, plans=plans, seams=seams, folder=plans[0].folder)
-            rows = self._engine.run([(one, None) for one in items], 1, run)
-        finally:
-            for one in items:
-                self._engine.release(one)
+        """All sources, of which at least one has to see its records in order: by one worker."""
+        plans = [stage.chain for stage in stages]
+        rows = self._engine.read(1, partial(run_source_tasks, plans=plans, folder=plans[0].folder))
         self._keep(stages, rows)
         ends = self._engine.reached(rows).last_items
         for plan in plans:

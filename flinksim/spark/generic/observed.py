@@ -9,36 +9,15 @@ from __future__ import annotations
 import copy
 from collections import deque
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol, assert_never
+from typing import Any, NamedTuple, Protocol
 
-from flinksim.connectors.source import SourceItem, SourceRecord
 from flinksim.datastream.transformations import (
-    AsyncSpec,
-    BroadcastProcessSpec,
-    CoFlatMapSpec,
-    CoMapSpec,
-    CoProcessSpec,
-    FilterSpec,
-    FlatMapSpec,
     IntervalJoinSpec,
-    KeyedBroadcastProcessSpec,
-    KeyedCoProcessSpec,
-    KeyedProcessSpec,
-    LegacyTimestampsSpec,
-    MapPartitionSpec,
-    MapSpec,
     OperatorSpec,
-    PartitionAggregateSpec,
-    PartitionReduceSpec,
-    ProcessSpec,
-    ReduceSpec,
     SinkSpec,
-    SortPartitionSpec,
-    SourceSpec,
     TimestampsAndWatermarksSpec,
     WindowSpec,
 )
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.co_operators import TwoInputs
 from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
@@ -202,76 +181,23 @@ class NotedSink(StreamOperator):
         self.notes.written(self.node, record.value, record.timestamp)
 
 
-class _SplitPosition:
-    """What a source operator asks of the split it reads."""
-
-    def __init__(self, split: str, position: int) -> None:
-        self.split = split
-        self.position = position
-        self.offset = 0
-
-    def close(self) -> None:
-        pass
-
-
-class ReplayedSource(SourceOperator):
-    """A source operator that is handed its items, in the order in which it would have read them.
-
-    It gives timestamps and makes watermarks as ever. The splits may be known by number only.
-    """
-
-    split_names: tuple[str, ...] = ()
-
-    def _open_splits(self) -> None:
-        context = self.context
-        names = self.split_names
-        self._never_ends = self.reads_live = False
-        self._first_timed = self._first_untimed = None
-        self._outputs = [None] * len(names)
-        self._positions: dict[int, _SplitPosition] = {}
-        for place in range(context.subtask_index, len(names), context.parallelism):
-            self._outputs[place] = self._event_time.add_split(names[place])
-            self._positions[place] = _SplitPosition(names[place], place)
-
-    def read(self, split: int, item: SourceItem, is_last: bool) -> None:
-        """Act on the next item of a split."""
-        place: Any = self._positions[split]
-        if type(item) is SourceRecord:
-            self._read_record(place, item)
-        else:
-            self._read_mark(place, item)
-        if is_last:
-            output = self._outputs[split]
-            assert output is not None
-            self._event_time.release_split(output)
-
-
-class TimestampedSource(StreamOperator):
-    """Gives records their timestamps, in any order; watermarks are made elsewhere.
+class TimestampedSource(SourceOperator):
+    """Gives records their timestamps, in any order; they are read, and watermarks made, elsewhere.
 
     *reached* is told each record's timestamp.
     """
 
-    def __init__(self, spec: SourceSpec) -> None:
-        self._spec = spec
-        self.reached: Callable[[int], None] | None = None
+    reached: Callable[[int], None] | None = None
 
-    def open(self) -> None:
-        self._replayed = ReplayedSource(self._spec)
-        self._replayed.setup(self.context, self.output)
-        self._replayed.open()
-        strategy = None if self._spec.legacy else self._spec.watermark_strategy
-        self._assigns = strategy is not None
+    def _open_splits(self) -> None:
+        pass
 
     def process_element(self, record: StreamRecord) -> None:
-        if self._assigns:
-            record.timestamp = timestamp = self._replayed._assign_timestamp(record)
+        if self._strategy is not None:
+            record.timestamp = timestamp = self._assign_timestamp(record)
             if self.reached is not None:
                 self.reached(timestamp)
         self.collect(record)
-
-    def close(self) -> None:
-        self._replayed.close()
 
 
 class TimestampsOperator(TimestampsAndWatermarksOperator):
@@ -323,8 +249,6 @@ def noted_operator(
     match spec:
         case SinkSpec():
             operator = NotedSink()
-        case SourceSpec():
-            return ReplayedSource(spec)
         case WindowSpec() if is_given:
             operator = GivenWindowOperator(spec)
         case WindowSpec(evictor=None):
@@ -333,16 +257,8 @@ def noted_operator(
             operator = NotedEvictingWindowOperator(spec)
         case IntervalJoinSpec():
             operator = NotedIntervalJoinOperator(spec)
-        case (
-            MapSpec() | FlatMapSpec() | FilterSpec() | ProcessSpec() | KeyedProcessSpec()
-            | ReduceSpec() | TimestampsAndWatermarksSpec() | LegacyTimestampsSpec() | CoMapSpec()
-            | CoFlatMapSpec() | CoProcessSpec() | KeyedCoProcessSpec() | BroadcastProcessSpec()
-            | KeyedBroadcastProcessSpec() | AsyncSpec() | MapPartitionSpec()
-            | PartitionReduceSpec() | PartitionAggregateSpec() | SortPartitionSpec()
-        ):  # fmt: skip
-            return create_operator(spec)
         case _:
-            assert_never(spec)
+            return create_operator(spec)
     operator.node = node
     operator.notes = notes
     return operator  # type: ignore[no-any-return]
@@ -364,13 +280,6 @@ def without_assigner(strategy: Any) -> Any:
 
 
 __all__ = [
-    "MAX_TIMESTAMP",
-    "MIN_TIMESTAMP",
-    "Notes",
-    "ReplayedSource",
-    "TimestampedSource",
-    "TimestampsOperator",
-    "noted_operator",
-    "relay_of",
-    "without_assigner",
-]
+    "Contents", "Notes", "TimestampedSource", "TimestampsOperator", "WindowFunctionOperator",
+    "noted_operator", "relay_of", "without_assigner",
+]  # fmt: skip

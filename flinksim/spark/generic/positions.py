@@ -9,8 +9,8 @@ the step before had put out. Of several subtasks with something to do the last g
 ``(3t, -task, n)``                a processing-time timer of a task that is not a source, at time t
 ``(3t + 1, task, n)``             a timer of source task ``task`` (counted from upstream), at time t
 ``(3t + 2, split, offset)``       a record that arrived at t; splits are counted over all sources
-``(3t + 1, 0, n)``                the n-th step of all source tasks, at time t: where some of them
-                                  wait for each other, the steps stand in place of the two above
+``(3t + 1, 0, n)``                the n-th step of all source tasks, at time t: where one worker runs
+                                  them all, the steps stand in place of the two above
 ``root + (1, -task, n)``          a timer that was set for a time already reached while *root* ran
 ``root + (2,)``                   *root* was the last item of its source task, which ends here
 ``step + (-subtask, n)``          the n-th element that *step* put out, in the subtask that reads it
@@ -28,6 +28,7 @@ Position: TypeAlias = tuple[int, ...]
 ROOT_LENGTH = 3
 LAST = 1 << 62
 """The place of the watermark behind everything else that a step puts out."""
+FIRST: Position = (-LAST, 0, 0)
 
 
 def of_record(arrival_ms: int, split: int, offset: int) -> Position:
@@ -41,7 +42,7 @@ def of_source_timer(time_ms: int, task: int, number: int) -> Position:
 
 
 def of_source_step(time_ms: int, number: int) -> Position:
-    """The root cause "the source tasks take a step", in a job in which sources wait."""
+    """The root cause "the source tasks take a step", where one worker runs them."""
     return (3 * time_ms + 1, 0, number)
 
 

@@ -16,11 +16,10 @@ import pyarrow as pa
 from flinksim.spark.generic.positions import ROOT_LENGTH, Position
 
 RowKind: TypeAlias = Literal[
-    "record", "result", "firing", "dropped", "control", "reached", "survey", "seam"
+    "record", "result", "firing", "dropped", "control", "reached", "survey"
 ]
 """``record``: for the next stage. ``control``: a watermark or status that a task put out. ``reached``:
-how far the timestamps of a unit had come by a tick. ``survey``: what a part of a log came to.
-``seam``: where a split goes on in another piece of its source."""
+how far a source had come. ``survey``: what a part of a log came to."""
 
 SCHEMA = pa.schema(
     [

@@ -1,11 +1,12 @@
-"""Sources that wait for each other: their tasks, as the simulator runs them, in one unit of work.
+"""Sources whose records have to come in order: their tasks, as the simulator runs them, by one worker.
 
-With ``with_watermark_alignment`` a source that is ahead of its group does not read. For how long
-follows from the watermarks of the group, and so from all its records; and when it reads again, at
-which place between the timers and records of that moment, from how tasks work their mails off. So the
-tasks themselves are run here, on a clock of their own and in arrival order, with all sources of the
-job, whether they wait or not, because records of both kinds may come at the same moment. What is
-behind the sources is not here: in arrival order it has no part in when they read.
+A watermark generator of the program's own looks at every record, and with ``with_watermark_alignment``
+a source that is ahead of its group does not read: for how long follows from the watermarks of the
+group, and so from all its records; and when it reads again, at which place between the timers and
+records of that moment, from how tasks work their mails off. So the tasks themselves are run here, on a
+clock of their own and in arrival order, with all sources of the job, because records of several may
+come at the same moment. Each reads its splits as ever. What is behind the sources is not here: in
+arrival order it has no part in when they read.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.interleaving import ArrivalOrder
-from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
+from flinksim.runtime.operators.stream_operator import OperatorContext
 from flinksim.runtime.tasks.source_task import (
     SourceOperatorStreamTask,
     SourceStreamTask,
@@ -33,7 +34,8 @@ from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import BlockBuffer
 from flinksim.spark.generic.chain_plan import ChainPlan
 from flinksim.spark.generic.chains import ChainRunner
-from flinksim.spark.generic.linked_items import MergedItems, MergedSource
+from flinksim.spark.generic.rows import pack
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.generic.unit_clock import AT_WORK
 
 
@@ -46,23 +48,12 @@ class _TaskChain(ChainRunner):
         subtask: int,
         rows: BlockBuffer,
         task: SourceOperatorStreamTask,
-        merged: MergedItems,
         coordinator_store: dict[str, Any],
     ) -> None:
         self._task = task
-        self._merged = merged
         self._coordinator_store = coordinator_store
         super().__init__(plan, subtask, rows)
         task.chain = self.chain
-
-    def _operator_of(self, spec: Any, node: int) -> StreamOperator:
-        if not isinstance(spec, SourceSpec):
-            return super()._operator_of(spec, node)
-        source = MergedSource(spec)
-        source.merged = self._merged
-        source.split_names = self.plan.split_names
-        source.first_split = self.plan.first_split
-        return source
 
     def _context(self, chained: ChainedOperator) -> OperatorContext:
         return replace(
@@ -78,13 +69,11 @@ class _TaskChain(ChainRunner):
 class SourceTasks:
     """The tasks of the sources of a job. What their chains put out goes to *rows*.
 
-    The position at which a task ends goes there as a row of kind ``reached``, by the number of the
-    task.
+    The position at which a task ends goes there as one of what was ``reached``, by the task's number.
     """
 
-    def __init__(self, plans: Sequence[ChainPlan], merged: MergedItems, rows: BlockBuffer) -> None:
+    def __init__(self, plans: Sequence[ChainPlan], rows: BlockBuffer) -> None:
         self._rows = rows
-        self._merged = merged
         self._runnable = RunnableSet()
         self._clock = SimulatedClock(plans[0].start_ms)
         self._clock_actor = ClockActor(self._clock, self._runnable, None)
@@ -95,6 +84,7 @@ class SourceTasks:
             for subtask in range(plan.parallelism):
                 self._add(place, plan, subtask)
         self._tasks_left = len(self._tasks)
+        self._reached = SourceReach()
         self.source_mask = sum(task.bit for task in self._tasks)
 
     def _add(self, place: int, plan: ChainPlan, subtask: int) -> None:
@@ -107,13 +97,13 @@ class SourceTasks:
         task.latency_interval_ms = 0  # markers measure the network, which is not here
         self._tasks.append(task)
         task.bit = 1 << len(self._tasks)
-        chain = _TaskChain(plan, subtask, self._rows, task, self._merged, self._coordinator_store)
+        chain = _TaskChain(plan, subtask, self._rows, task, self._coordinator_store)
         self._chains.append(chain)
 
         def finished() -> None:
             self._tasks_left -= 1
             number = plan.first_task + subtask
-            self._rows.add("reached", -1, number, chain.position, None, b"")
+            self._reached.last_items[number] = chain.position
 
         task.on_finished = finished
 
@@ -136,12 +126,13 @@ class SourceTasks:
                 self._clock_actor.step()
                 continue
             steps += 1
-            outputs = self._chains[index - 1].outputs
-            outputs.begin(positions.of_source_step(self._clock.now_ms, steps))
-            AT_WORK.clock = self._clock
+            chain = self._chains[index - 1]
+            chain.outputs.begin(positions.of_source_step(self._clock.now_ms, steps))
+            AT_WORK.clock, AT_WORK.vertex = self._clock, chain.plan.name
             self._tasks[index - 1].step()
             if self._rows.is_full:
                 yield self._rows.take()
+        self._rows.add("reached", -1, 0, positions.FIRST, None, pack(self._reached))
         yield self._rows.take()
 
     # --- what an interleaving may ask --------------------------------------------------------------

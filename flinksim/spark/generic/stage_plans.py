@@ -3,7 +3,7 @@
 ``in order``   one unit of work for each subtask, every element in its place
 ``by key``     the key groups of a subtask in several units, each in order
 ``any order``  a source whose functions look at one record at a time: no order is needed
-``together``   all sources of a job in which some wait for each other: one unit of work runs them
+``together``   all sources of a job, one of which has to see its records in order: one unit of work
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ def _number_edges(
 
 def _tells_controls(vertex: JobVertex, split: Split) -> bool:
     if not vertex.inputs:
-        return split in ("in order", "together")
+        return split == "together"
     return bool(makes_watermarks(vertex.operators))
 
 
@@ -182,13 +182,12 @@ def _tells_controls(vertex: JobVertex, split: Split) -> bool:
 
 def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tuple[Split, str, int]:
     if not vertex.inputs:
-        waiting = _waiting(vertex, job_graph)
-        if waiting is not None:
-            return "together", waiting, 1
-        obstacle = _source_obstacle(vertex)
-        if obstacle is None:
-            return "any order", "its functions look at one record at a time", 1
-        return "in order", obstacle, 1
+        for source in [vertex, *(other for other in job_graph.vertices if not other.inputs)]:
+            obstacle = _source_obstacle(source)
+            if obstacle is not None:
+                name = f"{source.head.name!r} goes in order, and may read between its records: "
+                return "together", ("" if source is vertex else name) + obstacle, 1
+        return "any order", "its functions look at one record at a time", 1
     obstacle = _key_obstacle(vertex, job_graph)
     buckets = -(-units_wanted // vertex.parallelism)
     if obstacle is None and buckets > 1:
@@ -196,28 +195,8 @@ def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tupl
     return "in order", obstacle or "there are as many subtasks as units of work", 1
 
 
-def _waiting(vertex: JobVertex, job_graph: JobGraph) -> str | None:
-    """Why *vertex*, a source, needs to be run with all others, if it has to."""
-    group = _group_of(vertex)
-    if group is not None:
-        return f"it waits for the other sources of its group {group!r} (with_watermark_alignment)"
-    for other in job_graph.vertices:
-        if not other.inputs and _group_of(other) is not None:
-            return f"{other.head.name!r} has with_watermark_alignment, and may read between its records"
-    return None
-
-
-def _group_of(vertex: JobVertex) -> str | None:
-    """The group of sources that a source belongs to, if it waits for others."""
-    spec = vertex.head.spec
-    assert isinstance(spec, SourceSpec)
-    strategy = None if spec.legacy else spec.watermark_strategy
-    if strategy is None or strategy.alignment_params is None:
-        return None
-    return strategy.alignment_params.watermark_group
-
-
 def _source_obstacle(vertex: JobVertex) -> str | None:
+    """Why a source has to see its records in order, if it has."""
     head = vertex.head.spec
     assert isinstance(head, SourceSpec)
     if not isinstance(head.source, ANY_ORDER_SOURCES):
@@ -227,6 +206,10 @@ def _source_obstacle(vertex: JobVertex) -> str | None:
         strategy = None
         if isinstance(spec, SourceSpec):
             strategy = None if spec.legacy else spec.watermark_strategy
+            if strategy is not None and strategy.alignment_params is not None:
+                group = strategy.alignment_params.watermark_group
+                waits = "it waits for the other sources of its group"
+                return f"{waits} {group!r} (with_watermark_alignment)"
         elif isinstance(spec, TimestampsAndWatermarksSpec):
             strategy = spec.strategy
         elif isinstance(spec, LegacyTimestampsSpec):

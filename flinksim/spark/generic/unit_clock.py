@@ -58,6 +58,8 @@ class _AtWork:
     """The unit of work that is at work in this process, for user functions that ask the time."""
 
     clock: SimulatedClock | None = None
+    vertex = ""
+    """The name of its vertex, where one worker runs several."""
 
     def user_sleeps(self, seconds: float) -> None:
         raise RuntimeError(
@@ -76,6 +78,7 @@ AT_WORK = _AtWork()
 def virtual_time() -> Iterator[None]:
     """In the block ``time.time`` is processing time, and nobody may sleep."""
     user_time = UserTime()
+    AT_WORK.vertex = ""
     with user_time.installed():
         user_time.task = AT_WORK
         try:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, groupby
-from typing import Any, TypeAlias
+from itertools import groupby
+from typing import Any
 
 import pyarrow as pa
 
@@ -15,13 +15,12 @@ from flinksim.spark.failures import tells_failures
 from flinksim.spark.generic import positions
 from flinksim.spark.generic.blocks import BlockBuffer, in_order
 from flinksim.spark.generic.chains import ChainPlan, ChainRunner, Timeline, makes_watermarks
-from flinksim.spark.generic.linked_items import LinkedRows, MergedItems, Seams
-from flinksim.spark.generic.positions import Position
-from flinksim.spark.generic.rows import KeptRow, Row, pack, rows_in, unpack
+from flinksim.spark.generic.positions import FIRST
+from flinksim.spark.generic.rows import KeptRow, pack, rows_in, unpack
 from flinksim.spark.generic.source_tasks import SourceTasks
+from flinksim.spark.generic.source_timeline import SourceReach
 from flinksim.spark.logs.log_pieces import ItemReader
 
-Feed: TypeAlias = Callable[[Row], None]
 CONTENTS = -1
 """The place of records that are the contents of a window that fires in that millisecond."""
 
@@ -30,53 +29,28 @@ CONTENTS = -1
 def read_items(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
-    """The items of a source as rows; the unit is the subtask that reads the split.
-
-    The last of each split comes as a row of kind ``reached`` as well.
-    """
+    """The items of a source as rows; the unit is the subtask that reads the split."""
     rows = BlockBuffer()
-    ended: dict[int, Position] = {}
     for piece in _numbers(pieces):
         for split, arrival, offset, item in reader.read(piece):
             rows.lane = split
             position = positions.of_record(arrival, plan.first_split + split, offset)
-            ended[split] = max(position, ended.get(split, position))
             rows.add("record", split, split % plan.parallelism, position, None, pack(item))
             if rows.is_full:
                 yield rows.take()
-    for split, position in ended.items():
-        rows.add("reached", -1, split, position, None, b"")
-    yield rows.take()
-
-
-@tells_failures
-def read_linked_items(
-    pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
-) -> Iterator[pa.RecordBatch]:
-    """The items of a source as rows for one unit of work, each with the arrival of the next."""
-    rows = BlockBuffer()
-    for piece in _numbers(pieces):
-        linked = LinkedRows(rows)
-        for split, arrival, offset, item in reader.read(piece):
-            number = plan.first_split + split
-            linked.add(number, positions.of_record(arrival, number, offset), item)
-            if rows.is_full:
-                yield rows.take()
-        linked.finish()
     yield rows.take()
 
 
 @tells_failures
 def run_source_tasks(
-    batches: Iterable[pa.RecordBatch], plans: Sequence[ChainPlan], seams: Seams, folder: str
+    numbers: Iterable[pa.RecordBatch], plans: Sequence[ChainPlan], folder: str
 ) -> Iterator[pa.RecordBatch]:
-    """The tasks of all sources, some of which wait. *folder*: where the program was started."""
-    incoming = (row for batch in batches for row in rows_in(batch) if row.kind == "record")
-    merged = MergedItems(chain.from_iterable(in_order(incoming)), seams)
-    with no_full_collections():
-        for batch in SourceTasks(plans, merged, BlockBuffer()).run():
-            yield batch
-            collect_young()
+    """The tasks of all sources. *folder*: where the program was started; of *numbers* there is one."""
+    for _ in _numbers(numbers):
+        with no_full_collections():
+            for batch in SourceTasks(plans, BlockBuffer()).run():
+                yield batch
+                collect_young()
 
 
 @tells_failures
@@ -84,125 +58,64 @@ def run_any_order(
     pieces: Iterable[pa.RecordBatch], reader: ItemReader, plan: ChainPlan
 ) -> Iterator[pa.RecordBatch]:
     """A source's chain, one record by one, in whatever order; and how far timestamps came."""
-    rows = BlockBuffer()
+    rows, reached = BlockBuffer(), SourceReach()
     chains: dict[int, _AnyOrder] = {}
-    readers: dict[int, _SplitReader] = {}
     with no_full_collections():
         for piece in _numbers(pieces):
             for split, arrival, offset, item in reader.read(piece):
-                own = readers.get(split)
-                if own is None:
-                    subtask = split % plan.parallelism
-                    chain = chains.get(subtask)
-                    if chain is None:
-                        chain = chains[subtask] = _AnyOrder(plan, subtask, rows)
-                    own = readers[split] = _SplitReader(chain, plan.first_split + split)
-                own.take(arrival, offset, item)
+                subtask = split % plan.parallelism
+                chain = chains.get(subtask)
+                if chain is None:
+                    chain = chains[subtask] = _AnyOrder(plan, subtask, rows, reached)
+                chain.take(plan.first_split + split, arrival, offset, item)
                 if rows.is_full:
                     yield rows.take()
                     collect_young()
-        for own in readers.values():
-            rows.add("reached", -1, own.split, own.last, None, b"")
         for chain in chains.values():
-            chain.finish()
+            chain.runner.close()
+        rows.add("reached", -1, 0, FIRST, None, pack(reached))
         yield rows.take()
 
 
 class _AnyOrder:
-    """One subtask's chain in any order, and what its watermark makers have to know of the records."""
+    """One subtask's chain in any order; what its watermark makers have to know goes to *reached*."""
 
-    def __init__(self, plan: ChainPlan, subtask: int, rows: BlockBuffer) -> None:
-        self.rows = rows
-        self.plan = plan
-        self.tick = self.operators_tick = 0
-        self.greatest_of_split: dict[int, int] = {}
-        self.greatest: dict[tuple[int, int], dict[int, int]] = {}
+    def __init__(
+        self, plan: ChainPlan, subtask: int, rows: BlockBuffer, reached: SourceReach
+    ) -> None:
+        self._rows, self._reached, self._start_ms = rows, reached, plan.start_ms
+        self._source = plan.operators[0].node.id
+        self._since_start = self._split = 0
         self.runner = ChainRunner(plan, subtask, rows, mode="any order")
-        if plan.auto_watermark_interval_ms <= 0:
+        self._every_ms = plan.ticks_every_ms(self._source)
+        if self._every_ms <= 0:
             return  # nobody asks how far they came
         self.runner.head.reached = self._split_reached
         for node in makes_watermarks(plan.operators):
+            greatest = reached.timestamps.setdefault((node, subtask), {})
             operator: Any = self.runner.operators[node]
-            operator.reached = partial(self._reached, self.greatest_of(node, subtask))
+            operator.reached = partial(self._note, greatest, plan.ticks_every_ms(node))
 
-    def greatest_of(self, node: int, unit: int) -> dict[int, int]:
-        """The greatest timestamp by each tick."""
-        return self.greatest.setdefault((node, unit), {})
+    def take(self, split: int, arrival: int, offset: int, item: SourceItem) -> None:
+        """The next item of a split, which is counted over all sources."""
+        position = positions.of_record(arrival, split, offset)
+        lasts = self._reached.last_items
+        if position > lasts.get(split, FIRST):
+            lasts[split] = position
+        if type(item) is SourceRecord:
+            self._rows.lane = self._split = split
+            self._since_start = arrival - self._start_ms
+            self.runner.take_in_any_order(position, item.value, item.timestamp)
 
     def _split_reached(self, timestamp: int) -> None:
-        greatest = self.greatest_of_split
-        before = greatest.get(self.tick)
+        greatest = self._reached.timestamps.setdefault((self._source, self._split), {})
+        self._note(greatest, self._every_ms, timestamp)
+
+    def _note(self, greatest: dict[int, int], every_ms: int, timestamp: int) -> None:
+        tick = self._since_start // every_ms + 1  # the first behind the record
+        before = greatest.get(tick)
         if before is None or timestamp > before:
-            greatest[self.tick] = timestamp
-
-    def _reached(self, greatest: dict[int, int], timestamp: int) -> None:
-        before = greatest.get(self.operators_tick)
-        if before is None or timestamp > before:
-            greatest[self.operators_tick] = timestamp
-
-    def finish(self) -> None:
-        self.runner.close()
-        for (node, unit), greatest in self.greatest.items():
-            for tick, timestamp in greatest.items():
-                self.rows.add("reached", node, unit, (tick, 0, 0), timestamp, b"")
-
-
-class _SplitReader:
-    """Feeds the records of one split to its subtask's chain. ``last`` is its last item."""
-
-    def __init__(self, chain: _AnyOrder, split: int) -> None:
-        self._chain = chain
-        self._take = chain.runner.take_in_any_order
-        self._start_ms = chain.plan.start_ms
-        source = chain.plan.operators[0].node.id
-        self._interval = chain.plan.ticks_every_ms(source)
-        makers = makes_watermarks(chain.plan.operators)
-        self._operators_interval = chain.plan.ticks_every_ms(makers[0]) if makers else 0
-        self._greatest = chain.greatest_of(source, split)
-        self.split = split
-        self.last: Position = ()
-
-    def take(self, arrival: int, offset: int, item: SourceItem) -> None:
-        position = positions.of_record(arrival, self.split, offset)
-        if position > self.last:
-            self.last = position
-        if type(item) is not SourceRecord:
-            return
-        chain = self._chain
-        chain.rows.lane = self.split
-        chain.greatest_of_split = self._greatest
-        if self._interval > 0:  # the number of the first tick behind it
-            chain.tick = (arrival - self._start_ms) // self._interval + 1
-            if self._operators_interval:
-                chain.operators_tick = (arrival - self._start_ms) // self._operators_interval + 1
-        self._take(position, item.value, item.timestamp)
-
-
-@tells_failures
-def run_source_in_order(
-    batches: Iterable[pa.RecordBatch], plan: ChainPlan, lasts: Mapping[int, Position]
-) -> Iterator[pa.RecordBatch]:
-    """A source's chain, item by item in their order. *lasts*: each split's last item."""
-    rows = BlockBuffer()
-
-    def runner_of(unit: int) -> ChainRunner:
-        end = positions.of_source_end(last_of_subtask(plan, unit, lasts))
-        return ChainRunner(plan, unit, rows, Timeline([], end))
-
-    def feeding(runner: ChainRunner) -> Feed:
-        def feed(item: Row) -> None:
-            _, split, _, position, _, payload = item
-            runner.read(position, split, unpack(payload), position == lasts[split])
-
-        return feed
-
-    return _unit_by_unit(batches, rows, runner_of, feeding)
-
-
-def last_of_subtask(plan: ChainPlan, subtask: int, lasts: Mapping[int, Position]) -> Position:
-    """The last item that a subtask reads, or a place before all items if there is none."""
-    own = [last for split, last in lasts.items() if split % plan.parallelism == subtask]
-    return max(own, default=positions.of_record(plan.start_ms, -1, 0))
+            greatest[tick] = timestamp
 
 
 @tells_failures
@@ -217,44 +130,17 @@ def run_in_order(
     *timelines* are those of the subtasks.
     """
     rows = BlockBuffer()
-
-    def runner_of(unit: int) -> ChainRunner:
-        subtask = unit // buckets
-        return ChainRunner(plan, subtask, rows, timelines[subtask])
-
-    def feeding(runner: ChainRunner) -> Feed:
-        take = runner.take
-
-        def feed(record: Row) -> None:
-            _, edge, _, position, timestamp, payload = record
-            take(position, edge, unpack(payload), timestamp)
-
-        def feed_given(record: Row) -> None:
-            if record[1] == CONTENTS:
-                runner.head.give(unpack(record[5]))
-            else:
-                feed(record)
-
-        return feed_given if plan.is_given_contents else feed
-
-    return _unit_by_unit(batches, rows, runner_of, feeding)
-
-
-def _unit_by_unit(
-    batches: Iterable[pa.RecordBatch],
-    rows: BlockBuffer,
-    runner_of: Callable[[int], ChainRunner],
-    feeding: Callable[[ChainRunner], Feed],
-) -> Iterator[pa.RecordBatch]:
-    """Feed each unit's chain with its records, in their order."""
     incoming = (row for batch in batches for row in rows_in(batch))
     with no_full_collections():
         for unit, own in groupby(incoming, key=_unit_of):
-            runner = runner_of(unit)
-            feed = feeding(runner)
+            subtask = unit // buckets
+            runner = ChainRunner(plan, subtask, rows, timelines[subtask])
             for some in in_order(row for row in own if row.kind == "record"):
-                for record in some:
-                    feed(record)
+                for _, edge, _, position, timestamp, payload in some:
+                    if edge == CONTENTS:
+                        runner.head.give(unpack(payload))
+                    else:
+                        runner.take(position, edge, unpack(payload), timestamp)
                     if rows.is_full:
                         yield rows.take()
                         collect_young()

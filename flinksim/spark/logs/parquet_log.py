@@ -42,6 +42,7 @@ from flinksim.spark.logs.parquet_rows import (
     ParquetSurvey,
     columns_of_group,
     columns_with_empty_cells,
+    groups_of,
     surveyed,
 )
 
@@ -88,18 +89,9 @@ class ParquetLogSource(Source):
         """The splits as they were given; all, if ``None``."""
         schema = pq.read_schema(self.path)
         names = [name for name in schema.names if name not in (SPLIT, ARRIVAL, SPLIT_END)]
-        for name, kinds in ((SPLIT, (pa.string(),)), (ARRIVAL, (pa.int64(),))):
-            if name not in schema.names or schema.field(name).type not in kinds:
-                raise ValueError(
-                    f"{self.path}, column {name!r}: expected a column of type {kinds[0]}, found "
-                    f"{schema.field(name).type if name in schema.names else 'none'}"
-                )
-        for name in names:
-            if schema.field(name).type not in _KINDS:
-                raise ValueError(
-                    f"{self.path}, column {name!r}: expected int64, string, bool or double, found "
-                    f"{schema.field(name).type}"
-                )
+        problem = _what_is_wrong(schema)
+        if problem:
+            raise ValueError(f"{self.path}, {problem}")
         if timestamp is not None and timestamp not in names:
             raise ValueError(f"{self.path}: there is no column {timestamp!r} in {names}")
         self.timestamp = timestamp or ("timestamp" if "timestamp" in names else None)
@@ -157,10 +149,9 @@ class ParquetLogSource(Source):
         """The bad rows, in the order of the file; their text is JSON."""
         orders = self.survey().orders
         file = pq.ParquetFile(self.path, read_dictionary=[SPLIT])
-        first = 0
-        for group in range(file.metadata.num_row_groups):
+        for group, rows in groups_of(file):
             if group in orders:
-                columns = columns_of_group(file, group, first, self.timestamp)
+                columns = columns_of_group(file, group, rows.start, self.timestamp)
                 bad = columns.judge(orders[group].copy())
                 cells = file.read_row_group(group).take(pa.array(bad.places)).to_pylist()
                 for number, cells_of_row in enumerate(cells):
@@ -168,7 +159,6 @@ class ParquetLogSource(Source):
                     text = json.dumps(cells_of_row, ensure_ascii=False)
                     reason = f"column {error.column!r}: {error.reason}"
                     yield RejectedRow(self.told_as, error.line or 0, text, reason)
-            first += file.metadata.row_group(group).num_rows
 
     def _rejected_in(self, group: int, first: int) -> Longs:
         """The rows of a row group that are left out, counted from 0 from the beginning of the file."""
@@ -185,21 +175,16 @@ class ParquetLogSource(Source):
     def first_arrival_ms(self) -> int | None:
         if self.bad_rows == "reject":
             return self.survey().first_arrival
-        meta = pq.ParquetFile(self.path).metadata
-        place = meta.schema.names.index(ARRIVAL)
-        firsts = []
-        for number in range(meta.num_row_groups):
-            statistics = meta.row_group(number).column(place).statistics
+        file, firsts = pq.ParquetFile(self.path), []
+        place = file.metadata.schema.names.index(ARRIVAL)
+        for group, _ in groups_of(file):
+            statistics = file.metadata.row_group(group).column(place).statistics
             if statistics is not None and statistics.has_min_max:
                 firsts.append(int(statistics.min))
-            elif meta.row_group(number).num_rows:
-                firsts.extend(self._first_arrival_of(number))
+            else:
+                arrivals = file.read_row_group(group, columns=[ARRIVAL]).column(0)
+                firsts += [arrival.as_py() for arrival in [pc.min(arrivals)] if arrival.is_valid]
         return min(firsts, default=None)
-
-    def _first_arrival_of(self, group: int) -> list[int]:
-        column = pq.ParquetFile(self.path).read_row_group(group, columns=[ARRIVAL]).column(0)
-        first = pc.min(column).as_py()
-        return [] if first is None else [first]
 
     def open_split(self, split: str) -> Iterator[SourceItem]:
         self.check()
@@ -210,7 +195,7 @@ class ParquetLogSource(Source):
         """The columns in which a record's cell is empty; a line that ends a split has no cells."""
         file = pq.ParquetFile(self.path)
         gaps: set[str] = set()
-        for group in range(file.metadata.num_row_groups):
+        for group, _ in groups_of(file):
             suspects = {*columns_with_empty_cells(file.metadata.row_group(group))} - gaps
             if not suspects:
                 continue
@@ -237,18 +222,17 @@ class ParquetLogSource(Source):
         file = pq.ParquetFile(self.path)
         rows = range(file.metadata.num_rows) if rows is None else rows
         wanted = pa.array(self._splits if split is None else [split], pa.string())
-        first = 0
-        for group in range(file.metadata.num_row_groups):
-            behind = first + file.metadata.row_group(group).num_rows
-            if first < rows.stop and behind > rows.start:
-                bad = self._rejected_in(group, first)
-                for batch in file.iter_batches(row_groups=[group]):
-                    places = np.arange(first, first + len(batch))
-                    own = (places >= rows.start) & (places < rows.stop) & ~np.isin(places, bad)
-                    own &= pc.is_in(batch.column(SPLIT), wanted).to_numpy(zero_copy_only=False)
-                    yield from self.items_of(batch.filter(pa.array(own)), places[own].tolist())
-                    first += len(batch)
-            first = behind
+        for group, own_rows in groups_of(file):
+            if own_rows.start >= rows.stop or own_rows.stop <= rows.start:
+                continue
+            first = own_rows.start
+            bad = self._rejected_in(group, first)
+            for batch in file.iter_batches(row_groups=[group]):
+                places = np.arange(first, first + len(batch))
+                own = (places >= rows.start) & (places < rows.stop) & ~np.isin(places, bad)
+                own &= pc.is_in(batch.column(SPLIT), wanted).to_numpy(zero_copy_only=False)
+                yield from self.items_of(batch.filter(pa.array(own)), places[own].tolist())
+                first += len(batch)
 
     def items_of(
         self, lines: pa.RecordBatch | pa.Table, rows: Sequence[int]
@@ -275,11 +259,20 @@ def is_parquet_log(path: Path) -> bool:
         schema = pq.read_schema(path)
     except pa.ArrowException:
         return False
-    if not {SPLIT, ARRIVAL} <= set(schema.names):
-        return False
-    kinds = {name: schema.field(name).type for name in schema.names if name != SPLIT_END}
-    own = kinds.pop(SPLIT) == pa.string() and kinds.pop(ARRIVAL) == pa.int64()
-    return own and all(kind in _KINDS for kind in kinds.values())
+    return _what_is_wrong(schema) is None
+
+
+def _what_is_wrong(schema: pa.Schema) -> str | None:
+    """The first column that an event log has not, or cannot have."""
+    for name, kind in ((SPLIT, pa.string()), (ARRIVAL, pa.int64())):
+        found = schema.field(name).type if name in schema.names else "none"
+        if found != kind:
+            return f"column {name!r}: expected a column of type {kind}, found {found}"
+    for field in schema:
+        if field.type not in _KINDS and field.name != SPLIT_END:
+            expected = "int64, string, bool or double"
+            return f"column {field.name!r}: expected {expected}, found {field.type}"
+    return None
 
 
 def columns_of_text(source: EventLogSource) -> pa.Schema:

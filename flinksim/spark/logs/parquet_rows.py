@@ -9,6 +9,7 @@ Not in Flink.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -271,25 +272,32 @@ class ParquetSurvey:
 
 def surveyed(path: Path, timestamp: str | None) -> ParquetSurvey:
     """The log at *path*, whose timestamps the column *timestamp* gives, if one does."""
-    found, order, first = ParquetSurvey(), RowOrder(), 0
+    found, order = ParquetSurvey(), RowOrder()
     file = pq.ParquetFile(path, read_dictionary=[SPLIT])
-    for group in range(file.metadata.num_row_groups):
-        if not file.metadata.row_group(group).num_rows:
-            continue
+    for group, rows in groups_of(file):
         before = order.copy()
-        columns = columns_of_group(file, group, first, timestamp)
+        columns = columns_of_group(file, group, rows.start, timestamp)
         bad = columns.judge(order)
         if len(bad):
             found.first = found.first or bad.told(0)
             found.bad += len(bad)
             found.orders[group] = before
-        first += len(columns.codes)
         arrivals = np.delete(columns.arrivals, bad.places)
         if len(arrivals):
             least = int(arrivals.min())
             earlier = found.first_arrival
             found.first_arrival = least if earlier is None else min(least, earlier)
     return found
+
+
+def groups_of(file: pq.ParquetFile) -> Iterator[tuple[int, range]]:
+    """The row groups that have rows, with the numbers of these, from 0."""
+    first = 0
+    for group in range(file.metadata.num_row_groups):
+        rows = range(first, first + file.metadata.row_group(group).num_rows)
+        if rows:
+            yield group, rows
+        first = rows.stop
 
 
 def columns_of_group(
@@ -325,5 +333,5 @@ def columns_with_empty_cells(group: pq.RowGroupMetaData) -> list[str]:
 
 __all__ = [
     "BadRow", "BadRows", "JudgedColumns", "ParquetSurvey", "columns_of_group",
-    "columns_with_empty_cells", "last_places", "surveyed",
+    "columns_with_empty_cells", "groups_of", "last_places", "surveyed",
 ]  # fmt: skip

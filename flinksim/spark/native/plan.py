@@ -162,12 +162,6 @@ class NativePlan:
         return not (self.is_session or self.goes_in_order)
 
     @property
-    def kept_records(self) -> int:
-        """How many records the contents of a window may keep something of."""
-        of_key = {expression for expression, _ in self.key_shape.fields}
-        return len(self.aggregation.records_kept(of_key))
-
-    @property
     def goes_in_order(self) -> bool:
         """Whether records have to be in the order of the run before they are added up."""
         return self.fires_one_by_one or self.aggregation.adds_doubles
@@ -176,8 +170,10 @@ class NativePlan:
     def sessions_go_in_order(self) -> bool:
         """Whether a session comes to something else if the same records come in another order."""
         rule = self.rule
+        of_key = {expression for expression, _ in self.key_shape.fields}
         in_order = self.aggregation.is_list or self.aggregation.adds_doubles
-        return in_order or bool(self.kept_records) or rule.purges or rule.is_of_records
+        in_order = in_order or bool(self.aggregation.records_kept(of_key))
+        return in_order or rule.purges or rule.is_of_records
 
     @property
     def is_session(self) -> bool:
