@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
-from flinksim.trace.fact import Row, fact_of, fields_of
+from flinksim.trace.fact import Fact, Row, fact_of, fields_of
 from flinksim.trace.plan import Plan
 
 Origins: TypeAlias = tuple[int, ...]
@@ -31,6 +31,10 @@ _RECEIVED = fields_of(e.ElementReceived, "channel", "sequence")
 _READ = fields_of(e.SourceRecordRead, "operator", "split", "timestamp")
 _PROCESSED = fields_of(e.ElementProcessed, "operator", "element")
 _ASSIGNED = fields_of(e.TimestampAssigned, "operator", "after")
+_ARRIVED = fields_of(e.BufferArrived, "channel")
+_CONSUMED = fields_of(e.BufferConsumed, "channel", "overtaken")
+_SUSPENDED = fields_of(e.DefaultActionSuspended, "subtask", "reason")
+_RESUMED = fields_of(e.DefaultActionResumed, "subtask")
 _IN_WINDOW = fields_of(e.WindowAssigned, "operator", "key", "window")
 _UPDATED = fields_of(e.StateUpdated, "operator", "state", "key", "namespace", "folded")
 _FOR_TIMERS = "-timers"
@@ -78,16 +82,9 @@ class OriginFinder:
             e.ProcessingTimeAdvanced: self._clock_advanced,
             e.MailEnqueued: self._mail_enqueued,
             e.MailTaken: self._mail_taken,
-            e.DefaultActionSuspended: self._suspended,
-            e.DefaultActionResumed: self._resumed,
-            e.BufferSent: lambda i, f: self._joins(i, ("buffer", f.channel)),
-            e.BufferArrived: self._buffer_arrived,
-            e.BufferConsumed: self._buffer_consumed,
             e.BarrierReceived: lambda i, f: self._ends((f.channel, f.sequence)),
             e.ResumptionSent: lambda i, f: self._joins(i, ("resumption", f.channel)),
             e.ConsumptionResumed: lambda i, f: self._leaves(("resumption", f.channel)),
-            e.CreditAnnounced: lambda i, f: self._joins(i, ("credit", f.channel)),
-            e.CreditChanged: lambda i, f: self._leaves(("credit", f.channel)),
             e.TimerRegistered: self._timer_registered,
             e.TimerRestored: self._timer_registered,
             e.TimerFired: self._timer_gone,
@@ -122,13 +119,20 @@ class OriginFinder:
         self._of_rows: dict[type[Any], _FindOfRow] = {
             e.ElementWritten: lambda i, row: self._begins(i, _WRITTEN(row)),
             e.ElementReceived: lambda i, row: self._ends(_RECEIVED(row)),
+            e.DefaultActionSuspended: self._suspended,
+            e.DefaultActionResumed: self._resumed,
+            e.BufferSent: self._joining("buffer", e.BufferSent),
+            e.BufferArrived: self._buffer_arrived,
+            e.BufferConsumed: self._buffer_consumed,
+            e.CreditAnnounced: self._joining("credit", e.CreditAnnounced),
+            e.CreditChanged: self._leaving("credit", e.CreditChanged),
             e.SourceRecordRead: self._record_read,
             e.ElementProcessed: self._element_processed,
             e.TimestampAssigned: self._timestamp_assigned,
             e.WindowAssigned: self._pane_grows,
             e.StateUpdated: self._state_updated,
         }
-        """The kinds of which there is one for each record: no object is made of them."""
+        """The kinds of which there is one for each record or buffer: no object is made of them."""
 
     def finder_of(self, cls: type[Any]) -> _FindOfRow | None:
         """Gives the origins of a fact of kind *cls* by its index and row, what made it so now first.
@@ -212,15 +216,17 @@ class OriginFinder:
         self._last["at work", fact.subtask] = index
         return self._leaves(("mail", fact.subtask, fact.mail))
 
-    def _suspended(self, index: int, fact: e.DefaultActionSuspended) -> Origins:
-        if fact.reason == "busy":
-            self._last["suspended", fact.subtask] = index
+    def _suspended(self, index: int, row: Row) -> Origins:
+        subtask, reason = _SUSPENDED(row)
+        if reason == "busy":
+            self._last["suspended", subtask] = index
         return _NONE
 
-    def _resumed(self, index: int, fact: e.DefaultActionResumed) -> Origins:
+    def _resumed(self, index: int, row: Row) -> Origins:
         """Who slept, and has taken no mail since, goes on because its time has come."""
-        suspended = self._last.pop(("suspended", fact.subtask), -1)
-        at_work = self._last.get(("at work", fact.subtask), -1)
+        subtask = _RESUMED(row)
+        suspended = self._last.pop(("suspended", subtask), -1)
+        at_work = self._last.get(("at work", subtask), -1)
         return (self._clock[0],) if at_work < suspended < self._clock[0] else _NONE
 
     # --- state -----------------------------------------------------------------------------------
@@ -260,16 +266,26 @@ class OriginFinder:
         waiting = self._waiting.get(queue)
         return (waiting.popleft(),) if waiting else _NONE
 
-    def _buffer_arrived(self, index: int, fact: e.BufferArrived) -> Origins:
-        self._joins(index, ("arrived", fact.channel))
-        return self._leaves(("buffer", fact.channel))
+    def _joining(self, what: str, kind: type[Fact]) -> _FindOfRow:
+        channel = fields_of(kind, "channel")
+        return lambda index, row: self._joins(index, (what, channel(row)))
 
-    def _buffer_consumed(self, index: int, fact: e.BufferConsumed) -> Origins:
-        waiting = self._waiting.get(("arrived", fact.channel))
-        if not waiting or fact.overtaken >= len(waiting):  # of a trace that somebody else has made
+    def _leaving(self, what: str, kind: type[Fact]) -> _FindOfRow:
+        channel = fields_of(kind, "channel")
+        return lambda index, row: self._leaves((what, channel(row)))
+
+    def _buffer_arrived(self, index: int, row: Row) -> Origins:
+        channel = _ARRIVED(row)
+        self._joins(index, ("arrived", channel))
+        return self._leaves(("buffer", channel))
+
+    def _buffer_consumed(self, index: int, row: Row) -> Origins:
+        channel, overtaken = _CONSUMED(row)
+        waiting = self._waiting.get(("arrived", channel))
+        if not waiting or overtaken >= len(waiting):  # of a trace that somebody else has made
             return _NONE
-        arrived = waiting[fact.overtaken]
-        del waiting[fact.overtaken]
+        arrived = waiting[overtaken]
+        del waiting[overtaken]
         return (arrived,)
 
     # --- watermarks ------------------------------------------------------------------------------

@@ -18,9 +18,10 @@ from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.spark.columnar.contents import Cells, Grouped
 from flinksim.spark.columnar.evicting import left_by
 from flinksim.spark.columnar.firings import EARLY, LATE, ON_TIME, Fired, Lists
-from flinksim.spark.generic.cuts import Longs, Steps, WindowCuts
+from flinksim.spark.columnar.records import Records
+from flinksim.spark.generic.cuts import Longs, Steps
 from flinksim.spark.native.panes import Panes
-from flinksim.spark.native.plan import NativePlan
+from flinksim.spark.native.plan import FiringRule, NativePlan
 
 
 @dataclass(slots=True)
@@ -81,32 +82,13 @@ class _Moments(NamedTuple):
 
 
 def fired_one_by_one(
-    plan: NativePlan,
-    panes: Panes,
-    cuts: WindowCuts,
-    steps: Steps,
-    group: Grouped,
-    members: Members,
+    plan: NativePlan, panes: Panes, steps: Steps, group: Grouped, members: Members
 ) -> Iterator[Fired]:
     """All firings of *members*, by the rule of *plan*."""
     if not len(members.rows):
         return
-    records = group.records
-    met = steps.watermark_at(records.codes[members.rows], records.offsets[members.rows])
     starts, ends = panes.bounds(members.windows)
-    if plan.rule.count:
-        found = _by_count(plan.rule.count, members, met, records.arrivals)
-    else:
-        is_timely = met < (ends - 1)[members.groups]
-        parts = [_late(members, is_timely, met, records.arrivals)]
-        parts.append(_at_the_end(members, is_timely, cuts, steps, group))
-        if plan.rule.interval:
-            first = records.timestamps[members.rows[members.begins[:-1]]]
-            begin = is_timely[members.begins[:-1]]
-            parts.append(
-                _on_the_way(plan.rule.interval, members, first, begin, ends - 1, steps, group)
-            )
-        found = _Moments.joined(parts)
+    found = _Firing(members, steps, group.records, ends - 1).moments(plan.rule)
     if not len(found.groups):
         return
     found = found.take(np.lexsort((found.places, found.upto, found.groups)))
@@ -123,7 +105,7 @@ def fired_one_by_one(
         begins = members.begins[found.groups]
         contents = left_by(
             plan.eviction, members.rows, (begins + since, begins + before, begins + found.upto),
-            records.timestamps,
+            group.records.timestamps,
         )  # fmt: skip
         counts = np.diff(contents.bounds)
     elif plan.shares_elements:
@@ -149,95 +131,74 @@ def _kinds(found: _Moments, last_moments: Longs) -> np.ndarray:
 # --- when ------------------------------------------------------------------------------------------
 
 
-def _numbers(members: Members) -> Longs:
-    """The place of each record in its group, from 1 on."""
-    numbers: Longs = np.arange(1, len(members.rows) + 1) - members.begins[members.groups]
-    return numbers
+class _Firing:
+    """When *members* fire, whose windows have these *last_moments*."""
 
+    def __init__(
+        self, members: Members, steps: Steps, records: Records, last_moments: Longs
+    ) -> None:
+        self._members, self._steps, self._last_moments = members, steps, last_moments
+        rows = members.rows
+        self._groups = members.groups
+        self._numbers = np.arange(1, len(rows) + 1) - members.begins[self._groups]
+        self._met = steps.watermark_at(records.codes[rows], records.offsets[rows])
+        self._is_timely = self._met < last_moments[self._groups]
+        self._arrivals, self._timestamps = records.arrivals[rows], records.timestamps[rows]
+        self._next_steps = steps.next_at(records.codes, records.offsets)
 
-def _by_count(every: int, members: Members, met: Longs, arrivals: Longs) -> _Moments:
-    numbers = _numbers(members)
-    at = np.flatnonzero(numbers % every == 0)
-    return _Moments(
-        members.groups[at], numbers[at], met[at], arrivals[members.rows[at]],
-        np.zeros(len(at), np.int64), members.rows[at] + 1,
-    )  # fmt: skip
+    def moments(self, rule: FiringRule) -> _Moments:
+        """All of them, by a *rule*."""
+        if rule.count:
+            return self._with(np.flatnonzero(self._numbers % rule.count == 0), 0)
+        # with each record that comes when the watermark is past the window
+        parts = [self._with(np.flatnonzero(~self._is_timely), MAX_TIMESTAMP), self._at_the_end()]
+        if rule.interval:
+            parts.append(self._on_the_way(rule.interval))
+        return _Moments.joined(parts)
 
+    def _with(self, at: Longs, place: int) -> _Moments:
+        """With each of some records."""
+        return _Moments(
+            self._groups[at], self._numbers[at], self._met[at], self._arrivals[at],
+            np.full(len(at), place), self._members.rows[at] + 1,
+        )  # fmt: skip
 
-def _late(members: Members, is_timely: np.ndarray, met: Longs, arrivals: Longs) -> _Moments:
-    """With each record that comes when the watermark is past the window."""
-    at = np.flatnonzero(~is_timely)
-    places = np.full(len(at), MAX_TIMESTAMP)
-    return _Moments(
-        members.groups[at], _numbers(members)[at], met[at], arrivals[members.rows[at]], places,
-        members.rows[at] + 1,
-    )  # fmt: skip
+    def _by(self, step: Longs, groups: Longs, upto: Longs, places: Longs) -> _Moments:
+        """By a timer, at a step of the watermark."""
+        came = np.searchsorted(self._next_steps, step, "right")
+        steps = self._steps
+        return _Moments(groups, upto, steps.watermarks[step], steps.times[step], places, came)
 
+    def _at_the_end(self) -> _Moments:
+        timely = np.add.reduceat(self._is_timely.astype(np.int64), self._members.begins[:-1])
+        step = self._steps.first_at(self._last_moments)
+        fires = np.flatnonzero((timely > 0) & (step < len(self._steps.watermarks)))
+        return self._by(step[fires], fires, timely[fires], np.full(len(fires), MAX_TIMESTAMP - 1))
 
-def _at_the_end(
-    members: Members, is_timely: np.ndarray, cuts: WindowCuts, steps: Steps, group: Grouped
-) -> _Moments:
-    timely = np.add.reduceat(is_timely.astype(np.int64), members.begins[:-1])
-    fires = np.flatnonzero((timely > 0) & cuts.fires[members.windows])
-    window = members.windows[fires]
-    return _Moments(
-        fires, timely[fires], cuts.fire_watermarks[window], cuts.fire_times[window],
-        np.full(len(fires), MAX_TIMESTAMP - 1),
-        _came_by(steps, group, steps.first_at(cuts.fire_watermarks[window])),
-    )  # fmt: skip
+    def _on_the_way(self, interval: int) -> _Moments:
+        """Each time that event time has gone on by *interval*, from the first record on.
 
-
-def _on_the_way(
-    interval: int,
-    members: Members,
-    first: Longs,
-    begins: np.ndarray,
-    last_moments: Longs,
-    steps: Steps,
-    group: Grouped,
-) -> _Moments:
-    """Each time that event time has gone on by *interval*, from the *first* record on.
-
-    Those groups that do not begin in time have no timer. A timer that is due when it is registered
-    is called with the next watermark.
-    """
-    records = group.records
-    opening = members.rows[members.begins[:-1]]
-    # Java's remainder: before 1970 the first firing is one interval later
-    due = first - np.fmod(first, interval) + interval
-    earliest = steps.next_at(records.codes[opening], records.offsets[opening])
-    left = np.where(begins, np.maximum(-(-(last_moments - due) // interval), 0), 0)
-    groups = np.repeat(np.arange(len(left)), left)
-    turn = np.arange(len(groups)) - np.repeat(np.cumsum(left) - left, left)
-    times = due[groups] + turn * interval
-    step = np.maximum(steps.first_at(times), earliest[groups])
-    fires = np.flatnonzero(step < len(steps.watermarks))
-    groups, times, step = groups[fires], times[fires], step[fires]
-    return _Moments(
-        groups, _before(members, groups, step, steps, group), steps.watermarks[step],
-        steps.times[step], times, _came_by(steps, group, step),
-    )  # fmt: skip
-
-
-def _came_by(steps: Steps, group: Grouped, step: Longs) -> Longs:
-    """How many records have come by each of some steps."""
-    records = group.records
-    own = steps.next_at(records.codes, records.offsets)
-    came: Longs = np.searchsorted(own, step, "right")
-    return came
-
-
-def _before(
-    members: Members, groups: Longs, step: Longs, steps: Steps, group: Grouped
-) -> Longs:  # fmt: skip
-    """How many records of each of *groups* come before a step."""
-    records = group.records
-    own = steps.next_at(records.codes[members.rows], records.offsets[members.rows])
-    # a record is before all steps from its next one on; the next ones of a group never go back
-    width = len(steps.watermarks) + 2
-    code = members.groups * width + own
-    found: Longs = np.searchsorted(code, groups * width + step, "right") - members.begins[groups]
-    return found
+        Those groups that do not begin in time have no timer. A timer that is due when it is registered
+        is called with the next watermark.
+        """
+        own_steps = self._next_steps[self._members.rows]
+        firsts = self._members.begins[:-1]
+        opening = self._timestamps[firsts]
+        # Java's remainder: before 1970 the first firing is one interval later
+        due = opening - np.fmod(opening, interval) + interval
+        left = np.maximum(-(-(self._last_moments - due) // interval), 0)
+        left = np.where(self._is_timely[firsts], left, 0)
+        groups = np.repeat(np.arange(len(left)), left)
+        turn = np.arange(len(groups)) - np.repeat(np.cumsum(left) - left, left)
+        times = due[groups] + turn * interval
+        step = np.maximum(self._steps.first_at(times), own_steps[firsts][groups])
+        fires = np.flatnonzero(step < len(self._steps.watermarks))
+        groups, times, step = groups[fires], times[fires], step[fires]
+        # a record is before all steps from its next one on; the next ones of a group never go back
+        width = len(self._steps.watermarks) + 2
+        code = self._groups * width + own_steps
+        upto = np.searchsorted(code, groups * width + step, "right") - firsts[groups]
+        return self._by(step, groups, upto, times)
 
 
 # --- what ------------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ class Windows:
         """All firings."""
         if self._plan.fires_one_by_one:
             yield from fired_one_by_one(
-                self._plan, self._panes, self._cuts, self._steps, self.group, self._members()
+                self._plan, self._panes, self._steps, self.group, self._members()
             )
             return
         held, again = self.folded()

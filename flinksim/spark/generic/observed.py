@@ -18,7 +18,6 @@ from flinksim.datastream.transformations import (
     TimestampsAndWatermarksSpec,
     WindowSpec,
 )
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.co_operators import TwoInputs
 from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
@@ -281,12 +280,6 @@ def without_assigner(strategy: Any) -> Any:
 
 
 __all__ = [
-    "MAX_TIMESTAMP",
-    "MIN_TIMESTAMP",
-    "Notes",
-    "TimestampedSource",
-    "TimestampsOperator",
-    "noted_operator",
-    "relay_of",
-    "without_assigner",
-]
+    "Contents", "Notes", "TimestampedSource", "TimestampsOperator", "WindowFunctionOperator",
+    "noted_operator", "relay_of", "without_assigner",
+]  # fmt: skip
