@@ -243,6 +243,7 @@ def test_keys_are_all_there_and_can_be_searched_sorted_and_chosen(plane: Open) -
     keys = {json.loads(to_json(f.key)) for f in demo().events if type(f) is e.KeySelected}
     page.page.click('[data-plane="keys"]')
     rows = page.page.locator(".keyRow b")
+    expect(rows).to_have_count(len(keys))  # more as the run is read
     assert set(rows.all_text_contents()) == keys
     page.page.fill(".keyMenu input", "u")
     assert set(rows.all_text_contents()) == {key for key in keys if "u" in key.lower()}

@@ -6,10 +6,10 @@ Not in Flink.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flinksim.connectors.scripted import ScriptedSource, at
-from flinksim.connectors.source import SourceRecord
 from flinksim.datastream.triggers import EventTimeTrigger
 from flinksim.datastream.window_assigners import (
     CumulativeEventTimeWindows,
@@ -117,7 +117,7 @@ def script_of(
     begin: int,
     until: int,
 ) -> ScriptedSource:
-    """The kept items of one source, split by split; *ends* are the places of all splits' last items."""
+    """The kept items of one source, split by split; *ends* are the places of what ends splits."""
     by_position = {kept.position: kept for kept in [*movers, *records]}
     scripts: dict[str, list[Any]] = {}
     for split, name in enumerate(source.chain.split_names):
@@ -126,9 +126,7 @@ def script_of(
             kept = by_position[position]
             if kept.split != split:
                 continue
-            item = kept.item
-            assert isinstance(item, SourceRecord)
-            items.append(SourceRecord(item.value, item.timestamp, max(kept.arrival_ms, begin)))
+            items.append(replace(kept.item, arrival_ms=max(kept.arrival_ms, begin)))
         end = ends.get(source.chain.first_split + split)
         if end is not None:
             items.append(at(max(begin, min(positions.time_of(end), until + 1))))

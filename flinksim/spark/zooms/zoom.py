@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from flinksim.base.told_values import message_of, told_value
 from flinksim.connectors.event_log import EventLogSource
 from flinksim.connectors.scripted import ScriptedSource
-from flinksim.connectors.source import SourceRecord
+from flinksim.connectors.source import SourceEnd
 from flinksim.datastream.changed_programs import changed, unwritten
 from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.transformations import (
@@ -182,8 +182,8 @@ class Zoomer:
     def _all_until(
         self, source: StagePlan, until: int, most: int
     ) -> tuple[list[Kept], dict[int, Position]]:
-        """Every record of a source that came up to *until*, and of each split the last item, or the
-        one after that.
+        """Every item of a source that came up to *until*; and of each split the one behind them, or
+        its end. A split that ends with its last record has neither.
 
         One more than *most*, if there are more.
         """
@@ -196,10 +196,11 @@ class Zoomer:
                 unit = plan.first_split + split
                 if unit in ends and positions.time_of(ends[unit]) > until:
                     continue
-                ends[unit] = position
                 item = unpack(payload)
-                if positions.time_of(position) <= until and isinstance(item, SourceRecord):
+                if positions.time_of(position) <= until and not isinstance(item, SourceEnd):
                     found.append(Kept(position, split, MIN_TIMESTAMP, item))
+                else:
+                    ends[unit] = position
                 if len(found) > most:
                     break
         finally:
