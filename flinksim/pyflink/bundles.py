@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from flinksim.base.value_copies import UNCHANGEABLE, copy_value
 from flinksim.common.configuration import Configuration
 from flinksim.java.timestamps import MAX_TIMESTAMP
-from flinksim.pyflink.dialect import BUNDLE_SIZE, BUNDLE_TIME
+from flinksim.pyflink.dialect import BUNDLE_SIZE, BUNDLE_TIME, of_bundles
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.operators.stream_operator import GoingOn, ProcessingTimeService, TimerHandle
 from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
@@ -42,8 +42,9 @@ class BundleLimits:
 
 def bundle_limits(configuration: Configuration) -> BundleLimits:
     """``python.fn-execution.bundle.size`` and ``.time``."""
-    time_ms = configuration.get_integer(BUNDLE_TIME, 1000)
-    return BundleLimits(configuration.get_integer(BUNDLE_SIZE, 1000), time_ms)
+    return BundleLimits(
+        of_bundles(configuration, BUNDLE_SIZE), of_bundles(configuration, BUNDLE_TIME)
+    )
 
 
 class Bundle:

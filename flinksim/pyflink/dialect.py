@@ -79,10 +79,16 @@ class PyFlinkDialect(Dialect):
         return as_pyflink_makes_it(pipeline)
 
 
+def of_bundles(configuration: Configuration, option: str) -> int:
+    """The size of bundles or their time; 1000 in place of what is not positive, as in Flink."""
+    given = configuration.get_integer(option, 1000)
+    return given if given > 0 else 1000
+
+
 def pyflink_dialect_of(configuration: Configuration) -> PyFlinkDialect:
     """PyFlink's dialect with the options that *configuration* has for its workers."""
     return PyFlinkDialect(
-        configuration.get_integer(BUNDLE_SIZE, 1000),
+        of_bundles(configuration, BUNDLE_SIZE),
         configuration.get_string(EXECUTION_MODE, "process") == "thread",
         configuration.get_integer(STATE_CACHE_SIZE, 1000),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import flinksim as fs
 from flinksim.common import Configuration, Time, WatermarkStrategy
 from flinksim.connectors.scripted import ScriptedSource, pause, record
@@ -12,10 +14,11 @@ from flinksim.trace import events as e
 QUESTION = "why has window [0, 1000) of a not fired"
 
 
-def simulation(size: int = 1000, mode: str = "process") -> fs.Simulation:
+def simulation(size: int = 1000, mode: str = "process", time: int = 1000) -> fs.Simulation:
     """A record each 300 ms, of which the fourth has passed the first window's end."""
     configuration = Configuration().set_string("flinksim.dialect", "pyflink")
     configuration.set_integer("python.fn-execution.bundle.size", size)
+    configuration.set_integer("python.fn-execution.bundle.time", time)
     configuration.set_string("python.execution-mode", mode)
     env = StreamExecutionEnvironment.get_execution_environment(configuration)
     env.set_parallelism(1)
@@ -60,3 +63,9 @@ def test_bundles_of_one_and_threads_let_no_watermark_wait() -> None:
     for sim in (simulation(size=1), simulation(mode="thread")):
         sim.run()
         assert not any(isinstance(fact, e.WatermarkHeld) for fact in sim.trace.events)
+
+
+@pytest.mark.parametrize("given", [{"size": 0}, {"time": 0}, {"size": -3, "time": -3}])
+def test_limits_that_are_not_positive_are_the_usual_ones(given: dict[str, int]) -> None:
+    usual, other = simulation(), simulation(**given)
+    assert other.run().trace.events == usual.run().trace.events
