@@ -29,8 +29,7 @@ STATE_CACHE_SIZE = "python.state.cache-size"
 class PyFlinkDialect(Dialect):
     """PyFlink's way, with workers of these settings.
 
-    ``bundle_size`` elements and timers are a bundle. With bundles of one (``takes_one_by_one``) timers
-    that are due by a firing one wait for the next watermark, behind the last one for ever.
+    With bundles of one element (*bundle_size*) an asynchronous call ends before the next begins.
     ``has_workers``: functions run in a process of their own, whose results come in bundles and whose
     timers fire in rounds; in thread mode Java calls Python directly. ``workers_remember_state`` from
     bundle to bundle.
@@ -45,10 +44,8 @@ class PyFlinkDialect(Dialect):
     def __init__(
         self, bundle_size: int = 1000, in_threads: bool = False, state_cache_size: int = 1000
     ) -> None:
-        self.bundle_size = bundle_size
-        self.takes_one_by_one = bundle_size == 1
-        self.asynchronous_calls_are_sequential = self.takes_one_by_one
-        self.has_workers = self.takes_one_by_one or not in_threads
+        self.asynchronous_calls_are_sequential = bundle_size == 1
+        self.has_workers = bundle_size == 1 or not in_threads
         self.workers_remember_state = self.has_workers and state_cache_size > 0
 
     def key_hash(self, key_type: TypeInformation | None) -> KeyHash | None:

@@ -195,8 +195,7 @@ def _buffers(case: Case) -> Iterator[Turn]:
 
 def _bundle(case: Case) -> Iterator[Turn]:
     """A shorter time for the bundles of Python's workers, or bundles of one element."""
-    configuration = case.pipeline.configuration
-    limits = bundle_limits(configuration)
+    limits = bundle_limits(case.pipeline.configuration)
 
     def shorter(by: int) -> tuple[Case, ChangeTold]:
         old, new = limits.time_ms, limits.time_ms - by
@@ -212,11 +211,8 @@ def _bundle(case: Case) -> Iterator[Turn]:
 
 
 def _configured(case: Case, option: str, value: int) -> Case:
-    pipeline = changed(case.pipeline, lambda one: one.spec)
-    configuration = Configuration()
-    configuration.add_all(pipeline.configuration)
-    configuration.set_integer(option, value)
-    return replace(case, pipeline=replace(pipeline, configuration=configuration))
+    configuration = Configuration(case.pipeline.configuration).set_integer(option, value)
+    return replace(case, pipeline=replace(case.pipeline, configuration=configuration))
 
 
 def _cost(case: Case, node: int) -> Iterator[Turn]:
