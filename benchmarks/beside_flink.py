@@ -23,7 +23,7 @@ import pyarrow.csv as csv
 import pyarrow.parquet as pq
 from measuring import in_turn
 
-from flinksim.spark.logs.synthetic_log import write_synthetic_log
+from flinksim.replay.logs.synthetic_log import write_synthetic_log
 
 PROGRAMS = Path(__file__).parent / "flink_programs"
 OURS, DATASTREAM, SQL = (

@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT))
 
 from flinksim import NetworkSettings, RoundRobin, RunSettings  # noqa: E402
 from flinksim.common import WatermarkStrategy  # noqa: E402
-from flinksim.connectors.scripted import ScriptedSource, pause, record  # noqa: E402
-from flinksim.connectors.transactions import TransactionalSink  # noqa: E402
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record  # noqa: E402
+from flinksim.connectors.transactional_sinks import TransactionalSink  # noqa: E402
 from flinksim.datastream import DataStream, StreamExecutionEnvironment  # noqa: E402
 from flinksim.runtime.local_executor import job_graph_of  # noqa: E402
 from flinksim.runtime.minicluster import MiniCluster  # noqa: E402

@@ -11,7 +11,7 @@ from flinksim import RunSettings
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
 from flinksim.connectors import CollectionSource, ScriptedSource
-from flinksim.connectors.scripted import at, record
+from flinksim.connectors.scripted_source import at, record
 from flinksim.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 from flinksim.runtime.local_executor import job_graph_of

@@ -63,9 +63,9 @@ def kernel(log: Path, windows: str) -> int:
         SlidingEventTimeWindows,
         TumblingEventTimeWindows,
     )
-    from flinksim.spark.columnar.run import KernelRun
-    from flinksim.spark.job import replay
-    from flinksim.spark.logs.parquet_log import ParquetLogSource
+    from flinksim.replay.job import replay
+    from flinksim.replay.kernel.run import KernelRun
+    from flinksim.replay.logs.parquet_source import ParquetLogSource
 
     ms = Time.milliseconds
     assigner = {
@@ -132,7 +132,7 @@ def main() -> None:
     if given.one:
         print(run_one(given.one[0], given.one[1], Path(given.one[2])))
         return
-    from flinksim.spark.logs.synthetic_log import write_synthetic_log
+    from flinksim.replay.logs.synthetic_log import write_synthetic_log
 
     print(
         f"{'windows':10} {'keys':>8} {'engine':16} {'rows':>12} {'CPU s':>8}  of the first baseline"

@@ -85,7 +85,7 @@ def kept(records: int, fire_at_end: bool) -> dict[str, Any]:
 def written(records: int, path: Path, fire_at_end: bool) -> dict[str, Any]:
     """Run the job; its trace goes to *path*."""
     from flinksim import RunSettings
-    from flinksim.trace.writer import TraceWriter
+    from flinksim.trace.storage.streaming_writer import TraceWriter
 
     writers: list[TraceWriter] = []
 

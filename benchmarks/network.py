@@ -18,10 +18,10 @@ sys.path.insert(0, str(ROOT))
 
 import flinksim as fs  # noqa: E402
 from benchmarks.steps import reference_job  # noqa: E402
-from flinksim.explain import network_experiments as experiments  # noqa: E402
+from flinksim.analysis import network_experiments as experiments  # noqa: E402
 from flinksim.runtime.local_executor import job_graph_of  # noqa: E402
 from flinksim.runtime.minicluster import MiniCluster  # noqa: E402
-from flinksim.widgets.html import export_html  # noqa: E402
+from flinksim.viz.widgets.export.html_page import export_html  # noqa: E402
 
 NETWORKS = {
     "segments of 32 KB, buffer timeout 100 ms": fs.NetworkSettings(),

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from flinksim.base.cost import cost
-from flinksim.base.files import replacing
 from flinksim.common.configuration import Configuration
 from flinksim.common.watermark_strategy import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.core.atomic_files import replacing
+from flinksim.core.simulated_cost import cost
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 from flinksim.runtime.interleaving import RoundRobin
 from flinksim.runtime.local_executor import job_graph_of

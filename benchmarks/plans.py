@@ -23,15 +23,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from flinksim.datastream import CoMapFunction, StreamExecutionEnvironment  # noqa: E402
-from flinksim.datastream.execution import Pipeline  # noqa: E402
-from flinksim.drawing.document import LAYER_NAMES  # noqa: E402
-from flinksim.drawing.forms.render import render  # noqa: E402
+from flinksim.datastream.pipeline_executor import Pipeline  # noqa: E402
 from flinksim.graph.execution_graph import create_execution_graph  # noqa: E402
-from flinksim.graph.job_graph import create_job_graph  # noqa: E402
-from flinksim.graph.stream_graph import generate_stream_graph  # noqa: E402
-from flinksim.lens.layers import document_of, stream_layer, verdicts_of  # noqa: E402
-from flinksim.lens.slot_layer import slots_layer  # noqa: E402
-from flinksim.lens.task_layers import execution_layer, job_layer  # noqa: E402
+from flinksim.graph.job_graph_generator import create_job_graph  # noqa: E402
+from flinksim.graph.stream_graph_generator import generate_stream_graph  # noqa: E402
+from flinksim.viz.diagram.model import LAYER_NAMES  # noqa: E402
+from flinksim.viz.diagram.renderers.render import render  # noqa: E402
+from flinksim.viz.plan.layers import document_of, stream_layer, verdicts_of  # noqa: E402
+from flinksim.viz.plan.slot_layer import slots_layer  # noqa: E402
+from flinksim.viz.plan.task_layers import execution_layer, job_layer  # noqa: E402
 
 
 class Both(CoMapFunction):

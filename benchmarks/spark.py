@@ -37,10 +37,10 @@ from flinksim.datastream.window import (
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.spark import ReplaySettings, replay, spark_session
-from flinksim.spark.columnar.run import KernelRun
-from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.logs.synthetic_log import write_synthetic_log
+from flinksim.replay import ReplaySettings, replay, spark_session
+from flinksim.replay.kernel.run import KernelRun
+from flinksim.replay.logs.parquet_source import ParquetLogSource
+from flinksim.replay.logs.synthetic_log import write_synthetic_log
 
 DELAY_MS = 1_000
 LATENESS_MS = 5_000

@@ -34,14 +34,14 @@ from spark import DELAY_MS, LATENESS_MS, TUMBLING, declared, generic, log_of
 
 from flinksim import RunSettings
 from flinksim.connectors.source import SourceRecord
+from flinksim.replay import spark_session
+from flinksim.replay.job import SparkJob
+from flinksim.replay.logs.parquet_source import ParquetLogSource
+from flinksim.replay.settings import ReplaySettings
 from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord, Watermark
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.runtime.operators.create import create_operator
-from flinksim.spark import spark_session
-from flinksim.spark.job import SparkJob
-from flinksim.spark.logs.parquet_log import ParquetLogSource
-from flinksim.spark.settings import ReplaySettings
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 
 KEYS = 1_000

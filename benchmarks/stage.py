@@ -26,9 +26,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools"), str(ROOT / "benchmarks")]
 
 from stage_shots import JOBS  # noqa: E402
 
-from flinksim.bench.program_lines import program_lines  # noqa: E402
-from flinksim.widgets.chromium import Tab, browse  # noqa: E402
-from flinksim.widgets.html import export_html  # noqa: E402
+from flinksim.simulation.program_source import program_lines  # noqa: E402
+from flinksim.viz.widgets.export.headless_chromium import Tab, browse  # noqa: E402
+from flinksim.viz.widgets.export.html_page import export_html  # noqa: E402
 
 READY = "document.documentElement?.dataset.ready === 'yes'"
 MEASURES = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration")
@@ -52,7 +52,7 @@ def large() -> Any:
     """Two sources, key_by, windows of 10 s: 500,000 facts."""
     from steps import reference_job
 
-    from flinksim.bench.simulation import simulate
+    from flinksim.simulation.simulation import simulate
 
     return simulate(reference_job(LARGE)).run().cluster
 

@@ -29,7 +29,7 @@ from flinksim import ArrivalOrder, RoundRobin, RunSettings  # noqa: E402
 from flinksim.common import Duration, WatermarkStrategy  # noqa: E402
 from flinksim.common.time import Time  # noqa: E402
 from flinksim.common.watermark_strategy import TimestampAssigner  # noqa: E402
-from flinksim.connectors.collection import CollectionSource  # noqa: E402
+from flinksim.connectors.collection_sources import CollectionSource  # noqa: E402
 from flinksim.datastream import StreamExecutionEnvironment  # noqa: E402
 from flinksim.datastream.window import TumblingEventTimeWindows  # noqa: E402
 from flinksim.runtime.local_executor import job_graph_of  # noqa: E402

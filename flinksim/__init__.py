@@ -18,41 +18,36 @@ import pkgutil
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from flinksim.base.cost import cost as cost
-    from flinksim.bench.run_tree import read_runs as read_runs
-    from flinksim.bench.runs_beside import beside as beside
-    from flinksim.bench.shared_cluster import SharedCluster as SharedCluster
-    from flinksim.bench.simulation import Simulation as Simulation
-    from flinksim.bench.simulation import simulate as simulate
-    from flinksim.bench.snapshots import Snapshot as Snapshot
-    from flinksim.bench.snapshots import SnapshotError as SnapshotError
-    from flinksim.bench.snapshots import read_snapshot as read_snapshot
-    from flinksim.explain.bottleneck import find_bottlenecks as find_bottlenecks
-    from flinksim.explain.explore import always as always
-    from flinksim.explain.explore import at_end as at_end
-    from flinksim.explain.explore import eventually as eventually
-    from flinksim.explain.explore import exactly as exactly
-    from flinksim.explain.explore import explore as explore
-    from flinksim.explain.explore import never as never
-    from flinksim.explain.explore import same_result as same_result
-    from flinksim.explain.run_plot import plot_run as plot_run
-    from flinksim.lens.plans import export_plan as export_plan
-    from flinksim.lens.plans import show_plan as show_plan
+    from flinksim.analysis.bottlenecks import find_bottlenecks as find_bottlenecks
+    from flinksim.analysis.model_checking import always as always
+    from flinksim.analysis.model_checking import at_end as at_end
+    from flinksim.analysis.model_checking import eventually as eventually
+    from flinksim.analysis.model_checking import exactly as exactly
+    from flinksim.analysis.model_checking import explore as explore
+    from flinksim.analysis.model_checking import never as never
+    from flinksim.analysis.model_checking import same_result as same_result
+    from flinksim.core.simulated_cost import cost as cost
+    from flinksim.replay.logs.log import Log as Log
     from flinksim.runtime.budget import Budget as Budget
     from flinksim.runtime.budget import BudgetSpent as BudgetSpent
-    from flinksim.runtime.failure import JobExecutionError as JobExecutionError
+    from flinksim.runtime.failure_report import JobExecutionError as JobExecutionError
+    from flinksim.runtime.fault_injection import Crash as Crash
     from flinksim.runtime.interleaving import ArrivalOrder as ArrivalOrder
     from flinksim.runtime.interleaving import Interleaving as Interleaving
     from flinksim.runtime.interleaving import RoundRobin as RoundRobin
     from flinksim.runtime.interleaving import Scripted as Scripted
     from flinksim.runtime.interleaving import Seeded as Seeded
-    from flinksim.runtime.interventions import Crash as Crash
     from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings as SnapshotSettings
     from flinksim.runtime.local_executor import run_settings as run_settings
     from flinksim.runtime.minicluster import RunSettings as RunSettings
     from flinksim.runtime.network_settings import NetworkSettings as NetworkSettings
-    from flinksim.spark.logs.any_log import Log as Log
-    from flinksim.trace.codec import load_trace as load_trace
+    from flinksim.simulation.run_tree import read_runs as read_runs
+    from flinksim.simulation.savepoint_inspector import Snapshot as Snapshot
+    from flinksim.simulation.savepoint_inspector import SnapshotError as SnapshotError
+    from flinksim.simulation.savepoint_inspector import read_snapshot as read_snapshot
+    from flinksim.simulation.shared_cluster import SharedCluster as SharedCluster
+    from flinksim.simulation.simulation import Simulation as Simulation
+    from flinksim.simulation.simulation import simulate as simulate
     from flinksim.trace.events import CheckpointCompleted as CheckpointCompleted
     from flinksim.trace.events import CheckpointRestored as CheckpointRestored
     from flinksim.trace.events import LateRecordDropped as LateRecordDropped
@@ -62,7 +57,12 @@ if TYPE_CHECKING:
     from flinksim.trace.events import WindowCleared as WindowCleared
     from flinksim.trace.events import WindowFired as WindowFired
     from flinksim.trace.recorder import Trace as Trace
-    from flinksim.trace.view import JobView as JobView
+    from flinksim.trace.state.job_state import JobView as JobView
+    from flinksim.trace.storage.codec import load_trace as load_trace
+    from flinksim.viz.compare_view import beside as beside
+    from flinksim.viz.plan.show import export_plan as export_plan
+    from flinksim.viz.plan.show import show_plan as show_plan
+    from flinksim.viz.plots.run_timeline import plot_run as plot_run
 
 __version__ = "0.2.0"
 
@@ -74,47 +74,47 @@ _PLACES = {
     "BudgetSpent": "flinksim.runtime.budget",
     "CheckpointCompleted": "flinksim.trace.events",
     "CheckpointRestored": "flinksim.trace.events",
-    "Crash": "flinksim.runtime.interventions",
+    "Crash": "flinksim.runtime.fault_injection",
     "Interleaving": "flinksim.runtime.interleaving",
-    "JobExecutionError": "flinksim.runtime.failure",
-    "JobView": "flinksim.trace.view",
+    "JobExecutionError": "flinksim.runtime.failure_report",
+    "JobView": "flinksim.trace.state.job_state",
     "LateRecordDropped": "flinksim.trace.events",
-    "Log": "flinksim.spark.logs.any_log",
+    "Log": "flinksim.replay.logs.log",
     "NetworkSettings": "flinksim.runtime.network_settings",
     "ResultWritten": "flinksim.trace.events",
     "RoundRobin": "flinksim.runtime.interleaving",
     "RunSettings": "flinksim.runtime.minicluster",
     "Scripted": "flinksim.runtime.interleaving",
     "Seeded": "flinksim.runtime.interleaving",
-    "SharedCluster": "flinksim.bench.shared_cluster",
-    "Simulation": "flinksim.bench.simulation",
-    "Snapshot": "flinksim.bench.snapshots",
-    "SnapshotError": "flinksim.bench.snapshots",
+    "SharedCluster": "flinksim.simulation.shared_cluster",
+    "Simulation": "flinksim.simulation.simulation",
+    "Snapshot": "flinksim.simulation.savepoint_inspector",
+    "SnapshotError": "flinksim.simulation.savepoint_inspector",
     "SnapshotSettings": "flinksim.runtime.jobmaster.checkpoint_settings",
     "Step": "flinksim.trace.events",
     "TimerFired": "flinksim.trace.events",
     "Trace": "flinksim.trace.recorder",
     "WindowCleared": "flinksim.trace.events",
     "WindowFired": "flinksim.trace.events",
-    "always": "flinksim.explain.explore",
-    "at_end": "flinksim.explain.explore",
-    "beside": "flinksim.bench.runs_beside",
-    "class_diagram": "flinksim.explain.class_diagrams",
-    "cost": "flinksim.base.cost",
-    "eventually": "flinksim.explain.explore",
-    "exactly": "flinksim.explain.explore",
-    "explore": "flinksim.explain.explore",
-    "export_plan": "flinksim.lens.plans",
-    "find_bottlenecks": "flinksim.explain.bottleneck",
-    "load_trace": "flinksim.trace.codec",
-    "never": "flinksim.explain.explore",
-    "plot_run": "flinksim.explain.run_plot",
+    "always": "flinksim.analysis.model_checking",
+    "at_end": "flinksim.analysis.model_checking",
+    "beside": "flinksim.viz.compare_view",
+    "class_diagram": "flinksim.viz.plots.class_diagrams",
+    "cost": "flinksim.core.simulated_cost",
+    "eventually": "flinksim.analysis.model_checking",
+    "exactly": "flinksim.analysis.model_checking",
+    "explore": "flinksim.analysis.model_checking",
+    "export_plan": "flinksim.viz.plan.show",
+    "find_bottlenecks": "flinksim.analysis.bottlenecks",
+    "load_trace": "flinksim.trace.storage.codec",
+    "never": "flinksim.analysis.model_checking",
+    "plot_run": "flinksim.viz.plots.run_timeline",
     "run_settings": "flinksim.runtime.local_executor",
-    "same_result": "flinksim.explain.explore",
-    "show_plan": "flinksim.lens.plans",
-    "read_runs": "flinksim.bench.run_tree",
-    "read_snapshot": "flinksim.bench.snapshots",
-    "simulate": "flinksim.bench.simulation",
+    "same_result": "flinksim.analysis.model_checking",
+    "show_plan": "flinksim.viz.plan.show",
+    "read_runs": "flinksim.simulation.run_tree",
+    "read_snapshot": "flinksim.simulation.savepoint_inspector",
+    "simulate": "flinksim.simulation.simulation",
 }
 
 __all__ = list(_PLACES)

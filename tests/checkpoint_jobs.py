@@ -18,7 +18,7 @@ from flinksim.common.watermark_strategy import (
     Watermark,
     WatermarkGenerator,
 )
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import AsyncDataStream, DataStream, StreamExecutionEnvironment
 from flinksim.datastream.functions import (
     AggregateFunction,

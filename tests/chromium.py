@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flinksim.widgets.chromium import FLAGS, find_chromium
+from flinksim.viz.widgets.export.headless_chromium import FLAGS, find_chromium
 
 __all__ = ["FLAGS", "MISSING", "find_chromium"]
 

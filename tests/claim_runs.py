@@ -9,18 +9,18 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from flinksim.base.glossary import OldClaim
-from flinksim.base.languages import Language
-from flinksim.bench.simulation import Simulation
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.datastream.execution import Pipeline, every_job_goes_to
+from flinksim.core.flink_catalog.glossary import OldClaim
+from flinksim.core.i18n.languages import Language
+from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.labels import Labels
+from flinksim.simulation.simulation import Simulation
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.templates import fill
 from flinksim.trace.recorder import Trace
-from flinksim.trace.sentences import fill
+from flinksim.trace.schema.event_kinds import KIND_OF
 
 FOLDER = Path(__file__).parents[1] / "examples" / "claims"
 

@@ -30,16 +30,16 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from flinksim.connectors.file_buckets import (
+from flinksim.connectors.file_sink.bucket_policies import (
     DefaultRollingPolicy,
     OnCheckpointRollingPolicy,
     RollingPolicy,
 )
-from flinksim.connectors.file_sink import FileSink
-from flinksim.connectors.transactions import TransactionalSink
+from flinksim.connectors.file_sink.sink import FileSink
+from flinksim.connectors.transactional_sinks import TransactionalSink
 from flinksim.datastream import CheckpointingMode
+from flinksim.runtime.fault_injection import CannotIntervene, Crash
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
-from flinksim.runtime.interventions import CannotIntervene, Crash
 from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings

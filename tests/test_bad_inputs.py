@@ -35,7 +35,7 @@ def test_an_internal_error_is_found(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_what_reaches_new_lines_is_kept_and_changed_further() -> None:
-    from flinksim.lens.edits import edit_of
+    from flinksim.analysis.whatif.plan_edits import edit_of
 
     area = bad_inputs.Area(
         [{"edit": "SetOperatorChaining", "enabled": True}], edit_of, (ValueError,)

@@ -11,8 +11,8 @@ import pytest
 
 from flinksim.cli import main
 from flinksim.connectors import read_event_log
-from flinksim.data import FLIGHTS
-from flinksim.demo import late_report, simulate_flights
+from flinksim.core.resources import FLIGHTS
+from flinksim.course.demo import late_report, simulate_flights
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
 from flinksim.trace.events import LateRecordDropped, ResultWritten
 from flinksim.trace.recorder import Trace

@@ -16,9 +16,9 @@ from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.data_stream import DataStream
 from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.runtime.inspect import view_of
+from flinksim.runtime.live_view import view_of
 from flinksim.trace.events import ElementReceived, JobStatusChanged, TaskFailed, TaskStateChanged
-from flinksim.trace.view import fold
+from flinksim.trace.state.job_state import fold
 
 
 def bench(

@@ -23,15 +23,22 @@ import flinksim.runtime.minicluster as minicluster
 from flinksim import RunSettings, Seeded, simulate
 from flinksim.common import Duration, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, active, idle, pause, record, watermark
+from flinksim.connectors.scripted_source import (
+    ScriptedSource,
+    active,
+    idle,
+    pause,
+    record,
+    watermark,
+)
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import CoMapFunction
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.co_operators import TwoInputs
 from flinksim.runtime.operators.source_operator import SourceOperator
-from flinksim.trace.fact import Row, fact_of
+from flinksim.trace.events.base import Row, fact_of
 from flinksim.trace.recorder import Recorder
-from flinksim.trace.view import JobView
+from flinksim.trace.state.job_state import JobView
 
 RUNS = 1000
 

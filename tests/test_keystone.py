@@ -29,16 +29,16 @@ from flinksim import (
 from flinksim.common import Configuration, Duration, WatermarkStrategy
 from flinksim.common.time import Time
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import (
     EventTimeSessionWindows,
     SlidingEventTimeWindows,
     TumblingEventTimeWindows,
 )
-from flinksim.runtime.inspect import view_of
+from flinksim.runtime.live_view import view_of
 from flinksim.runtime.network_settings import NetworkSettings
-from flinksim.trace.view import JobView
+from flinksim.trace.state.job_state import JobView
 from tests.failing import Fails, restarts
 
 
@@ -228,8 +228,8 @@ def test_a_fork_has_the_same_beginning(job: Job, interleaving: Interleaving, dat
 def test_a_view_from_a_keyframe_is_the_fold_from_the_start(
     job: Job, interleaving: Interleaving, at: float
 ) -> None:
-    from flinksim.trace.view import fold
-    from flinksim.trace.views import Views
+    from flinksim.trace.state.job_state import fold
+    from flinksim.trace.state.keyframes import Views
 
     trace = bench(job, interleaving).run().trace
     steps = round(at * len(trace))

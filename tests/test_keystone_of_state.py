@@ -17,7 +17,7 @@ from flinksim import RunSettings, Seeded, Simulation, simulate
 from flinksim.common import Configuration, Duration, Types, WatermarkStrategy
 from flinksim.common.time import Time
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, idle, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, idle, pause, record
 from flinksim.datastream import RuntimeExecutionMode, StreamExecutionEnvironment
 from flinksim.datastream.evictors import CountEvictor, TimeEvictor
 from flinksim.datastream.functions import (
@@ -49,8 +49,8 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
 )
-from flinksim.runtime.inspect import view_of
-from flinksim.trace.view import JobView
+from flinksim.runtime.live_view import view_of
+from flinksim.trace.state.job_state import JobView
 
 MOST_STEPS = 300
 """More than any of the programs needs."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.trace.events import EVENT_KINDS
-from flinksim.trace.file_format import VERSION
+from flinksim.trace.storage.constants import VERSION
 
 SNAPSHOT = Path(__file__).with_name("public_surface.txt")
 

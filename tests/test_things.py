@@ -18,17 +18,17 @@ import pytest
 
 import flinksim as fs
 from flinksim import NetworkSettings
-from flinksim.base.class_trees import FAMILIES, tops_of, tree_lines
-from flinksim.base.glossary import Shown, cards_of, names, shown
 from flinksim.common import Time, WatermarkStrategy
 from flinksim.connectors import SocketTextSource
+from flinksim.core.flink_catalog.class_hierarchy import FAMILIES, tops_of, tree_lines
+from flinksim.core.flink_catalog.glossary import Shown, cards_of, names, shown
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.drawing.forms.text import walk_text
-from flinksim.lens.layers import document_of
-from flinksim.runtime.failure import JobExecutionError
-from flinksim.trace.flink_names import held_as, modelled_classes
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.trace.name_index import held_as, modelled_classes
 from flinksim.trace.recorder import Trace
+from flinksim.viz.diagram.renderers.text import walk_text
+from flinksim.viz.plan.layers import document_of
 from tests.claim_runs import pipeline_of, trace_of
 
 THINGS = json.loads((Path(__file__).parent / "things.json").read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ from textwrap import dedent
 import pytest
 
 from flinksim.testing import transcripts
-from flinksim.testing.transcript_runs import check_transcript, simulate_transcript, verify
+from flinksim.testing.transcript_runner import check_transcript, simulate_transcript, verify
 from flinksim.testing.transcripts import TranscriptError, read_transcript
 
 FOLDER = Path(__file__).parent / "transcripts"

@@ -20,10 +20,10 @@ from typing import Any, Literal
 import pytest
 
 import flinksim as fs
-from flinksim.base.checked import checked
 from flinksim.common import Configuration, Row, Time, Types, WatermarkStrategy
-from flinksim.connectors.collection import DataGeneratorSource, NumberSequenceSource
-from flinksim.connectors.scripted import record
+from flinksim.connectors.collection_sources import DataGeneratorSource, NumberSequenceSource
+from flinksim.connectors.scripted_source import record
+from flinksim.core.validation import checked
 from flinksim.datastream import DataStream, MapFunction, StreamExecutionEnvironment
 from flinksim.datastream.evictors import CountEvictor, DeltaEvictor, TimeEvictor
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
@@ -52,25 +52,25 @@ MODULES = [
     "flinksim.datastream.connectors",
     "flinksim.datastream.formats.csv",
     "flinksim.connectors",
-    "flinksim.connectors.scripted",
-    "flinksim.base.files",
+    "flinksim.connectors.scripted_source",
+    "flinksim.core.atomic_files",
     "flinksim.testing",
-    "flinksim.testing.checks",
+    "flinksim.course.checks.windows",
     "flinksim.testing.harness",
-    "flinksim.testing.network_checks",
-    "flinksim.testing.plan_checks",
+    "flinksim.course.checks.network",
+    "flinksim.course.checks.plans",
     "flinksim.trace.query",
-    "flinksim.trace.tell",
-    "flinksim.explain.bottleneck",
-    "flinksim.explain.compare",
-    "flinksim.explain.side_by_side",
+    "flinksim.trace.narration.narrator",
+    "flinksim.analysis.bottlenecks",
+    "flinksim.analysis.compare.schedules",
+    "flinksim.analysis.compare.first_difference",
     "flinksim.runtime.budget",
     "flinksim.table",
     "flinksim.metrics",
-    "flinksim.lens.plan_reader",
-    "flinksim.lessons",
-    "flinksim.grading",
-    "flinksim.explain.explore",
+    "flinksim.viz.plan.plan_import",
+    "flinksim.course",
+    "flinksim.course.grading",
+    "flinksim.analysis.model_checking",
 ]
 
 NOT_CALLED_BY_USERS = {
@@ -288,10 +288,10 @@ def test_methods_take_it_or_tell(name: str) -> None:
 def test_an_internal_error_is_found() -> None:
     assert is_told(error_of(lambda: fs.simulate()))  # type: ignore[call-arg]
     assert is_told(error_of(lambda: fs.Scripted(5)))  # type: ignore[arg-type]
-    from flinksim.java.long import to_long
+    from flinksim.core.java.int64 import to_long
 
     assert not is_told(error_of(lambda: to_long(None)))  # type: ignore[arg-type]
-    from flinksim.trace.codec import digest
+    from flinksim.trace.storage.codec import digest
 
     assert not is_told(error_of(lambda: digest(None)))  # type: ignore[arg-type]
     assert list(untold("to_long of another name", to_long))

@@ -12,7 +12,7 @@ import flinksim as fs
 from flinksim.cli import main
 from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, at, pause, record, watermark
+from flinksim.connectors.scripted_source import ScriptedSource, at, pause, record, watermark
 from flinksim.datastream import (
     DataStream,
     KeyedProcessFunction,

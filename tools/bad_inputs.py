@@ -126,26 +126,28 @@ def program() -> StreamExecutionEnvironment:
 
 
 def areas(folder: Path) -> dict[str, Area]:
-    from flinksim.base.files import FileError
-    from flinksim.bench.run_tree import RunTreeError, read_runs
+    from flinksim.analysis.whatif.plan_edits import edit_of, edited
     from flinksim.cli import main
     from flinksim.cli.arguments import parse_interleaving
-    from flinksim.connectors.event_log import EventLogSource
-    from flinksim.lens.edits import edit_of, edited
-    from flinksim.lens.layers import document_of
-    from flinksim.lens.plan_reader import NotAPlanError, read_plan
+    from flinksim.connectors.event_log.source import EventLogSource
+    from flinksim.core.atomic_files import FileError
+    from flinksim.core.tunable_parameter import Knob
+    from flinksim.simulation.run_tree import RunTreeError, read_runs
     from flinksim.testing.transcripts import read_transcript
-    from flinksim.trace.codec import encode
-    from flinksim.trace.columns import TraceFileError
-    from flinksim.trace.decoder import decode
-    from flinksim.widgets.asked import run_asked_for
-    from flinksim.widgets.knob import Knob
+    from flinksim.trace.storage.codec import encode
+    from flinksim.trace.storage.columns import TraceFileError
+    from flinksim.trace.storage.decoder import decode
+    from flinksim.viz.plan.layers import document_of
+    from flinksim.viz.plan.plan_import import NotAPlanError, read_plan
+    from flinksim.viz.widgets.protocol.rerun_messages import run_asked_for
 
     env = program()
     with contextlib.redirect_stdout(io.StringIO()):
         sim = fs.simulate(env).run()
     pipeline = program().pipeline()
-    plans = [json.loads(path.read_text("utf-8")) for path in (ROOT / "tests/lens/plans").glob("*")]
+    plans = [
+        json.loads(path.read_text("utf-8")) for path in (ROOT / "tests/viz/plan/plans").glob("*")
+    ]
 
     def read_log(suffix: str, content: bytes) -> None:
         path = folder / f"log{suffix}"

@@ -21,8 +21,8 @@ from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.connectors import CollectSink, EventLogSource
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.spark import ReplaySettings, SparkJob, spark_session
-from flinksim.spark.stage_watch import StageState
+from flinksim.replay import ReplaySettings, SparkJob, spark_session
+from flinksim.replay.spark.job_monitor import StageState
 from flinksim.trace.events import LateRecordDropped, ResultWritten, WindowFired
 from flinksim.trace.values import freeze
 

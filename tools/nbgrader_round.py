@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from flinksim.lessons.sources import BEGIN, END
+from flinksim.course.notebook_builder import BEGIN, END
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 CONFIG = """

@@ -30,7 +30,7 @@ from pathlib import Path
 import flinksim as fs
 from flinksim.cli import main
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.demo.classic import declare
+from flinksim.course.demo.flights import declare
 
 def digest_of(*arguments):
     said = io.StringIO()

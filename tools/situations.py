@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from flinksim.bench.situations import situations_in
+from flinksim.course.scenarios import situations_in
 
 FOLDER = Path(__file__).resolve().parent.parent / "examples" / "situations"
 

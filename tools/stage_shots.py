@@ -21,19 +21,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from flinksim.bench.program_lines import program_lines
-from flinksim.bench.simulation import simulate
 from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.demo import simulate_flights
+from flinksim.course.demo.flights_with_crash import crashing_flights
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.demo import simulate_flights
-from flinksim.demo.crash import crashing_flights
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.widgets.chromium import Tab, browse
-from flinksim.widgets.html import export_html
+from flinksim.simulation.program_source import program_lines
+from flinksim.simulation.simulation import simulate
+from flinksim.viz.widgets.export.headless_chromium import Tab, browse
+from flinksim.viz.widgets.export.html_page import export_html
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 READY = "document.documentElement?.dataset.ready === 'yes'"

@@ -18,7 +18,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import flinksim
-from flinksim.explain.class_diagrams import class_diagram
+from flinksim.viz.plots.class_diagrams import class_diagram
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -30,9 +30,9 @@ MODULES = {
     "flinksim.datastream.window": ("Windows, triggers and evictors", None),
     "flinksim.datastream.state": ("State", None),
     "flinksim.connectors": ("Sources and sinks", None),
-    "flinksim.connectors.scripted": ("Scripted sources", None),
+    "flinksim.connectors.scripted_source": ("Scripted sources", None),
     "flinksim.testing": ("Testing", None),
-    "flinksim.testing.checks": ("Checks for exercises", None),
+    "flinksim.course.checks.windows": ("Checks for exercises", None),
     "flinksim.trace.query": ("Asking a trace", None),
     "flinksim.trace.recorder": ("A trace", None),
 }

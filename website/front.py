@@ -7,9 +7,9 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-from flinksim.bench.program_lines import program_lines
-from flinksim.demo import simulate_flights
-from flinksim.trace.codec import encode
+from flinksim.course.demo import simulate_flights
+from flinksim.simulation.program_source import program_lines
+from flinksim.trace.storage.codec import encode
 from website.shell import Page
 
 _FRONT = """<main id="main" class="page">

@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from flinksim.widgets.html import packed_tables
+from flinksim.viz.widgets.export.html_page import packed_tables
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -27,11 +27,11 @@ MAKE_FROZEN = (
 )
 
 NOT_THERE = (
-    "spark/",
-    "widgets/stepper.py",
-    "widgets/lens.py",
-    "widgets/pair.py",
-    "lessons/asking.py",
+    "replay/",
+    "viz/widgets/stepper_widget.py",
+    "viz/widgets/plan_widget.py",
+    "viz/widgets/linked_steppers.py",
+    "course/prediction_widget.py",
 )
 """What needs more than a browser has: Spark, and a notebook."""
 
@@ -79,7 +79,7 @@ def write_browser_side(site: Path) -> None:
     """The code of the pages, and the widgets as they were built into the package."""
     node("build.mjs", str(site))
     for name in ("stepper.js", "lens.js"):
-        shutil.copy(PACKAGE / "widgets" / "static" / name, site / "assets" / name)
+        shutil.copy(PACKAGE / "viz" / "widgets" / "static" / name, site / "assets" / name)
     (site / "assets" / "tables.bin").write_bytes(packed_tables())
     for path in (HERE / "static").iterdir():
         shutil.copy(path, site / "assets" / path.name)

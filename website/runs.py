@@ -17,14 +17,14 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from flinksim.bench.program_lines import program_lines
-from flinksim.bench.simulation import Simulation
-from flinksim.bench.situations import Situation, situations_in
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.course.scenarios import Situation, situations_in
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.trace.codec import encode
-from flinksim.widgets.html import checked_view
+from flinksim.simulation.program_source import program_lines
+from flinksim.simulation.simulation import Simulation
+from flinksim.trace.storage.codec import encode
+from flinksim.viz.widgets.export.html_page import checked_view
 from website.shell import Page
 
 FURTHER = 3_000

@@ -1,11 +1,11 @@
-// Builds flinksim/widgets/static/{stepper,lens,notes}.js and tables.json from src/. The built files are committed, so that
+// Builds flinksim/viz/widgets/static/{stepper,lens,notes}.js and tables.json from src/. The built files are committed, so that
 // nobody needs Node to use them; their first line holds a stamp of the sources, which a test compares.
 import { build, transform } from "esbuild";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { minify } from "terser";
 
-const target = process.argv[2] ?? "../flinksim/widgets/static";
+const target = process.argv[2] ?? "../flinksim/viz/widgets/static";
 const sources = ["build.mjs", "package.json", "tsconfig.json"];
 sources.push(...readdirSync("src").map((name) => `src/${name}`));
 

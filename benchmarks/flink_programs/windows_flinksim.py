@@ -8,7 +8,7 @@ import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.spark import replay
+from flinksim.replay import replay
 
 env = StreamExecutionEnvironment.get_execution_environment()
 strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_millis(1000))

@@ -1,7 +1,7 @@
 """What texts claim of tasks, chains and channels: two subtasks, a split that rests, 50 ms."""
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 

@@ -2,7 +2,7 @@
 
 from flinksim.common import Types, WatermarkStrategy
 from flinksim.connectors import TransactionalSink
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import CheckpointingMode, StreamExecutionEnvironment
 
 env = StreamExecutionEnvironment.get_execution_environment()

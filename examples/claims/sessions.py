@@ -1,7 +1,7 @@
 """What texts claim of sessions: they merge, fire again, and take nothing back."""
 
 from flinksim.common import Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import EventTimeSessionWindows
 

@@ -1,7 +1,7 @@
 """What texts claim of timers: in both times, twice the same, in the past, for a key of their own."""
 
 from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 
 env = StreamExecutionEnvironment.get_execution_environment()

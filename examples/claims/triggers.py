@@ -1,7 +1,7 @@
 """What texts claim of triggers and evictors: a count that purges, sliding windows, an evictor."""
 
 from flinksim.common import Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.evictors import CountEvictor
 from flinksim.datastream.triggers import CountTrigger, PurgingTrigger

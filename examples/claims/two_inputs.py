@@ -1,7 +1,7 @@
 """What texts claim of two inputs: the lesser watermark counts, and a union is no operator."""
 
 from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import KeyedCoProcessFunction, StreamExecutionEnvironment
 
 env = StreamExecutionEnvironment.get_execution_environment()

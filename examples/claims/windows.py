@@ -1,7 +1,7 @@
 """What texts claim of windows, watermarks and late records: two windows, a lateness, a side output."""
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 

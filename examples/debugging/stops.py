@@ -2,7 +2,7 @@
 
 import flinksim as fs
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, record
+from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.datastream import StreamExecutionEnvironment
 
 env = StreamExecutionEnvironment.get_execution_environment()

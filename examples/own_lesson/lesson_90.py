@@ -3,11 +3,11 @@
 from functools import cached_property
 
 import flinksim as fs
-from flinksim.lessons.answers import whole_number
-from flinksim.lessons.jobs import clicks_job
-from flinksim.lessons.lesson import quietly
-from flinksim.lessons.parts import Exercise, LessonParts, Option, Prediction, Rule, Seen
-from flinksim.lessons.seen import facts, first
+from flinksim.course.answer_parsing import whole_number
+from flinksim.course.example_jobs import clicks_job
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import Exercise, LessonParts, Option, Prediction, Rule, Seen
+from flinksim.course.trace_search import facts, first
 
 APART_MS, DELAY_MS, SIZE_MS = 400, 2_000, 10_000
 

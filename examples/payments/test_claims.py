@@ -6,7 +6,7 @@ from payments import PAYMENT, Deduplicate
 from pyflink.common import Row, Types, WatermarkStrategy
 
 import flinksim as fs
-from flinksim.connectors.scripted import ScriptedSource, record
+from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.datastream import StreamExecutionEnvironment
 
 

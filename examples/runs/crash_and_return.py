@@ -10,7 +10,7 @@ View: plane
 
 import flinksim as fs
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 

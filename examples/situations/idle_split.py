@@ -8,7 +8,7 @@ Ask: why was record 1 of split partition 1 dropped
 """
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 

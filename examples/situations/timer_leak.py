@@ -10,7 +10,7 @@ Ask: why has the timer of k2 at 68000 not fired
 from typing import Any
 
 from flinksim.common import Duration, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
 

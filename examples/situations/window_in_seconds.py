@@ -8,7 +8,7 @@ Ask: why has window [1699999200000, 1700002800000) of a not fired
 """
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 

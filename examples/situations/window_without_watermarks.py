@@ -8,7 +8,7 @@ Ask: why has window [0,10) of a not fired
 """
 
 from flinksim.common import Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 

@@ -31,7 +31,7 @@ from importlib import import_module
 from keyword import iskeyword
 
 import flinksim
-from flinksim.cli.telling import interrupted, unread
+from flinksim.cli.messages import interrupted, unread
 
 _COMMANDS = {
     "run": "run a program, unchanged",

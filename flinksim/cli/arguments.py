@@ -9,12 +9,12 @@ from dataclasses import fields
 from pathlib import Path
 
 import flinksim
-from flinksim.base.files import check_readable
-from flinksim.base.told_values import message_of, told_value
-from flinksim.explain.stops import stop_condition
+from flinksim.analysis.expressions.stop_conditions import stop_condition
+from flinksim.core.atomic_files import check_readable
+from flinksim.core.safe_repr import message_of, told_value
 from flinksim.runtime.budget import Budget
+from flinksim.runtime.fault_injection import Crash
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Scripted, Seeded
-from flinksim.runtime.interventions import Crash
 
 
 def add_interleaving(parser: argparse.ArgumentParser) -> None:

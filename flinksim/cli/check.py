@@ -21,11 +21,11 @@ from runpy import run_path
 from types import FrameType, TracebackType
 from typing import Any
 
-from flinksim.base.user_lines import UserLine, is_the_users
-from flinksim.cli.program import add_program, program_environment, wrong_program
-from flinksim.cli.telling import FAILED, complain
-from flinksim.datastream.execution import Pipeline, every_job_goes_to
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.cli.messages import FAILED, complain
+from flinksim.cli.run_program import add_program, program_environment, wrong_program
+from flinksim.core.source_locations import UserLine, is_the_users
+from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import job_graph_of, run_settings
 from flinksim.runtime.minicluster import RunSettings
 

@@ -6,12 +6,12 @@ import argparse
 import os
 from pathlib import Path
 
-from flinksim.base.files import write_file
-from flinksim.cli.telling import complain
-from flinksim.grading.class_table import class_table
-from flinksim.grading.expected import expected
-from flinksim.grading.grades import noted_grades
-from flinksim.grading.pages import class_page
+from flinksim.cli.messages import complain
+from flinksim.core.atomic_files import write_file
+from flinksim.course.grading.answer_key import expected
+from flinksim.course.grading.class_report import class_table
+from flinksim.course.grading.grader import noted_grades
+from flinksim.course.grading.html_reports import class_page
 
 
 def add_to(command: argparse.ArgumentParser) -> None:

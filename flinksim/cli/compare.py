@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from flinksim.analysis.compare.schedules import compare
 from flinksim.cli.arguments import parse_interleaving, parse_parallelism
-from flinksim.cli.program import add_program, program_environment, run_program, wrong_program
-from flinksim.cli.telling import FAILED, complain, tell
-from flinksim.explain.compare import compare
+from flinksim.cli.messages import FAILED, complain, tell
+from flinksim.cli.run_program import add_program, program_environment, run_program, wrong_program
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from flinksim.cli.arguments import add_interleaving, parse_parallelism
-from flinksim.cli.telling import complain, wrong_targets
+from flinksim.cli.messages import complain, wrong_targets
 
 
 def add_to(demo: argparse.ArgumentParser) -> None:
@@ -27,8 +27,8 @@ def execute(options: argparse.Namespace) -> int:
     if wrong := wrong_targets(options, ["html"]):
         return complain(wrong)
     if options.crash:
-        from flinksim.demo.crash import run_crash_demo as run
+        from flinksim.course.demo.flights_with_crash import run_crash_demo as run
     else:
-        from flinksim.demo import run_demo as run
+        from flinksim.course.demo import run_demo as run
     run(options.html, options.parallelism, options.interleaving)
     return 0

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 
-from flinksim.cli.declared import declared_jobs
-from flinksim.cli.program import add_program
+from flinksim.cli.load_jobs import declared_jobs
+from flinksim.cli.messages import FAILED, complain
 from flinksim.cli.replay import add_spark, session_of, settings_of, what_is_wrong, with_logs_of
-from flinksim.cli.telling import FAILED, complain
+from flinksim.cli.run_program import add_program
 
 
 def add_to(explain: argparse.ArgumentParser) -> None:
@@ -27,10 +27,10 @@ def execute(options: argparse.Namespace) -> int:
     wrong = what_is_wrong(options)
     if wrong:
         return complain(wrong)
-    from flinksim.spark.job import SparkJob
-    from flinksim.spark.lowering import explain
-    from flinksim.spark.native.plan import NotNative
-    from flinksim.spark.refusals import NotReproducible
+    from flinksim.replay.analysis.reproducibility import NotReproducible
+    from flinksim.replay.compile.columnar_plan import NotNative
+    from flinksim.replay.explain import explain
+    from flinksim.replay.job import SparkJob
 
     with declared_jobs(options) as pipelines:
         if not pipelines:
@@ -45,7 +45,7 @@ def execute(options: argparse.Namespace) -> int:
                 print(explain(job, on_spark=True))
                 if options.spark_plan:
                     with SparkJob(session_of(options), pipeline, settings) as job:
-                        from flinksim.spark.spark_plans import spark_plans
+                        from flinksim.replay.spark.physical_plan import spark_plans
 
                         print("\n" + spark_plans(job))
             except (NotReproducible, NotNative, ValueError) as error:

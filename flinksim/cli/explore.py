@@ -5,14 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from flinksim.analysis.expressions.conditions import EXAMPLES
+from flinksim.analysis.expressions.name_resolution import WordsError
+from flinksim.analysis.model_checking.checker import MOST_RUNS, explore_pipeline
+from flinksim.analysis.model_checking.properties import (
+    Claim,
+    always,
+    eventually,
+    never,
+    same_result,
+)
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.declared import declared_jobs
-from flinksim.cli.program import add_program, wrong_program
-from flinksim.cli.telling import FAILED, complain
-from flinksim.explain.conditions import EXAMPLES
-from flinksim.explain.explore.claims import Claim, always, eventually, never, same_result
-from flinksim.explain.explore.exploration import MOST_RUNS, explore_pipeline
-from flinksim.explain.words import WordsError
+from flinksim.cli.load_jobs import declared_jobs
+from flinksim.cli.messages import FAILED, complain
+from flinksim.cli.run_program import add_program, wrong_program
 
 _QUANTIFIERS = {"always": always, "never": never, "eventually": eventually}
 

@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from flinksim.cli.telling import complain, tell
-from flinksim.trace.codec import load_trace
-from flinksim.widgets.chromium import BrowserError
-from flinksim.widgets.film import VIDEOS, Shooting, film
+from flinksim.cli.messages import complain, tell
+from flinksim.trace.storage.codec import load_trace
+from flinksim.viz.widgets.export.film import VIDEOS, Shooting, film
+from flinksim.viz.widgets.export.headless_chromium import BrowserError
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

@@ -7,19 +7,19 @@ import textwrap
 from pathlib import Path
 from typing import get_args
 
-from flinksim.base.class_trees import FAMILIES, tops_of, tree_lines
-from flinksim.base.flink_classes import flink_versions
-from flinksim.base.glossary import Card, cards_of, claims, like, names
-from flinksim.base.glossary_zh import told
-from flinksim.base.languages import LANGUAGES, Language
 from flinksim.cli.arguments import add_interleaving, parse_parallelism
-from flinksim.cli.program import add_imports
+from flinksim.cli.messages import complain
+from flinksim.cli.run_program import add_imports
 from flinksim.cli.tell import traces_of
-from flinksim.cli.telling import complain
-from flinksim.drawing.forms.theme import ThemeName
-from flinksim.explain.class_diagrams import class_diagram
-from flinksim.trace.flink_names import held_as, modelled_classes, places_of
+from flinksim.core.flink_catalog.class_hierarchy import FAMILIES, tops_of, tree_lines
+from flinksim.core.flink_catalog.classes import flink_versions
+from flinksim.core.flink_catalog.glossary import Card, cards_of, claims, like, names
+from flinksim.core.i18n.languages import LANGUAGES, Language
+from flinksim.core.i18n.locales.glossary_zh import told
+from flinksim.trace.name_index import held_as, modelled_classes, places_of
 from flinksim.trace.recorder import Trace
+from flinksim.viz.diagram.renderers.theme import ThemeName
+from flinksim.viz.plots.class_diagrams import class_diagram
 
 _WIDTH = 100
 

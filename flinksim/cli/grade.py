@@ -7,10 +7,10 @@ import os
 from dataclasses import fields
 from pathlib import Path
 
-from flinksim.cli.telling import FAILED, complain
-from flinksim.grading import CannotIsolate, Grade, Limits, grade_folder
-from flinksim.grading.pages import write_grades
-from flinksim.lessons.lesson import LESSONS
+from flinksim.cli.messages import FAILED, complain
+from flinksim.course.grading import CannotIsolate, Grade, Limits, grade_folder
+from flinksim.course.grading.html_reports import write_grades
+from flinksim.course.lesson import LESSONS
 
 _LIMITS = {
     "time_s": "seconds of processor time that a submission may take",

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import flinksim
-from flinksim.cli.telling import complain, tell
+from flinksim.cli.messages import complain, tell
 
 
 def add_to(lab: argparse.ArgumentParser) -> None:

@@ -7,10 +7,10 @@ import shlex
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from flinksim.cli.telling import complain
+from flinksim.cli.messages import complain
 
 if TYPE_CHECKING:
-    from flinksim.spark.logs.any_log import OpenedLog
+    from flinksim.replay.logs.log import OpenedLog
 
 _SHOWN = 3
 _WIDEST = 60
@@ -32,8 +32,8 @@ def execute(options: argparse.Namespace) -> int:
         return complain(
             "pyarrow is not installed here; run: python -m pip install 'flinksim[spark]'"
         )
-    from flinksim.spark.logs.any_log import OpenedLog
-    from flinksim.spark.logs.other_logs import OtherLog
+    from flinksim.replay.logs.log import OpenedLog
+    from flinksim.replay.logs.override import OtherLog
 
     try:
         asked = OtherLog.parsed(options.log)

@@ -9,28 +9,28 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from flinksim.base.files import FileError, check_readable, write_file
-from flinksim.base.languages import LANGUAGES
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.program import (
+from flinksim.cli.messages import complain, tell
+from flinksim.cli.run_program import (
     add_imports,
     program_environment,
     run_program,
     without_job,
     wrong_program,
 )
-from flinksim.cli.telling import complain, tell
-from flinksim.datastream.execution import Pipeline, every_job_goes_to
-from flinksim.drawing.document import LAYER_NAMES, LayerDocument
-from flinksim.drawing.forms.render import FORMS, render
-from flinksim.drawing.forms.text import configs_text, explanations_text, walk_text
-from flinksim.drawing.forms.theme import THEMES
-from flinksim.drawing.said_zh import told
-from flinksim.lens.layers import document_of
-from flinksim.lens.plan_executor import PlanExecutor
-from flinksim.lens.plan_reader import NotAPlanError, read_plan
-from flinksim.lens.plans import MOST_CHANGES_AT_ONCE, plan_of, variants_of
-from flinksim.widgets.html import export_plan_html
+from flinksim.core.atomic_files import FileError, check_readable, write_file
+from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.core.i18n.locales.plans_zh import told
+from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
+from flinksim.graph.capture_executor import PlanExecutor
+from flinksim.viz.diagram.model import LAYER_NAMES, LayerDocument
+from flinksim.viz.diagram.renderers.render import FORMS, render
+from flinksim.viz.diagram.renderers.text import configs_text, explanations_text, walk_text
+from flinksim.viz.diagram.renderers.theme import THEMES
+from flinksim.viz.plan.layers import document_of
+from flinksim.viz.plan.plan_import import NotAPlanError, read_plan
+from flinksim.viz.plan.show import MOST_CHANGES_AT_ONCE, plan_of, variants_of
+from flinksim.viz.widgets.export.html_page import export_plan_html
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

@@ -13,25 +13,25 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flinksim.base.progress import StageBar
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.program import (
+from flinksim.cli.messages import INTERRUPTED, complain, tell
+from flinksim.cli.run_program import (
     add_program,
     program_environment,
     run_program,
     without_job,
     wrong_program,
 )
-from flinksim.cli.telling import INTERRUPTED, complain, tell
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.connectors.event_log import RejectedRowsWarning, bad_rows
-from flinksim.datastream.execution import Pipeline, every_job_goes_to
+from flinksim.connectors.event_log.source import RejectedRowsWarning, bad_rows
+from flinksim.core.progress import StageBar
+from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
 
 if TYPE_CHECKING:
-    from flinksim.spark.job import SparkJob
-    from flinksim.spark.logs.other_logs import OtherLog
+    from flinksim.replay.job import SparkJob
+    from flinksim.replay.logs.override import OtherLog
 
 
 def add_to(replay: argparse.ArgumentParser) -> None:
@@ -190,7 +190,7 @@ def logs_of(options: argparse.Namespace) -> dict[str, OtherLog]:
 
     Raises: ValueError for words behind a file that say nothing of its columns.
     """
-    from flinksim.spark.logs.other_logs import OtherLog
+    from flinksim.replay.logs.override import OtherLog
 
     logs = {}
     for text in options.log:
@@ -213,7 +213,7 @@ def bad_rows_as_told(options: argparse.Namespace) -> Iterator[None]:
 
 def settings_of(options: argparse.Namespace, progress: Any = None) -> Any:
     """How to replay, as the options say."""
-    from flinksim.spark.settings import ReplaySettings
+    from flinksim.replay.settings import ReplaySettings
 
     return ReplaySettings(
         units=options.units, lowering=options.lowering or "auto", progress=progress
@@ -222,7 +222,7 @@ def settings_of(options: argparse.Namespace, progress: Any = None) -> Any:
 
 def session_of(options: argparse.Namespace) -> Any:
     """The Spark session that the options say."""
-    from flinksim.spark.session import spark_session
+    from flinksim.replay.spark.session import spark_session
 
     settings = dict(setting.split("=", 1) for setting in options.conf)
     return spark_session(options.master, settings=settings)
@@ -235,10 +235,10 @@ class _ReplayedJobs:
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
-        from flinksim.connectors.event_log import EventLogError
-        from flinksim.spark.failures import ReplayError
-        from flinksim.spark.native.plan import NotNative
-        from flinksim.spark.refusals import NotReproducible
+        from flinksim.connectors.event_log.source import EventLogError
+        from flinksim.replay.analysis.reproducibility import NotReproducible
+        from flinksim.replay.compile.columnar_plan import NotNative
+        from flinksim.replay.worker_errors import ReplayError
 
         self._options = options
         self.count = 0
@@ -247,9 +247,9 @@ class _ReplayedJobs:
         )  # fmt: skip
 
     def execute(self, pipeline: Pipeline) -> JobClient:
-        from flinksim.cli.lazy_pandas import without_pandas
-        from flinksim.spark.failures import told_by_us
-        from flinksim.spark.job import check_pipeline
+        from flinksim.cli.block_pandas_import import without_pandas
+        from flinksim.replay.job import check_pipeline
+        from flinksim.replay.worker_errors import told_by_us
 
         options = self._options
         pipeline = with_logs_of(pipeline, options)
@@ -276,7 +276,7 @@ class _ReplayedJobs:
     def _outcome_of(self, job: SparkJob) -> str:
         options = self._options
         if options.output is None:
-            from flinksim.spark.executor import write_results
+            from flinksim.replay.executor import write_results
 
             job.run()
             told = f"{write_results(job):,} results"
@@ -299,7 +299,7 @@ def _wants_spark(options: argparse.Namespace) -> bool:
 
 def _reads_columns(job: SparkJob) -> bool:
     """Whether a log has columns, whose values may be pandas' (nanoseconds are)."""
-    from flinksim.spark.logs.parquet_log import ParquetLogSource
+    from flinksim.replay.logs.parquet_source import ParquetLogSource
 
     sources = [stage.vertex.head.spec for stage in job.stages if stage.is_source]
     return any(isinstance(getattr(spec, "source", None), ParquetLogSource) for spec in sources)
@@ -307,7 +307,7 @@ def _reads_columns(job: SparkJob) -> bool:
 
 def job_of(options: argparse.Namespace, pipeline: Pipeline, settings: Any) -> SparkJob:
     """The job of *pipeline*, in this process or on Spark, as the options say."""
-    from flinksim.spark.job import SparkJob, fits_in_here
+    from flinksim.replay.job import SparkJob, fits_in_here
 
     if not _wants_spark(options) and (options.on == "local" or fits_in_here(pipeline)):
         return SparkJob(None, pipeline, settings)
@@ -320,8 +320,8 @@ class _BadOption(ValueError):
 
 def with_logs_of(pipeline: Pipeline, options: argparse.Namespace) -> Pipeline:
     """*pipeline* on the logs that the options name."""
-    from flinksim.connectors.event_log import EventLogError
-    from flinksim.spark.logs.other_logs import with_logs
+    from flinksim.connectors.event_log.source import EventLogError
+    from flinksim.replay.logs.override import with_logs
 
     try:
         return with_logs(pipeline, logs_of(options))

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flinksim.base.progress import ProgressBar
+from flinksim.analysis.expressions.stop_conditions import STOPS, stop_condition
 from flinksim.cli.arguments import (
     add_budget,
     add_interleaving,
@@ -18,7 +18,8 @@ from flinksim.cli.arguments import (
     parse_parallelism,
     parse_until,
 )
-from flinksim.cli.program import (
+from flinksim.cli.messages import INTERRUPTED, TERMINATED, complain, tell, wrong_targets
+from flinksim.cli.run_program import (
     add_program,
     code_of,
     program_environment,
@@ -26,16 +27,15 @@ from flinksim.cli.program import (
     without_job,
     wrong_program,
 )
-from flinksim.cli.telling import INTERRUPTED, TERMINATED, complain, tell, wrong_targets
-from flinksim.explain.stops import STOPS, stop_condition
+from flinksim.core.progress import ProgressBar
 from flinksim.runtime.local_executor import Runs, run_settings
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.trace.columns import TraceFileError
+from flinksim.trace.storage.columns import TraceFileError
 
 if TYPE_CHECKING:
-    from flinksim.cli.trace_files import TraceFiles
-    from flinksim.trace.writer import TraceWriter
-    from flinksim.widgets.html import Answered
+    from flinksim.cli.trace_output import TraceFiles
+    from flinksim.trace.storage.streaming_writer import TraceWriter
+    from flinksim.viz.widgets.export.html_page import Answered
 
 
 def add_to(run: argparse.ArgumentParser) -> None:
@@ -131,7 +131,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _trace_files(path: Path) -> TraceFiles:
-    from flinksim.cli.trace_files import TraceFiles
+    from flinksim.cli.trace_output import TraceFiles
 
     return TraceFiles(path)
 
@@ -154,7 +154,7 @@ def _what_is_wrong_with_the_files(options: argparse.Namespace) -> str:
 def _answered(runs: Runs, options: argparse.Namespace, number: int) -> list[Answered]:
     if not options.answers:
         return []
-    from flinksim.bench.beforehand import answered_beforehand
+    from flinksim.simulation.page.precomputed_answers import answered_beforehand
 
     cluster = runs.clusters[number]
     return answered_beforehand(
@@ -177,9 +177,9 @@ def _report(runs: Runs, options: argparse.Namespace, number: int) -> int:
         if cluster.failure is not None and options.trace is None and options.html is None:
             tell("to open the trace, run again with --html FILE or --trace FILE")
         if options.html is not None:
-            from flinksim.bench.program_lines import program_lines
-            from flinksim.cli.trace_files import numbered
-            from flinksim.widgets.html import export_html
+            from flinksim.cli.trace_output import numbered
+            from flinksim.simulation.program_source import program_lines
+            from flinksim.viz.widgets.export.html_page import export_html
 
             path = numbered(options.html, number + 1, len(runs.clusters))
             lines = program_lines(cluster.job_graph)

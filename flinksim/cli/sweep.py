@@ -6,16 +6,16 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from flinksim.base.files import replacing
-from flinksim.cli.of_logs import ask_each_job, with_suffix
-from flinksim.cli.program import add_program
+from flinksim.cli.log_commands import ask_each_job, with_suffix
+from flinksim.cli.messages import tell
 from flinksim.cli.replay import add_place, add_spark
-from flinksim.cli.telling import tell
+from flinksim.cli.run_program import add_program
 from flinksim.common.configuration import format_duration_ms, parse_duration_ms
+from flinksim.core.atomic_files import replacing
 
 if TYPE_CHECKING:
-    from flinksim.spark.job import SparkJob
-    from flinksim.spark.sweeps.sweep import Sweep
+    from flinksim.replay.job import SparkJob
+    from flinksim.replay.sweep.sweep import Sweep
 
 NEVER = "never"
 
@@ -70,8 +70,8 @@ def _duration(text: str, otherwise: str = "") -> int:
 
 def execute(options: argparse.Namespace) -> int:
     """Carry the command out; gives the exit code."""
-    from flinksim.spark.sweeps.point_texts import settings_text, text_of
-    from flinksim.spark.zooms.moments import moment
+    from flinksim.replay.extract.time_format import moment
+    from flinksim.replay.sweep.formatting import settings_text, text_of
 
     def ask(job: SparkJob, suffix: str) -> None:
         swept = job.sweep(options.delay, options.idleness, options.lateness)
@@ -93,8 +93,8 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _least_delay(sweep: Sweep, idleness_ms: int | None, lateness_ms: int | None) -> str:
-    from flinksim.spark.sweeps.point_texts import settings_text
-    from flinksim.spark.sweeps.sweep import ENOUGH
+    from flinksim.replay.sweep.formatting import settings_text
+    from flinksim.replay.sweep.sweep import ENOUGH
 
     try:
         delay = sweep.smallest_delay(ENOUGH, idleness_ms, lateness_ms)

@@ -8,10 +8,10 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from flinksim.base.languages import LANGUAGES
-from flinksim.base.progress import ProgressBar
+from flinksim.analysis.expressions.stop_conditions import STOPS, stop_condition
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
-from flinksim.cli.program import (
+from flinksim.cli.messages import complain
+from flinksim.cli.run_program import (
     add_program,
     code_of,
     program_environment,
@@ -19,13 +19,13 @@ from flinksim.cli.program import (
     without_job,
     wrong_program,
 )
-from flinksim.cli.telling import complain
-from flinksim.explain.stops import STOPS, stop_condition
+from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.core.progress import ProgressBar
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.trace.codec import load_trace
-from flinksim.trace.grains import GRAINS
+from flinksim.trace.narration.verbosity import GRAINS
 from flinksim.trace.recorder import Trace
+from flinksim.trace.storage.codec import load_trace
 
 
 def add_to(tell: argparse.ArgumentParser) -> None:

@@ -8,17 +8,17 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-from flinksim.base.languages import LANGUAGES
-from flinksim.bench.simulation import Simulation
+from flinksim.analysis.expressions.stop_conditions import STOPS
+from flinksim.analysis.why.question_names import QuestionError
 from flinksim.cli.arguments import add_interleaving, parse_parallelism, parse_until
-from flinksim.cli.declared import declared_jobs
-from flinksim.cli.program import add_program, wrong_program
-from flinksim.cli.telling import FAILED, complain
-from flinksim.explain.stops import STOPS
-from flinksim.explain.why.names import QuestionError
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.cli.load_jobs import declared_jobs
+from flinksim.cli.messages import FAILED, complain
+from flinksim.cli.run_program import add_program, wrong_program
+from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.trace.codec import load_trace
+from flinksim.simulation.simulation import Simulation
+from flinksim.trace.storage.codec import load_trace
 
 
 def add_to(why: argparse.ArgumentParser) -> None:

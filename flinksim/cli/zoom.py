@@ -12,17 +12,17 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from flinksim.base.told_values import told_value
 from flinksim.cli.arguments import parse_parallelism
-from flinksim.cli.of_logs import ask_each_job, with_suffix
-from flinksim.cli.program import add_program
+from flinksim.cli.log_commands import ask_each_job, with_suffix
+from flinksim.cli.messages import complain, tell
 from flinksim.cli.replay import add_place, add_spark
-from flinksim.cli.telling import complain, tell
+from flinksim.cli.run_program import add_program
+from flinksim.core.safe_repr import told_value
 
 if TYPE_CHECKING:
-    from flinksim.spark.job import SparkJob
-    from flinksim.spark.outcomes import Drop
-    from flinksim.spark.zooms.zoom import Zoom
+    from flinksim.replay.extract.extractor import Zoom
+    from flinksim.replay.job import SparkJob
+    from flinksim.replay.results.outcome import Drop
 
 
 def add_to(zoom: argparse.ArgumentParser) -> None:
@@ -105,8 +105,8 @@ def _zoom(job: SparkJob, options: argparse.Namespace) -> Zoom:
 
     Raises: NotZoomable for the first meaning, if for all.
     """
-    from flinksim.spark.zooms.known_windows import NoSuchWindow, as_times
-    from flinksim.spark.zooms.zoomed import NotZoomable
+    from flinksim.replay.extract.extract import NotZoomable
+    from flinksim.replay.extract.window_index import NoSuchWindow, as_times
 
     if options.dropped is not None:
         return job.zoom(dropped=_dropped(job, options), operator=options.operator)
@@ -129,14 +129,14 @@ def _window(job: SparkJob, key: Any, given: list[int], operator: str | None) -> 
 
     Raises: NotZoomable if there is none, or more than one.
     """
-    from flinksim.spark.zooms.known_windows import (
+    from flinksim.replay.extract.extract import NotZoomable
+    from flinksim.replay.extract.window_index import (
         as_times,
         fixed_at,
         nearest,
         some_keys,
         windows_of,
     )
-    from flinksim.spark.zooms.zoomed import NotZoomable
 
     if len(given) == 2:
         return given[0], given[1]
@@ -166,7 +166,7 @@ def _dropped(job: SparkJob, options: argparse.Namespace) -> Drop:
 
     Raises: NotZoomable if there are not so many.
     """
-    from flinksim.spark.zooms.zoomed import NotZoomable
+    from flinksim.replay.extract.extract import NotZoomable
 
     nodes = _nodes(job, options.operator)
     for key in options.key or [None]:
@@ -218,7 +218,7 @@ def _write(zoom: Zoom, options: argparse.Namespace, suffix: str) -> None:
         trace.save(path)
         tell(f"trace written to {path}")
     if options.html is not None:
-        from flinksim.widgets.html import export_html
+        from flinksim.viz.widgets.export.html_page import export_html
 
         path = with_suffix(options.html, suffix)
         export_html(trace, path, position=zoom.position_in(trace))

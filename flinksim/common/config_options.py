@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from flinksim.base.checked import checked
+from flinksim.core.validation import checked
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from flinksim.base.checked import checked
-from flinksim.base.told_values import told_value
-from flinksim.java.hash_code import in_java_hash_order
+from flinksim.core.java.hash_code import in_java_hash_order
+from flinksim.core.safe_repr import told_value
+from flinksim.core.validation import checked
 
 __all__ = ["Configuration", "format_duration_ms", "parse_duration_ms", "parse_memory_bytes"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.base.checked import checked
-from flinksim.base.renamed_errors import KindRefusedByPy4J, RefusedByJava
 from flinksim.common.configuration import Configuration
+from flinksim.core.pyflink_errors import KindRefusedByPy4J, RefusedByJava
+from flinksim.core.validation import checked
 
 __all__ = ["ExecutionConfig", "check_max_parallelism", "check_parallelism"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.base.absent import java_object
+from flinksim.core.unsupported import java_object
 
 __all__ = ["InputFormat"]
 

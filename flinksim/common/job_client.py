@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flinksim.base.renamed_errors import FailedInJava
 from flinksim.common.completable_future import CompletableFuture
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
 from flinksim.common.job_status import JobStatus
+from flinksim.core.pyflink_errors import FailedInJava
 
 __all__ = ["JobClient"]
 

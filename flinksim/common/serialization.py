@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 from typing import Any
 
-from flinksim.base.absent import Absence, absent_names, java_object
-from flinksim.base.checked import checked
-from flinksim.base.told_values import told_value
+from flinksim.core.safe_repr import told_value
+from flinksim.core.unsupported import Absence, absent_names, java_object
+from flinksim.core.validation import checked
 
 __all__ = [
     "BulkWriterFactory",

@@ -2,7 +2,7 @@
 
 Python values carry their own types, so a :class:`TypeInformation` is accepted everywhere, kept, shown
 and compared. Where a result depends on the declared type (a tuple that becomes a ``Row``, a ``FLOAT``
-of 32 bits), :mod:`flinksim.typeutils.type_conversion` applies it.
+of 32 bits), :mod:`flinksim.common.typeutils.conversion` applies it.
 
 Flink: ``pyflink.common.typeinfo``; ``org.apache.flink.api.common.typeinfo.Types``.
 Differs: there is no Java type behind it; ``get_java_type_info`` gives the type itself.
@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, TypeVar
 
-from flinksim.base.absent import java_object
-from flinksim.base.renamed_errors import (
+from flinksim.core.pyflink_errors import (
     KindRefusedByJava,
     KindRefusedByPython,
     RefusedByJava,
     refuse_or_warn,
 )
+from flinksim.core.unsupported import java_object
 
 __all__ = ["TypeInformation", "Types"]
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from flinksim.base.absent import java_object
-from flinksim.base.checked import checked
-from flinksim.java.hash_code import java_hash_code, objects_hash_code, to_int32
+from flinksim.core.java.hash_code import java_hash_code, objects_hash_code, to_int32
+from flinksim.core.unsupported import java_object
+from flinksim.core.validation import checked
 
 __all__ = ["Row", "RowKind"]
 

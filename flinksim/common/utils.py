@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from flinksim.base.absent import NO_JAVA, absent_names
+from flinksim.core.unsupported import NO_JAVA, absent_names
 
 __getattr__ = absent_names(__name__, {"JavaObjectWrapper": NO_JAVA})

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.base.checked import checked
-from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.common.time import Duration
-from flinksim.java.long import to_long
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.java.int64 import to_long
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.pyflink_errors import RefusedByJava
+from flinksim.core.validation import checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,6 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import warn
 
-from flinksim.base.absent import Absence, absent_names
-from flinksim.base.renamed_errors import (
-    KindRefusedByPy4J,
-    KindRefusedByPython,
-    RefusedByJava,
-    refuse_or_warn,
-)
 from flinksim.common.time import Duration
 from flinksim.common.watermark_generators import (
     MAX_WATERMARK,
@@ -33,7 +26,14 @@ from flinksim.common.watermark_generators import (
     WatermarksWithIdleness,
     check_idle_timeout,
 )
-from flinksim.java.timestamps import MIN_TIMESTAMP
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
+from flinksim.core.pyflink_errors import (
+    KindRefusedByPy4J,
+    KindRefusedByPython,
+    RefusedByJava,
+    refuse_or_warn,
+)
+from flinksim.core.unsupported import Absence, absent_names
 
 __all__ = [
     "MAX_WATERMARK",

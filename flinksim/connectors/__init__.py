@@ -9,12 +9,12 @@ import pkgutil
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from flinksim.connectors.collection import (
+    from flinksim.connectors.collection_sources import (
         CollectionSource,
         DataGeneratorSource,
         NumberSequenceSource,
     )
-    from flinksim.connectors.event_log import (
+    from flinksim.connectors.event_log.source import (
         EventLogError,
         EventLogSource,
         RejectedRow,
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
         bad_rows,
         read_event_log,
     )
-    from flinksim.connectors.event_log_writer import EventLogWriter
-    from flinksim.connectors.file_sink import FileSink
-    from flinksim.connectors.scripted import ScriptedSource
+    from flinksim.connectors.event_log.writer import EventLogWriter
+    from flinksim.connectors.file_sink.sink import FileSink
+    from flinksim.connectors.scripted_source import ScriptedSource
     from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
     from flinksim.connectors.sinks import CollectSink, PrintSink
     from flinksim.connectors.socket_source import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     )
     from flinksim.connectors.source import Source
     from flinksim.connectors.text_files import TextFileSource
-    from flinksim.connectors.transactions import TransactionalSink, UpsertSink
+    from flinksim.connectors.transactional_sinks import TransactionalSink, UpsertSink
 
 __all__ = [
     "CollectSink",
@@ -67,18 +67,18 @@ __all__ = [
 # Looked up when asked for: a program that reads a collection should not wait for sockets and CSV.
 _PLACES = {
     "CollectSink": "sinks",
-    "CollectionSource": "collection",
+    "CollectionSource": "collection_sources",
     "Committer": "sink",
-    "DataGeneratorSource": "collection",
-    "EventLogError": "event_log",
-    "EventLogSource": "event_log",
-    "EventLogWriter": "event_log_writer",
-    "FileSink": "file_sink",
-    "NumberSequenceSource": "collection",
+    "DataGeneratorSource": "collection_sources",
+    "EventLogError": "event_log.source",
+    "EventLogSource": "event_log.source",
+    "EventLogWriter": "event_log.writer",
+    "FileSink": "file_sink.sink",
+    "NumberSequenceSource": "collection_sources",
     "PrintSink": "sinks",
-    "RejectedRow": "event_log",
-    "RejectedRowsWarning": "event_log",
-    "ScriptedSource": "scripted",
+    "RejectedRow": "event_log.source",
+    "RejectedRowsWarning": "event_log.source",
+    "ScriptedSource": "scripted_source",
     "Sink": "sink",
     "SinkContext": "sink",
     "SinkWriter": "sink",
@@ -86,10 +86,10 @@ _PLACES = {
     "SocketTextSource": "socket_source",
     "Source": "source",
     "TextFileSource": "text_files",
-    "TransactionalSink": "transactions",
-    "UpsertSink": "transactions",
-    "bad_rows": "event_log",
-    "read_event_log": "event_log",
+    "TransactionalSink": "transactional_sinks",
+    "UpsertSink": "transactional_sinks",
+    "bad_rows": "event_log.source",
+    "read_event_log": "event_log.source",
     "socket_session": "socket_source",
 }
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from flinksim.base.absent import java_object
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.core.unsupported import java_object
 
 
 class ProcessingTimeService(Protocol):

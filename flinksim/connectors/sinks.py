@@ -9,17 +9,17 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.base.checked import checked
 from flinksim.common.typeinfo import RowDataTypeInfo, RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
-from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.typeutils.printing import (
+from flinksim.common.typeutils.to_string import (
     format_row,
     format_row_data,
     format_value,
     formatter_for,
     shortest_floats,
 )
+from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
+from flinksim.core.validation import checked
 
 
 class PrintSink(Sink):
@@ -29,7 +29,7 @@ class PrintSink(Sink):
     there is only one, the identifier where none was given, and the arrow where both are.
 
     *typed* says whether the stream has a type: PyFlink prints values of an untyped stream as Python
-    writes them; see :mod:`flinksim.typeutils.printing`.
+    writes them; see :mod:`flinksim.common.typeutils.to_string`.
 
     Flink: ``PrintSinkOutputWriter``.
     """

@@ -18,10 +18,10 @@ from pathlib import Path
 # By name, so that they stay the real ones while a run puts virtual time in place of `time.sleep`.
 from time import monotonic, sleep
 
-from flinksim.base.checked import checked
-from flinksim.connectors.event_log import EventLogSource
-from flinksim.connectors.event_log_writer import EventLogWriter
+from flinksim.connectors.event_log.source import EventLogSource
+from flinksim.connectors.event_log.writer import EventLogWriter
 from flinksim.connectors.source import LiveSplit, Source, SourceItem, SourceRecord
+from flinksim.core.validation import checked
 
 DELAY_BETWEEN_RETRIES_MS = 500
 """Flink's ``DEFAULT_CONNECTION_RETRY_SLEEP``."""

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from flinksim.base.absent import java_object
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.core.unsupported import java_object
 
 
 @dataclass(slots=True)

@@ -13,9 +13,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, TextIO
 
-from flinksim.base.checked import checked
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.connectors.source import Source, SourceItem, SourceRecord
+from flinksim.core.validation import checked
 
 _DECOMPRESSORS: dict[str, Callable[..., Any]] = {
     ".gz": gzip.open,

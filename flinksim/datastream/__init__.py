@@ -5,7 +5,7 @@ from __future__ import annotations
 import pkgutil
 from typing import Any
 
-from flinksim.base.old_names import what_became_of
+from flinksim.core.removed_api import what_became_of
 from flinksim.datastream.async_data_stream import AsyncDataStream
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpoint_storage import (

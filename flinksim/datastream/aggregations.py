@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 from flinksim.common.typeinfo import TypeInformation
 from flinksim.common.types import Row
-from flinksim.datastream.arguments import found
-from flinksim.datastream.dialect import Dialect
-from flinksim.datastream.field_access import (
+from flinksim.datastream.api_flavor import Dialect
+from flinksim.datastream.argument_checks import found
+from flinksim.datastream.field_selection import (
     Field,
     cannot_be_summed,
     check_is_number,

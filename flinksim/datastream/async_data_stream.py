@@ -8,13 +8,13 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from flinksim.base.reexports import found_elsewhere
-from flinksim.base.renamed_errors import KindRefusedByPython
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.pyflink_errors import KindRefusedByPython
 from flinksim.datastream import async_retry_strategies
-from flinksim.datastream.arguments import check_instance, check_whole_number, found
+from flinksim.datastream.api_flavor import dialect_of
+from flinksim.datastream.argument_checks import check_instance, check_whole_number, found
 from flinksim.datastream.data_stream import DataStream, declared_type
-from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import AsyncFunction, AsyncRetryStrategy
 from flinksim.datastream.transformations import AsyncSpec
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from flinksim.base.checked import checked
+from flinksim.core.validation import checked
 from flinksim.datastream.functions import AsyncRetryPredicate, AsyncRetryStrategy
 
 __all__ = [

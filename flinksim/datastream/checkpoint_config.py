@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.base.checked import checked
-from flinksim.base.old_names import HasOldNames
-from flinksim.base.renamed_errors import KindRefusedByPython, RefusedByJava
 from flinksim.common.configuration import Configuration
 from flinksim.common.time import Duration
-from flinksim.datastream.arguments import check_instance, check_whole_number
+from flinksim.core.pyflink_errors import KindRefusedByPython, RefusedByJava
+from flinksim.core.removed_api import HasOldNames
+from flinksim.core.validation import checked
+from flinksim.datastream.argument_checks import check_instance, check_whole_number
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
 from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.base.checked import checked
+from flinksim.core.validation import checked
 
 __all__ = [
     "CheckpointStorage",

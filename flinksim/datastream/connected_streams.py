@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flinksim.base.renamed_errors import KindRefusedByJava
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.datastream.arguments import check_instance
+from flinksim.common.typeutils.java_type_names import java_type_name
+from flinksim.core.pyflink_errors import KindRefusedByJava
+from flinksim.datastream.api_flavor import dialect_of
+from flinksim.datastream.argument_checks import check_instance
 from flinksim.datastream.data_stream import DataStream, declared_type
-from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     BroadcastProcessFunction,
     CoFlatMapFunction,
@@ -32,7 +33,6 @@ from flinksim.datastream.transformations import (
     KeyedCoProcessSpec,
     OperatorSpec,
 )
-from flinksim.typeutils.java_type_names import java_type_name
 
 if TYPE_CHECKING:
     from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment

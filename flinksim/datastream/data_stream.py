@@ -10,15 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from flinksim.base.absent import java_object
-from flinksim.base.old_names import what_became_of
-from flinksim.base.reexports import found_elsewhere
-from flinksim.base.renamed_errors import (
-    KindRefusedByJava,
-    KindRefusedByPython,
-    RefusedByJava,
-    RefusedKind,
-)
 from flinksim.common.execution_config import ExecutionConfig
 from flinksim.common.typeinfo import (
     PickledBytesTypeInfo,
@@ -27,9 +18,20 @@ from flinksim.common.typeinfo import (
     TypeInformation,
     Types,
 )
+from flinksim.common.typeutils.conversion import converter_for
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.sinks import CollectSink, PrintSink
-from flinksim.datastream.arguments import (
+from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.pyflink_errors import (
+    KindRefusedByJava,
+    KindRefusedByPython,
+    RefusedByJava,
+    RefusedKind,
+)
+from flinksim.core.removed_api import what_became_of
+from flinksim.core.unsupported import java_object
+from flinksim.datastream.api_flavor import dialect_of
+from flinksim.datastream.argument_checks import (
     as_key_selector,
     check_function,
     check_instance,
@@ -39,7 +41,6 @@ from flinksim.datastream.arguments import (
 )
 from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream_sink import DataStreamSink, as_sink
-from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     FilterFunction,
     FlatMapFunction,
@@ -55,7 +56,7 @@ from flinksim.datastream.lambda_functions import (
     LambdaPartitioner,
     ProjectFunction,
 )
-from flinksim.datastream.modifiers import OperatorModifiers
+from flinksim.datastream.operator_options import OperatorModifiers
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.partitioner import (
     BroadcastPartitioner,
@@ -83,7 +84,6 @@ from flinksim.datastream.transformations import (
     Transformation,
     UnionSpec,
 )
-from flinksim.typeutils.type_conversion import converter_for
 
 if TYPE_CHECKING:
     from flinksim.datastream.connected_streams import (

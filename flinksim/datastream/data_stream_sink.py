@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from flinksim.base.renamed_errors import KindRefusedByPython
 from flinksim.connectors.sink import Sink, SinkContext, SinkWriter
-from flinksim.datastream.arguments import found
+from flinksim.core.pyflink_errors import KindRefusedByPython
+from flinksim.datastream.argument_checks import found
 from flinksim.datastream.functions import SinkFunction
-from flinksim.datastream.modifiers import NamedOperator
+from flinksim.datastream.operator_options import NamedOperator
 from flinksim.datastream.transformations import SinkSpec, Transformation
 
 if TYPE_CHECKING:

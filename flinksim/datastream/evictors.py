@@ -13,10 +13,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.base.checked import checked
-from flinksim.datastream.durations import AnyDuration, milliseconds_of
+from flinksim.core.java.int64 import to_long
+from flinksim.core.validation import checked
+from flinksim.datastream.duration_args import AnyDuration, milliseconds_of
 from flinksim.datastream.triggers import delta_of, name_of_function
-from flinksim.java.long import to_long
 
 
 @dataclass(slots=True)

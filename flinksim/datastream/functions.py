@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from flinksim.base.absent import Absence, absent_names
-from flinksim.base.reexports import found_elsewhere
+from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.unsupported import Absence, absent_names
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.timerservice import TimerService
 
@@ -261,7 +261,7 @@ class SourceFunction:
     """A source of the old kind: around one of flinksim's sources, or of a program's own.
 
     A subclass with ``run(ctx)`` and ``cancel()`` collects by its context what it likes, sleeps as it
-    likes (:class:`~flinksim.connectors.function_source.SourceContext`), and ends when ``run`` returns;
+    likes (:class:`~flinksim.connectors.source_function.SourceContext`), and ends when ``run`` returns;
     it may have ``open(runtime_context)`` and ``close()``. With ``parallel = True`` in the class it runs
     in every subtask. Such a one is not in PyFlink.
 
@@ -276,7 +276,9 @@ class SourceFunction:
 
     def __init__(self, source_func: Any) -> None:
         if isinstance(source_func, str):
-            source_func = pkgutil.resolve_name("flinksim.pyflink.java_stand_ins:new")(source_func)
+            source_func = pkgutil.resolve_name("flinksim.pyflink_compat.java_object_stubs:new")(
+                source_func
+            )
         self.source = source_func
 
     def get_java_function(self) -> Any:

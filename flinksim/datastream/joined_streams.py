@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Self
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.datastream.arguments import as_key_selector, check_function, found
+from flinksim.datastream.argument_checks import as_key_selector, check_function, found
 from flinksim.datastream.connected_streams import ConnectedStreams
 from flinksim.datastream.data_stream import DataStream, declared_type
 from flinksim.datastream.functions import Function, RuntimeContext, WindowFunction

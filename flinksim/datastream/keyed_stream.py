@@ -5,15 +5,15 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from flinksim.base.renamed_errors import RefusedKind
 from flinksim.common.typeinfo import TypeInformation, Types
 from flinksim.common.types import Row
+from flinksim.core.pyflink_errors import RefusedKind
 from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of
-from flinksim.datastream.arguments import check_function, check_instance
+from flinksim.datastream.api_flavor import dialect_of
+from flinksim.datastream.argument_checks import check_function, check_instance
 from flinksim.datastream.closeable_iterator import CloseableIterator
 from flinksim.datastream.data_stream import DataStream, declared_type
 from flinksim.datastream.data_stream_sink import DataStreamSink
-from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     FilterFunction,
     FlatMapFunction,
@@ -29,7 +29,7 @@ from flinksim.datastream.lambda_functions import (
     LambdaReduceFunction,
     is_rich,
 )
-from flinksim.datastream.modifiers import refuse
+from flinksim.datastream.operator_options import refuse
 from flinksim.datastream.transformations import (
     KeyedProcessSpec,
     OperatorSpec,
@@ -327,7 +327,7 @@ def reinterpret_as_keyed_stream(
 
     Flink: ``DataStreamUtils.reinterpretAsKeyedStream``. Not in PyFlink.
     """
-    from flinksim.datastream.arguments import as_key_selector
+    from flinksim.datastream.argument_checks import as_key_selector
     from flinksim.datastream.partitioner import ForwardPartitioner
 
     selector = as_key_selector(key_selector, "reinterpret_as_keyed_stream")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.base.absent import java_object
-from flinksim.base.renamed_errors import refuse_or_warn
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation, Types
+from flinksim.core.pyflink_errors import refuse_or_warn
+from flinksim.core.unsupported import java_object
 
 __all__ = ["OutputTag"]
 

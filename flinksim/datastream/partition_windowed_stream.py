@@ -11,12 +11,12 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.core.pyflink_errors import RefusedByJava
 from flinksim.datastream.aggregations import check_field, field_of
-from flinksim.datastream.arguments import as_key_selector, check_function, check_instance
+from flinksim.datastream.argument_checks import as_key_selector, check_function, check_instance
 from flinksim.datastream.data_stream import DataStream, declared_type
-from flinksim.datastream.field_access import Field, checked_field
+from flinksim.datastream.field_selection import Field, checked_field
 from flinksim.datastream.functions import (
     AggregateFunction,
     Function,

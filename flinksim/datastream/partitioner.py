@@ -17,14 +17,14 @@ from operator import index
 from random import Random
 from typing import Any, ClassVar, Protocol, Self, SupportsIndex
 
-from flinksim.datastream.functions import Function
-from flinksim.java.key_groups import (
+from flinksim.core.java.key_groups import (
     KeyHash,
     assign_key_to_parallel_operator,
     assign_to_key_group,
     compute_operator_index_for_key_group,
     java_hash_code,
 )
+from flinksim.datastream.functions import Function
 
 _CHANNEL_CACHE_SIZE = 1 << 14
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import total_ordering
 
-from flinksim.base.absent import java_object
-from flinksim.base.checked import checked
-from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.common.configuration import parse_memory_bytes
+from flinksim.core.pyflink_errors import RefusedByJava
+from flinksim.core.unsupported import java_object
+from flinksim.core.validation import checked
 
 __all__ = ["MemorySize", "SlotSharingGroup"]
 

@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
-from flinksim.base.checked import checked
-from flinksim.base.reexports import found_elsewhere
-from flinksim.base.renamed_errors import refuse_or_warn
 from flinksim.common.typeinfo import TypeInformation, Types, type_or_warning
+from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.pyflink_errors import refuse_or_warn
+from flinksim.core.validation import checked
 from flinksim.datastream.state_ttl import StateTtlConfig
 
 __all__ = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from flinksim.base.checked import checked_as_flink_does
 from flinksim.common.time import Duration, Time
+from flinksim.core.validation import checked_as_flink_does
 
 __all__ = ["StateTtlConfig"]
 

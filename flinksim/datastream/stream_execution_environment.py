@@ -12,10 +12,18 @@ from pathlib import Path
 from typing import Any
 from warnings import warn
 
-from flinksim.base.checked import checked
-from flinksim.base.files import check_readable
-from flinksim.base.old_names import HasOldNames
-from flinksim.base.renamed_errors import (
+from flinksim.common.configuration import Configuration
+from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
+from flinksim.common.job_client import JobClient
+from flinksim.common.job_execution_result import JobExecutionResult
+from flinksim.common.serialization import check_charset
+from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.common.typeutils.conversion import collection_converter_for, converter_for
+from flinksim.common.watermark_strategy import WatermarkStrategy
+from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
+from flinksim.connectors.source import Source
+from flinksim.core.atomic_files import check_readable
+from flinksim.core.pyflink_errors import (
     FailedInJava,
     KindRefusedByJava,
     KindRefusedByPy4J,
@@ -23,25 +31,23 @@ from flinksim.base.renamed_errors import (
     RefusedByJava,
     refuse_or_warn,
 )
-from flinksim.base.user_lines import calling_line
-from flinksim.common.configuration import Configuration
-from flinksim.common.execution_config import ExecutionConfig, check_max_parallelism
-from flinksim.common.job_client import JobClient
-from flinksim.common.job_execution_result import JobExecutionResult
-from flinksim.common.serialization import check_charset
-from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.common.watermark_strategy import WatermarkStrategy
-from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
-from flinksim.connectors.source import Source
-from flinksim.datastream.arguments import check_instance, check_text, check_whole_number, found
+from flinksim.core.removed_api import HasOldNames
+from flinksim.core.source_locations import calling_line
+from flinksim.core.validation import checked
+from flinksim.datastream.api_flavor import dialect_of
+from flinksim.datastream.argument_checks import (
+    check_instance,
+    check_text,
+    check_whole_number,
+    found,
+)
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
-from flinksim.datastream.context_configuration import with_context
 from flinksim.datastream.data_stream import DataStream, declared_type
-from flinksim.datastream.dialect import dialect_of
-from flinksim.datastream.execution import Pipeline, executor_for
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
+from flinksim.datastream.external_configuration import with_context
 from flinksim.datastream.functions import SourceFunction
+from flinksim.datastream.pipeline_executor import Pipeline, executor_for
 from flinksim.datastream.slot_sharing_group import SlotSharingGroup
 from flinksim.datastream.transformations import (
     OperatorSpec,
@@ -51,7 +57,6 @@ from flinksim.datastream.transformations import (
     Transformation,
     VirtualSpec,
 )
-from flinksim.typeutils.type_conversion import collection_converter_for, converter_for
 
 __all__ = ["StreamExecutionEnvironment"]
 
@@ -97,7 +102,9 @@ class StreamExecutionEnvironment(HasOldNames):
     @property
     def _j_stream_execution_environment(self) -> Any:
         # Tests written for PyFlink reach for it; what they may do with it stands there.
-        return pkgutil.resolve_name("flinksim.pyflink.java_stand_ins:JavaEnvironment")(self)
+        return pkgutil.resolve_name("flinksim.pyflink_compat.java_object_stubs:JavaEnvironment")(
+            self
+        )
 
     @property
     def configuration(self) -> Configuration:
@@ -397,7 +404,7 @@ class StreamExecutionEnvironment(HasOldNames):
         return self._source(source_name, SourceSpec(source, None, legacy=True), type_, parallel)
 
     def _function_source(self, function: Any) -> Source:
-        from flinksim.connectors.function_source import FunctionSource
+        from flinksim.connectors.source_function import FunctionSource
 
         name = type(function).__name__
         if dialect_of(self._configuration).operators_are_pythons:

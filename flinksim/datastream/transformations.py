@@ -1,7 +1,7 @@
 """What a program declares: a graph of transformations, each with a frozen description of its operator.
 
 The API layer builds these and runs nothing. Two interpreters read them: the simulator
-(:mod:`flinksim.runtime.operators.create`) and Spark. Both dispatch with ``match`` and
+(:mod:`flinksim.runtime.operators.operator_factory`) and Spark. Both dispatch with ``match`` and
 ``assert_never`` over :data:`OperatorSpec`, so that the type checker names an operator that an
 interpreter forgot.
 
@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from flinksim.base.user_lines import UserLine
     from flinksim.common.typeinfo import TypeInformation
     from flinksim.common.watermark_strategy import WatermarkStrategy
+    from flinksim.core.source_locations import UserLine
     from flinksim.datastream.output_tag import OutputTag
     from flinksim.datastream.partitioner import StreamPartitioner
     from flinksim.datastream.slot_sharing_group import SlotSharingGroup

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
-from flinksim.base.checked import checked
-from flinksim.base.renamed_errors import refuse_or_warn
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.datastream.durations import AnyDuration, milliseconds_of
+from flinksim.core.java.int64 import long_remainder, to_long
+from flinksim.core.pyflink_errors import refuse_or_warn
+from flinksim.core.validation import checked
+from flinksim.datastream.duration_args import AnyDuration, milliseconds_of
 from flinksim.datastream.state import (
     ReducingState,
     ReducingStateDescriptor,
@@ -25,7 +26,6 @@ from flinksim.datastream.state import (
     ValueState,
     ValueStateDescriptor,
 )
-from flinksim.java.long import long_remainder, to_long
 
 T = TypeVar("T")
 W = TypeVar("W")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from flinksim.base.absent import NO_JAVA, Absence, absent_names
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.core.unsupported import NO_JAVA, Absence, absent_names
 
 
 class ResultTypeQueryable(ABC):
@@ -21,7 +21,7 @@ class ResultTypeQueryable(ABC):
 
 _CONVERSION = Absence(
     "it turns what Java's pickler wrote into Python values, and values never leave Python here",
-    "the value itself, or flinksim.typeutils.type_conversion.converter_for(type_info)",
+    "the value itself, or flinksim.common.typeutils.conversion.converter_for(type_info)",
 )
 
 __getattr__ = absent_names(

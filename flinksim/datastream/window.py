@@ -7,8 +7,8 @@ Flink: ``pyflink.datastream.window``; what only the Java API has: evictors, ``De
 
 from __future__ import annotations
 
-from flinksim.base.absent import Absence, absent_names
-from flinksim.base.reexports import found_elsewhere
+from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.unsupported import Absence, absent_names
 from flinksim.datastream.evictors import (
     CountEvictor,
     DeltaEvictor,

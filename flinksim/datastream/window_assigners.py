@@ -12,11 +12,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from enum import Enum
 from typing import Any, Generic, TypeVar, cast
 
-from flinksim.base.checked import checked, checked_as_flink_does
-from flinksim.base.renamed_errors import RefusedValue
 from flinksim.common.serializer import TypeSerializer
 from flinksim.common.typeinfo import Types
-from flinksim.datastream.durations import AnyDuration, milliseconds_of
+from flinksim.core.java.int64 import to_long
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
+from flinksim.core.pyflink_errors import RefusedValue
+from flinksim.core.validation import checked, checked_as_flink_does
+from flinksim.datastream.duration_args import AnyDuration, milliseconds_of
 from flinksim.datastream.state import ValueStateDescriptor
 from flinksim.datastream.triggers import (
     CountTrigger,
@@ -35,8 +37,6 @@ from flinksim.datastream.windows import (
     TimeWindowSerializer,
 )
 from flinksim.datastream.windows import MergeCallback as WindowMergeCallback
-from flinksim.java.long import to_long
-from flinksim.java.timestamps import MIN_TIMESTAMP
 
 T = TypeVar("T")
 W = TypeVar("W")

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from flinksim.base.old_names import what_became_of
-from flinksim.base.renamed_errors import KindRefusedByPython, refuse_or_warn
 from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.core.pyflink_errors import KindRefusedByPython, refuse_or_warn
+from flinksim.core.removed_api import what_became_of
 from flinksim.datastream.aggregations import AggregationType, extreme_of, sum_of
-from flinksim.datastream.arguments import (
+from flinksim.datastream.api_flavor import dialect_of
+from flinksim.datastream.argument_checks import (
     check_function,
     check_instance,
     check_whole_number,
     found,
 )
 from flinksim.datastream.data_stream import DataStream, declared_type
-from flinksim.datastream.dialect import dialect_of
 from flinksim.datastream.functions import (
     AggregateFunction,
     AllWindowFunction,

@@ -14,10 +14,10 @@ from io import BytesIO
 from operator import itemgetter
 from typing import Any, Protocol
 
-from flinksim.base.told_values import told_value
 from flinksim.common.serializer import TypeSerializer
-from flinksim.java.long import long_to_int_with_bit_mixing, to_long
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.java.int64 import long_to_int_with_bit_mixing, to_long
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.safe_repr import told_value
 
 
 class MergeCallback(Protocol):

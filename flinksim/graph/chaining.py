@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flinksim.base.said import Said, counted, joined
+from flinksim.core.i18n.messages import Said, counted, joined
 from flinksim.datastream.partitioner import ForwardPartitioner
-from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
+from flinksim.graph.stream_graph_model import StreamEdge, StreamGraph, StreamNode
 
 if TYPE_CHECKING:
-    from flinksim.drawing.document import ConditionVerdict
+    from flinksim.graph.chaining_model import ConditionVerdict
 
 PARTITIONER_CALLS = {
     "FORWARD": "forward()",
@@ -238,7 +238,7 @@ CONDITIONS: tuple[ChainingCondition, ...] = (
 
 def verdicts(edge: StreamEdge, graph: StreamGraph) -> tuple[ConditionVerdict, ...]:
     """What each condition says about *edge*."""
-    from flinksim.drawing.document import ConditionVerdict
+    from flinksim.graph.chaining_model import ConditionVerdict
 
     it = _in_graph(edge, graph)
     return tuple(

@@ -8,24 +8,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from flinksim.base.ids import SubtaskId, VertexId, subtask_id
-from flinksim.graph.cluster import WAITING as WAITING
-from flinksim.graph.cluster import NoResourceAvailableException as NoResourceAvailableException
-from flinksim.graph.cluster import Slot as Slot
-from flinksim.graph.cluster import cluster_for
-from flinksim.graph.job_graph import (
+from flinksim.core.ids import SubtaskId, VertexId, subtask_id
+from flinksim.core.java.key_groups import (
+    KeyGroupRange,
+    compute_key_group_range_for_operator_index,
+)
+from flinksim.graph.job_graph_generator import (
     DistributionPattern,
     JobEdge,
     JobGraph,
     JobVertex,
     ResultPartitionType,
 )
-from flinksim.graph.regions import region_of
+from flinksim.graph.pipelined_regions import region_of
 from flinksim.graph.slot_sharing import shared_slots
-from flinksim.java.key_groups import (
-    KeyGroupRange,
-    compute_key_group_range_for_operator_index,
-)
+from flinksim.graph.slots import WAITING as WAITING
+from flinksim.graph.slots import NoResourceAvailableException as NoResourceAvailableException
+from flinksim.graph.slots import Slot as Slot
+from flinksim.graph.slots import cluster_for
 
 AttemptState: TypeAlias = Literal[
     "CREATED", "SCHEDULED", "DEPLOYING", "INITIALIZING", "RUNNING", "FINISHED", "CANCELED", "FAILED"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flinksim.datastream.partitioner import ForwardPartitioner
-from flinksim.graph.stream_nodes import StreamEdge
+from flinksim.graph.stream_graph_model import StreamEdge
 
 
 class ForwardGroups:

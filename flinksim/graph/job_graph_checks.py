@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flinksim.base.renamed_errors import FailedInJava, RefusedByJava
-from flinksim.base.said import Said
+from flinksim.common.typeutils.java_type_names import java_type_name
+from flinksim.core.i18n.messages import Said
+from flinksim.core.pyflink_errors import FailedInJava, RefusedByJava
 from flinksim.datastream.partitioner import CustomPartitionerWrapper
-from flinksim.graph.batch import SHUFFLE_MODE, executes_in_batch
-from flinksim.graph.job_nodes import JobVertex, ResultPartitionType
-from flinksim.graph.regions import region_of
-from flinksim.graph.stream_nodes import (
+from flinksim.graph.batch_mode import SHUFFLE_MODE, executes_in_batch
+from flinksim.graph.job_graph_model import JobVertex, ResultPartitionType
+from flinksim.graph.pipelined_regions import region_of
+from flinksim.graph.stream_graph_model import (
     DEFAULT_SLOT_SHARING_GROUP,
     StreamEdge,
     StreamGraph,
     StreamNode,
 )
-from flinksim.typeutils.java_type_names import java_type_name
 
 CHECKPOINTING_MODE = "execution.checkpointing.mode"
 UNALIGNED = "execution.checkpointing.unaligned"

@@ -10,10 +10,10 @@ import re
 from html.entities import codepoint2name
 from typing import Any
 
-from flinksim.datastream.execution import Pipeline
-from flinksim.graph.batch import executes_in_batch
-from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
-from flinksim.graph.stream_graph import StreamGraph, StreamNode, generate_stream_graph
+from flinksim.datastream.pipeline_executor import Pipeline
+from flinksim.graph.batch_mode import executes_in_batch
+from flinksim.graph.job_graph_generator import JobEdge, JobGraph, JobVertex
+from flinksim.graph.stream_graph_generator import StreamGraph, StreamNode, generate_stream_graph
 
 _PACT = {"SOURCE": "Data Source", "SINK": "Data Sink", "OPERATOR": "Operator"}
 

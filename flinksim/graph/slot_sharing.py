@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from flinksim.base.ids import VertexId
-from flinksim.graph.job_graph import DistributionPattern, JobGraph, JobVertex
+from flinksim.core.ids import VertexId
+from flinksim.graph.job_graph_generator import DistributionPattern, JobGraph, JobVertex
 
 Wiring = Callable[[DistributionPattern, int, int], list[list[tuple[int, int]]]]
 

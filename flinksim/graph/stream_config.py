@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from flinksim.datastream.transformations import SinkSpec
 from flinksim.datastream.window_description import java_serializer
-from flinksim.graph.batch import executes_in_batch, sorts_inputs
-from flinksim.graph.job_nodes import ChainedOperator, JobEdge, JobGraph, JobVertex
-from flinksim.graph.stream_nodes import StreamEdge, StreamGraph, StreamNode
+from flinksim.graph.batch_mode import executes_in_batch, sorts_inputs
+from flinksim.graph.job_graph_model import ChainedOperator, JobEdge, JobGraph, JobVertex
+from flinksim.graph.stream_graph_model import StreamEdge, StreamGraph, StreamNode
 
 InputRequirement = Literal["PASS_THROUGH", "SORTED"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import deque
 
-from flinksim.base.renamed_errors import RefusedByJava
+from flinksim.core.java.murmur3 import murmur3_128
+from flinksim.core.pyflink_errors import RefusedByJava
 from flinksim.graph.chaining import is_chainable
-from flinksim.graph.stream_graph import StreamGraph, StreamNode
-from flinksim.java.murmur3 import murmur3_128
+from flinksim.graph.stream_graph_generator import StreamGraph, StreamNode
 
 
 def generate_hashes(graph: StreamGraph) -> dict[int, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.scheduler_actors import RunnableSet
+from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import Emit, ProcessingTimeAdvanced, TicksSkipped
 
 

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from flinksim.base import ids
-from flinksim.base.ids import SubtaskId
+from flinksim.core import ids
+from flinksim.core.ids import SubtaskId
+from flinksim.core.java.key_groups import compute_key_group_range_for_operator_index
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.functions import Function
 from flinksim.datastream.partitioner import key_selector_object
@@ -22,31 +23,30 @@ from flinksim.datastream.transformations import (
     SinkSpec,
     SourceSpec,
 )
-from flinksim.graph.batch import (
+from flinksim.graph.batch_mode import (
     executes_in_batch,
     leaves_parallelism_open,
     sorts_inputs,
 )
-from flinksim.graph.job_graph import JobGraph, JobVertex
+from flinksim.graph.job_graph_generator import JobGraph, JobVertex
 from flinksim.graph.stream_config import chain_indexes
-from flinksim.graph.stream_graph import StreamEdge, StreamNode
-from flinksim.java.key_groups import compute_key_group_range_for_operator_index
-from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.chained_functions import ChainedFunction
-from flinksim.runtime.clock import SimulatedClock
+from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode
+from flinksim.runtime.channel_topology import Wiring
+from flinksim.runtime.fused_function_view import ChainedFunction
 from flinksim.runtime.network.result_partition import RecordWriter
 from flinksim.runtime.operators.stream_operator import OperatorContext
+from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.task_factory import TaskFactory
 from flinksim.runtime.tasks.batch_inputs import BatchInputs, BatchTaskInput, sorting_selectors
-from flinksim.runtime.tasks.debloating import BufferDebloating, debloating_settings
-from flinksim.runtime.tasks.latency import LATENCY_INTERVAL
-from flinksim.runtime.tasks.output import OutputTarget, network_target
-from flinksim.runtime.tasks.output_targets import TellOfTarget
+from flinksim.runtime.tasks.buffer_debloating import BufferDebloating, debloating_settings
+from flinksim.runtime.tasks.latency_markers import LATENCY_INTERVAL
+from flinksim.runtime.tasks.output_routing import TellOfTarget
+from flinksim.runtime.tasks.outputs import OutputTarget, network_target
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, SourceStreamTask
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.task_input import TaskInput
-from flinksim.runtime.told_calls import ToldCalls
-from flinksim.runtime.wiring import Wiring
+from flinksim.runtime.tracing.instrumentation import ToldCalls
+from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import Emit
 
 _SORTED_AND_CHECKPOINTED = (

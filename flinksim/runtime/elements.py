@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from flinksim.java.timestamps import MAX_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.checkpoint.checkpoint_options import ALIGNED, CheckpointOptions
 
 

@@ -7,18 +7,18 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from flinksim.base.checked import checked
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
 from flinksim.connectors.sinks import CollectSink
-from flinksim.datastream.execution import Pipeline
+from flinksim.core.validation import checked
+from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import SinkSpec
-from flinksim.graph.job_graph import JobGraph, create_job_graph
-from flinksim.graph.stream_graph import generate_stream_graph
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
+from flinksim.graph.stream_graph_generator import generate_stream_graph
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.runtime.user_files import user_files
+from flinksim.runtime.user_artifacts import user_files
 from flinksim.trace.events import Step
 
 

@@ -14,50 +14,50 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from flinksim.base.checked import check_fields
-from flinksim.base.files import PathText
-from flinksim.base.garbage import collect_young, no_full_collections
-from flinksim.base.ids import SubtaskId
 from flinksim.common.configuration import Configuration
-from flinksim.graph.batch import executes_in_batch
+from flinksim.core.atomic_files import PathText
+from flinksim.core.gc_control import collect_young, no_full_collections
+from flinksim.core.ids import SubtaskId
+from flinksim.core.validation import check_fields
+from flinksim.graph.batch_mode import executes_in_batch
 from flinksim.graph.execution_graph import ExecutionGraph, create_execution_graph
-from flinksim.graph.job_graph import JobGraph
-from flinksim.runtime.actors import Actor, RunnableSet
+from flinksim.graph.job_graph_generator import JobGraph
 from flinksim.runtime.budget import Budget, BudgetSpent, CallEnded, counted_output, watch
-from flinksim.runtime.call_guard import CallGuard, guarded
+from flinksim.runtime.channel_topology import Wiring
 from flinksim.runtime.checkpoint.storage import (
     FsCheckpointStorage,
     ReadSnapshot,
     read_snapshot_folder,
 )
-from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.clock_actor import ClockActor
 from flinksim.runtime.deployment import Deployment
-from flinksim.runtime.failure import Failure, JobExecutionError, describe_failure
+from flinksim.runtime.failure_report import Failure, JobExecutionError, describe_failure
+from flinksim.runtime.fault_injection import CannotIntervene, Intervention
 from flinksim.runtime.interleaving import CLOCK_BIT, ArrivalOrder, Interleaving, place_among
-from flinksim.runtime.interventions import CannotIntervene, Intervention
-from flinksim.runtime.job_plan import plan_of
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
+from flinksim.runtime.jobmaster.checkpoint_records import CompletedCheckpoint
 from flinksim.runtime.jobmaster.checkpoint_settings import (
     SnapshotSettings,
     blocking_vertices,
     coordinator_configuration,
 )
-from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
-from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
+from flinksim.runtime.jobmaster.cluster_rpc import ClusterActors
 from flinksim.runtime.jobmaster.job_master import JobMaster
-from flinksim.runtime.jobmaster.regions import Stages, regions_of
-from flinksim.runtime.jobmaster.restarts import restart_strategy_of
+from flinksim.runtime.jobmaster.region_scheduler import Stages, regions_of
+from flinksim.runtime.jobmaster.restart_strategies import restart_strategy_of
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.jobmaster.state_assignment import assign_states, metadata_of
 from flinksim.runtime.network_settings import NetworkSettings
+from flinksim.runtime.scheduler_actors import Actor, RunnableSet
 from flinksim.runtime.task_factory import task_factory_of
-from flinksim.runtime.tasks.short_way import ShortWay
+from flinksim.runtime.tasks.direct_handoff import ShortWay
 from flinksim.runtime.tasks.source_task import SourceOperatorStreamTask, next_in_arrival_order
 from flinksim.runtime.tasks.stream_task import StreamTask
-from flinksim.runtime.told_calls import ToldCalls
-from flinksim.runtime.user_time import UserTime
-from flinksim.runtime.wiring import Wiring
+from flinksim.runtime.trace_plan import plan_of
+from flinksim.runtime.tracing.instrumentation import ToldCalls
+from flinksim.runtime.virtual_clock import SimulatedClock
+from flinksim.runtime.virtual_time_patch import UserTime
+from flinksim.runtime.watchdog import CallGuard, guarded
 from flinksim.trace.events import JobState, JobSubmitted
 from flinksim.trace.recorder import Recorder, Trace
 

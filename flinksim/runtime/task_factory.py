@@ -1,9 +1,9 @@
 """What the tasks of a job are made of: Flink's Java classes, as a client in Java has them.
 
 A client in another language puts others in their place. Its pipeline names a factory of its own, a
-subclass of the one here (:attr:`~flinksim.datastream.execution.Pipeline.task_factory`), which is
+subclass of the one here (:attr:`~flinksim.datastream.pipeline_executor.Pipeline.task_factory`), which is
 looked up when the job is deployed; so nothing in the runtime asks who the client is. PyFlink's is
-:mod:`flinksim.pyflink.task_factory`.
+:mod:`flinksim.pyflink_compat.task_factory`.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from flinksim.common.typeinfo import TypeInformation
-from flinksim.datastream.execution import Pipeline
+from flinksim.common.typeutils.hashing import typed_key_hash_for
+from flinksim.common.typeutils.key_ordering import KeyBytes, key_bytes_for
+from flinksim.core.java.key_groups import KeyHash
 from flinksim.datastream.functions import Function
+from flinksim.datastream.pipeline_executor import Pipeline
 from flinksim.datastream.transformations import OperatorSpec
-from flinksim.graph.batch import has_batch_state_backend
-from flinksim.graph.job_graph import ChainedOperator
-from flinksim.graph.stream_graph import StreamEdge
-from flinksim.java.key_groups import KeyHash
-from flinksim.runtime.chained_functions import ChainedFunction, functions_of
-from flinksim.runtime.failure import Failure, JobExecutionError
-from flinksim.runtime.operators.create import create_operator
+from flinksim.graph.batch_mode import has_batch_state_backend
+from flinksim.graph.job_graph_generator import ChainedOperator
+from flinksim.graph.stream_graph_generator import StreamEdge
+from flinksim.runtime.failure_report import Failure, JobExecutionError
+from flinksim.runtime.fused_function_view import ChainedFunction, functions_of
 from flinksim.runtime.operators.internal_timer_service import BatchTimerService
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.tasks.operator_chain import OperatorChain
-from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
-from flinksim.runtime.tasks.output_targets import TellOfTarget, converters, output_targets
+from flinksim.runtime.tasks.output_routing import TellOfTarget, converters, output_targets
+from flinksim.runtime.tasks.outputs import OperatorOutput, OutputTarget
 from flinksim.trace.events import Emit
-from flinksim.typeutils.key_order import KeyBytes, key_bytes_for
-from flinksim.typeutils.typed_hash_code import typed_key_hash_for
 
 ToNetwork: TypeAlias = Callable[[StreamEdge, str | None], OutputTarget]
 """From an edge and the id of its side output to where it leads."""

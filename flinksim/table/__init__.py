@@ -5,7 +5,7 @@ The other names can be imported and say, when they are used, that there is no Ta
 
 from __future__ import annotations
 
-from flinksim.base.absent import Absence, absent_names
+from flinksim.core.unsupported import Absence, absent_names
 from flinksim.table.data_types import DataType, DataTypes
 
 __all__ = ["DataType", "DataTypes"]

@@ -6,7 +6,7 @@
     harness.process_watermark(9)
     assert harness.get_output() == [StreamRecord(("a", 1), 9), Watermark(9)]
 
-An operator is made with :func:`flinksim.runtime.operators.create.create_operator`, so it is the one
+An operator is made with :func:`flinksim.runtime.operators.operator_factory.create_operator`, so it is the one
 that jobs run.
 
 Flink: ``OneInputStreamOperatorTestHarness``, ``KeyedOneInputStreamOperatorTestHarness``,
@@ -19,22 +19,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.base.checked import checked
-from flinksim.base.ids import OperatorId
-from flinksim.datastream.output_tag import OutputTag
-from flinksim.java.key_groups import (
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.key_groups import (
     compute_default_max_parallelism,
     compute_key_group_range_for_operator_index,
 )
+from flinksim.core.validation import checked
+from flinksim.datastream.output_tag import OutputTag
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
-from flinksim.runtime.operators.keyed import TimerOperator
+from flinksim.runtime.operators.keyed_operator import TimerOperator
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.task_factory import TaskFactory
 from flinksim.runtime.tasks.operator_chain import OperatorChain
-from flinksim.testing.processing_time import TestProcessingTimeService
+from flinksim.testing.manual_clock import TestProcessingTimeService
 from flinksim.trace.events import TraceEvent
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 
 Element = StreamRecord | Watermark | WatermarkStatus
 

@@ -23,7 +23,7 @@ from flinksim.datastream.transformations import (
     OperatorSpec,
     ProcessSpec,
 )
-from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import (
     AbstractStreamOperatorTestHarness,
     KeyedOneInputStreamOperatorTestHarness,

@@ -27,7 +27,7 @@ from typing import Any
 import pytest
 
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
-from flinksim.pyflink.alias import as_pyflink
+from flinksim.pyflink_compat.import_alias import as_pyflink
 from flinksim.runtime.local_executor import Runs, run_settings
 from flinksim.runtime.minicluster import RunSettings
 

@@ -18,11 +18,11 @@ import tempfile
 import unittest
 from typing import Any, ClassVar
 
-from flinksim.base.absent import NO_JAVA, Absence, absent_names
 from flinksim.common.configuration import Configuration
-from flinksim.datastream.context_configuration import context_configuration, with_context
-from flinksim.datastream.dialect import OPTION
+from flinksim.core.unsupported import NO_JAVA, Absence, absent_names
+from flinksim.datastream.api_flavor import OPTION
 from flinksim.datastream.execution_mode import RuntimeExecutionMode
+from flinksim.datastream.external_configuration import context_configuration, with_context
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 
 __all__ = [

@@ -38,7 +38,7 @@ trigger    ``event time`` (unless given), ``count`` (count), ``continuous`` (int
 aggregate  ``sum``, ``min``, ``max``, ``count``, or ``list``, which gives all values of a window
 ========== ==========================================================================================
 
-Not in Flink. Needs PyYAML. :mod:`flinksim.testing.transcript_runs` runs what is read here.
+Not in Flink. Needs PyYAML. :mod:`flinksim.testing.transcript_runner` runs what is read here.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from flinksim.common import Time
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.window import (
     ContinuousEventTimeTrigger,
     CountTrigger,
@@ -60,8 +61,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     WindowAssigner,
 )
-from flinksim.java.timestamps import MAX_TIMESTAMP
-from flinksim.testing.told_yaml import ToldNode, TranscriptError, read_yaml
+from flinksim.testing.located_yaml import ToldNode, TranscriptError, read_yaml
 
 AGGREGATES = ("sum", "min", "max", "count", "list")
 FIRING_KINDS = ("on time", "late", "early")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from flinksim.base.ids import ChannelId, OperatorId, SubtaskId, VertexId
+from flinksim.core.ids import ChannelId, OperatorId, SubtaskId, VertexId
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Questions to a trace: why a fact became true, what came of it, and what belongs together.
 
-What each fact came from is known (:mod:`flinksim.trace.links`); here it is asked for.
+What each fact came from is known (:mod:`flinksim.trace.causality.causal_graph`); here it is asked for.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from flinksim.base.checked import checked
+from flinksim.core.validation import checked
 from flinksim.trace import events as e
-from flinksim.trace.declarations import KIND_OF, KINDS
-from flinksim.trace.labels import Labels
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.templates import fill
 from flinksim.trace.recorder import Trace
-from flinksim.trace.sentences import fill
+from flinksim.trace.schema.event_kinds import KIND_OF, KINDS
 
 # --- causes ------------------------------------------------------------------------------------
 

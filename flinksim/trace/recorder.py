@@ -8,22 +8,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast, overload
 
-from flinksim.base.checked import checked
-from flinksim.base.garbage import no_full_collections
-from flinksim.trace.calls import CallLog
+from flinksim.core.gc_control import no_full_collections
+from flinksim.core.validation import checked
+from flinksim.trace.causality.spans import CallLog
 from flinksim.trace.events import Emit, JobSubmitted, Step, TraceEvent
-from flinksim.trace.fact import Fact, fact_of
+from flinksim.trace.events.base import Fact, fact_of
 from flinksim.trace.plan import Plan
-from flinksim.trace.rows import Piece, Rows
+from flinksim.trace.storage.spillable_list import Piece, Rows
 
 if TYPE_CHECKING:
-    from flinksim.base.languages import Language
-    from flinksim.trace.chunk import Chunk
-    from flinksim.trace.digest import RunDigest
-    from flinksim.trace.grains import Grain
-    from flinksim.trace.links import LinkBuilder, Links
-    from flinksim.trace.packer import Packer
-    from flinksim.trace.tell import ToldText
+    from flinksim.core.i18n.languages import Language
+    from flinksim.trace.causality.causal_graph import LinkBuilder, Links
+    from flinksim.trace.narration.narrator import ToldText
+    from flinksim.trace.narration.verbosity import Grain
+    from flinksim.trace.storage.chunk import Chunk
+    from flinksim.trace.storage.compaction import Packer
+    from flinksim.trace.storage.digest import RunDigest
 
 _E = TypeVar("_E")
 
@@ -125,7 +125,7 @@ class Trace:
     def packer(self) -> Packer:
         """What takes the older part out of memory."""
         if self._packer is None:
-            from flinksim.trace.packer import Packer
+            from flinksim.trace.storage.compaction import Packer
 
             self._packer = Packer()
         return self._packer
@@ -188,7 +188,7 @@ class Trace:
         """What links the trace as it grows, if somebody has asked for links."""
         if self._links is None:
             return None
-        from flinksim.trace.links import LinkBuilder
+        from flinksim.trace.causality.causal_graph import LinkBuilder
 
         return self._links if isinstance(self._links, LinkBuilder) else None
 
@@ -273,7 +273,7 @@ class Trace:
     @property
     def links(self) -> Links:
         """What every fact came from and where it was told, up to the last fact there is."""
-        from flinksim.trace.links import LinkBuilder
+        from flinksim.trace.causality.causal_graph import LinkBuilder
 
         if self._links is None:
             self._links = LinkBuilder(self)
@@ -343,8 +343,8 @@ class Trace:
         width: int | None = 100,
         language: Language = "en",
     ) -> ToldText:
-        """The run in sentences (:func:`flinksim.trace.tell.tell`)."""
-        from flinksim.trace.tell import tell
+        """The run in sentences (:func:`flinksim.trace.narration.narrator.tell`)."""
+        from flinksim.trace.narration.narrator import tell
 
         return tell(self, grain, first=first, last=last, key=key, width=width, language=language)
 
@@ -354,7 +354,7 @@ class Trace:
         *language* is what is answered in, "en" or "zh", whatever the question is in.
 
         ``trace.why("why has window [0, 10000) of a not fired")`` gives an
-        :class:`flinksim.explain.why.Answer`. ``sim.why`` also repeats the run without the cause, and
+        :class:`flinksim.analysis.why.Answer`. ``sim.why`` also repeats the run without the cause, and
         looks for the smallest change.
 
         Raises: ValueError for a question that is not understood; it names some that can be asked.
@@ -379,14 +379,14 @@ class Trace:
     @property
     def _run_digest(self) -> RunDigest:
         if self._digest is None:
-            from flinksim.trace.digest import RunDigest
+            from flinksim.trace.storage.digest import RunDigest
 
             self._digest = RunDigest()
         return self._digest
 
     def save(self, path: Any) -> None:
         """Write the trace to a file (``.flinktrace``); an existing file is replaced as a whole."""
-        from flinksim.trace.codec import save_trace
+        from flinksim.trace.storage.codec import save_trace
 
         save_trace(self, path)
 
@@ -406,7 +406,7 @@ def _all_of(name: str, rows: Iterable[Any], kind: type[_E]) -> list[_E]:
 
 def number_of(kind: type[Any]) -> int | None:
     """The number of a kind of fact; ``None`` for what is none."""
-    from flinksim.trace.declarations import KIND_OF
+    from flinksim.trace.schema.event_kinds import KIND_OF
 
     declared = KIND_OF.get(kind)
     return None if declared is None else declared.number
@@ -414,7 +414,9 @@ def number_of(kind: type[Any]) -> int | None:
 
 def _questions(name: str) -> Callable[..., Any]:
     # by name, as executors are: what explains a trace knows traces, and not the other way round
-    found: Callable[..., Any] = pkgutil.resolve_name(f"flinksim.explain.why.ask:{name}")
+    found: Callable[..., Any] = pkgutil.resolve_name(
+        f"flinksim.analysis.why.answer_question:{name}"
+    )
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-from flinksim.base.absent import NO_JAVA, absent_names
 from flinksim.common.time import Duration
-from flinksim.pyflink.java_stand_ins import JavaConfiguration
+from flinksim.core.unsupported import NO_JAVA, absent_names
+from flinksim.pyflink_compat.java_object_stubs import JavaConfiguration
 
 __all__ = ["from_j_duration", "get_j_env_configuration", "to_j_duration"]
 

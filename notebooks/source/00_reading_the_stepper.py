@@ -7,7 +7,7 @@
 #
 # **两路点击流，一个十秒的窗口。12.5 s 的点击早就到了。窗口还在等什么？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # Shift+Enter runs a cell; with your name in it you get an exercise of your own || 按 Shift+Enter 运行单元格；写上你的名字，就得到你自己的练习
 lesson = open_lesson("00", learner="")

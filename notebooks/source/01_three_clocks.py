@@ -7,7 +7,7 @@
 #
 # **一次点击发生在 8 s，到达在 12.5 s。它算在哪个十秒里？由谁决定？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("01", learner="")
@@ -31,7 +31,7 @@ lesson.code()
 # %%
 lesson.predict("processing time")
 # %%
-from flinksim.lessons.lesson_01 import ARRIVALS, TIMES
+from flinksim.course.lessons.lesson_01 import ARRIVALS, TIMES
 
 by_clock = lesson.two_clocks(ARRIVALS, TIMES, "processing time").run()
 lesson.counts(lesson.run), lesson.counts(by_clock)

@@ -7,7 +7,7 @@
 #
 # **来了一次比水位线还旧的点击。它丢了吗？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("02", learner="")
@@ -38,8 +38,8 @@ lesson.predict("dropped")
 #
 # 先看这次运行的经过，再看同一条流：去掉那 3 s 的允许迟到时间。
 # %%
-from flinksim.lessons.jobs import clicks_job
-from flinksim.lessons.lesson_02 import TIMES
+from flinksim.course.example_jobs import clicks_job
+from flinksim.course.lessons.lesson_02 import TIMES
 
 strict = clicks_job(
     {"clicks": [(400 * n, "a", time) for n, time in enumerate([*TIMES, 99_000], 1)]}

@@ -7,7 +7,7 @@
 #
 # **10 s 的点击已经来了。为什么 0 s 到 10 s 的窗口还开着？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("03", learner="")

@@ -7,7 +7,7 @@
 #
 # **六次乱序的点击，延迟一秒，什么都没丢。这个测试能证明以后也不会丢吗？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("04", learner="")
@@ -32,7 +32,7 @@ lesson.predict("slowly")
 # %% [zh]
 # ## 如果……会怎样？
 # %%
-from flinksim.lessons.lesson_04 import TIMES
+from flinksim.course.lessons.lesson_04 import TIMES
 
 slowly = lesson.on_schedule(TIMES, [600 * n for n in range(6)])
 slowly.run()

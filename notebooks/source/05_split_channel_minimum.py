@@ -7,7 +7,7 @@
 #
 # **一路流已经到了 31 s。为什么 10 s 就结束的窗口还在等？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("05", learner="")

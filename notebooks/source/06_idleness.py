@@ -7,7 +7,7 @@
 #
 # **一个分片安静下来，整个作业的窗口都停住了。谁该等谁，等多久？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("06", learner="")
@@ -31,7 +31,7 @@ lesson.predict("who")
 #
 # 同样两个分片，超时一秒。哪次点击丢了？怎样能救它？
 # %%
-from flinksim.lessons.lesson_06 import QUIET
+from flinksim.course.lessons.lesson_06 import QUIET
 
 hasty = lesson.with_idleness(QUIET, 1_000)
 hasty.run()

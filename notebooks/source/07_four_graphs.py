@@ -7,7 +7,7 @@
 #
 # **六个算子。Flink 会做成几个任务？由谁决定？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("07", learner="")

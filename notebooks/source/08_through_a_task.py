@@ -7,7 +7,7 @@
 #
 # **数据源、三个 map、一个 sink。一条记录要走几步？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("08", learner="")

@@ -7,7 +7,7 @@
 #
 # **定时器应在 400 ms 触发。为什么 700 ms 才触发？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("09", learner="")
@@ -33,7 +33,7 @@ lesson.predict("source")
 #
 # map 短一些，定时器就准时：
 # %%
-from flinksim.lessons.lesson_09 import fired
+from flinksim.course.lessons.lesson_09 import fired
 
 for map_ms in (50, 150, 400, 800):
     run = lesson.with_a_long_map(map_ms=map_ms)

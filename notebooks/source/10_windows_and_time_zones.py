@@ -7,7 +7,7 @@
 #
 # **第一次点击是 7 s。它所在的十秒窗口从哪里开始？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("10", learner="")
@@ -33,7 +33,7 @@ lesson.predict("negative")
 #
 # 改变偏移，看窗口从哪里开始：
 # %%
-from flinksim.lessons.lesson_10 import TIMES
+from flinksim.course.lessons.lesson_10 import TIMES
 
 for offset_ms in (0, 3_000, -3_000, 9_999):
     print(offset_ms, lesson.starts(lesson.by_size(TIMES, 10_000, offset_ms).run()))

@@ -7,7 +7,7 @@
 #
 # **允许窗口迟到八秒。大家都要多等八秒才有结果吗？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("11", learner="")

@@ -7,7 +7,7 @@
 #
 # **几个小时没人来，会话还开着。它在等什么？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("12", learner="")
@@ -36,7 +36,7 @@ for fact in lesson.run.trace.of(WindowsMerged) + lesson.run.trace.of(WindowFired
 #
 # 没有 12 s 的访问，6 s 的访问还会连起两边吗？
 # %%
-from flinksim.lessons.lesson_12 import VISITS
+from flinksim.course.lessons.lesson_12 import VISITS
 
 fewer = lesson.sessions([visit for visit in VISITS if visit[1] != 12_000])
 fewer.run().trace.tell("story")

@@ -7,7 +7,7 @@
 #
 # **想每三次点击就提前给个结果，于是 `.trigger(CountTrigger.of(3))`。为什么最后的结果不见了？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("13", learner="")
@@ -33,7 +33,7 @@ lesson.predict("purge")
 # 最后几次点击不在任何结果里。问一问：
 # %%
 from flinksim.datastream.triggers import CountTrigger
-from flinksim.lessons.lesson_13 import TIMES
+from flinksim.course.lessons.lesson_13 import TIMES
 
 counted = lesson.with_trigger(TIMES, CountTrigger.of(3))
 counted.run()

@@ -7,7 +7,7 @@
 #
 # **定时器设在 7 s。钟才到 1 s，它就触发了。为什么？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("14", learner="")
@@ -32,7 +32,7 @@ lesson.predict("taxi")
 # 同一个程序换别的调度：Flink 没规定先读哪条通道。断言可以在许多调度下试。
 # %%
 import flinksim as fs
-from flinksim.lessons.lesson_14 import TRIPS
+from flinksim.course.lessons.lesson_14 import TRIPS
 
 for seed in (1, 2, 3):
     run = lesson.trips_job(TRIPS, None, fs.Seeded(seed))

@@ -7,7 +7,7 @@
 #
 # **四个键，四个子任务。为什么有一个子任务没活干？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("15", learner="")

@@ -7,7 +7,7 @@
 #
 # **一个任务一直标红：它一直被反压。该加快的就是它吗？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("16", learner="")

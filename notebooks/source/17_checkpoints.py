@@ -7,7 +7,7 @@
 #
 # **给运行中的作业做检查点：期间一切都要停下吗？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("17", learner="")

@@ -7,7 +7,7 @@
 #
 # **作业承诺恰好一次，崩溃之后输出里却有两行出现了两遍。谁说谎了？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("18", learner="")
@@ -34,7 +34,7 @@ lesson.predict("lag")
 # 同样的崩溃，换成两阶段提交的 sink：先写进事务，检查点完成时才提交。
 # %%
 from flinksim.connectors import TransactionalSink
-from flinksim.lessons.lesson_18 import TIMES
+from flinksim.course.lessons.lesson_18 import TIMES
 
 sink = TransactionalSink()
 lesson.crashed(TIMES, 40, sink)

@@ -7,7 +7,7 @@
 #
 # **两个引擎，同一份日志，同样 30 分钟延迟。为什么丢的航班不一样？**（本课需要 Spark：请等一分钟。）
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("19", learner="")
@@ -38,9 +38,9 @@ both.table(windows[-8:])
 #
 # **complete** 模式每批都交出全部，所以从不能忘记窗口，也没有什么算迟到。如果一批是两小时呢？
 # %%
-from flinksim.lessons.on_spark import HOUR, classic
-from flinksim.spark.streaming.stream_comparison import beside
-from flinksim.spark.streaming.structured_streaming import stream
+from flinksim.course.replay_fixtures import HOUR, classic
+from flinksim.replay.structured_streaming.comparison import beside
+from flinksim.replay.structured_streaming.runner import stream
 
 short = beside(classic(), stream(classic(), 2 * HOUR, ["update", "complete"]))
 short.table([place for place in short.windows() if place[0] == "UA"][-4:])

@@ -7,7 +7,7 @@
 #
 # **有人在那里写了 30 分钟。是太多，还是太少？**（本课需要 Spark：请等一分钟。）
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("20", learner="")
@@ -16,10 +16,10 @@ lesson.show()
 lesson.predict("thirty")
 # %% [markdown]
 # A stepper is for ten records. For ten million, one pass over the log on Spark counts how many records of which window come when; every choice of
-# delay is then judged by these counts. (The year of 336,776 flights is one command away: `python -m flinksim.spark.logs.flight_log flights_2013.parquet`.)
+# delay is then judged by these counts. (The year of 336,776 flights is one command away: `python -m flinksim.course.demo.flight_log flights_2013.parquet`.)
 # %% [zh]
 # 步进器适合十条记录。一千万条时，在 Spark 上扫一遍日志，数出哪个窗口的记录何时到；任何延迟都能据此评判。
-# （全年 336,776 个航班只差一条命令：`python -m flinksim.spark.logs.flight_log flights_2013.parquet`。）
+# （全年 336,776 个航班只差一条命令：`python -m flinksim.course.demo.flight_log flights_2013.parquet`。）
 # %%
 sweep = lesson.sweep()
 sweep.picture()

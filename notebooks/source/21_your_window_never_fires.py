@@ -7,7 +7,7 @@
 #
 # **数据进来了，结果没出来，也没有报错。该往哪里看？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here, and you get an exercise of your own || 写上你的名字，就得到你自己的练习
 lesson = open_lesson("21", learner="")

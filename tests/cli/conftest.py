@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
-from flinksim.spark import session, spark_session
+from flinksim.replay import spark_session
+from flinksim.replay.spark import session
 
 
 @pytest.fixture(scope="module")

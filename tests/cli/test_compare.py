@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import flinksim.demo.classic
+import flinksim.course.demo.flights
 from flinksim.cli import main
 
-CLASSIC = flinksim.demo.classic.__file__
+CLASSIC = flinksim.course.demo.flights.__file__
 SHORT = ["--parallelism", "1,2", "--interleaving", "arrival", "--interleaving", "seeded:2"]
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.base.class_trees import FAMILIES
 from flinksim.cli import main
+from flinksim.core.flink_catalog.class_hierarchy import FAMILIES
 from tests.english import CHINESE, WORDS
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "claims" / "timers.py"

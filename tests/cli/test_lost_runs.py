@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import flinksim
-from flinksim.base.files import GrowingFile, PathText
 from flinksim.cli import main
+from flinksim.core.atomic_files import GrowingFile, PathText
 from flinksim.trace.recorder import Trace
-from flinksim.trace.writer import TraceWriter
+from flinksim.trace.storage.streaming_writer import TraceWriter
 
 ROOT = Path(__file__).parents[2]
 KILLS = 200
@@ -232,7 +232,7 @@ def simulation() -> flinksim.Simulation:
 def test_every_chunk_leaves_a_file_that_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flinksim.trace.writer.FACTS_PER_CHUNK", 1)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.FACTS_PER_CHUNK", 1)
     sim = simulation()
     path = tmp_path / "run.flinktrace"
     path.write_bytes(b"the one before")
@@ -258,7 +258,7 @@ def test_whoever_sees_the_file_can_read_it(tmp_path: Path, monkeypatch: pytest.M
             super().__init__(path, first)
             seen.append(len(flinksim.load_trace(Path(path))))
 
-    monkeypatch.setattr("flinksim.trace.writer.GrowingFile", Watched)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.GrowingFile", Watched)
     TraceWriter(simulation().trace, tmp_path / "run.flinktrace").close("stopped")
     assert seen == [1]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.cli import main
-from flinksim.drawing.document import LAYER_NAMES, document_from_data
+from flinksim.viz.diagram.model import LAYER_NAMES, document_from_data
 
 PROGRAM = """
 import sys
@@ -141,7 +141,7 @@ def test_a_program_that_needs_results_is_drawn_and_that_is_told(
 def test_a_real_plan_is_read_from_a_file_and_from_standard_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Path(__file__).parents[1] / "lens" / "plans" / "execution_plan.json"
+    real = Path(__file__).parents[1] / "viz" / "plan" / "plans" / "execution_plan.json"
     assert plan("--from", real, "--explain") == 0
     explained = capsys.readouterr().out
     assert "?   same slot sharing group: not told by the plan" in explained
@@ -160,7 +160,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 def test_what_cannot_be_done_is_told(
     program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rest = Path(__file__).parents[1] / "lens" / "plans" / "plan.json"
+    rest = Path(__file__).parents[1] / "viz" / "plan" / "plans" / "plan.json"
     empty = tmp_path / "empty.py"
     empty.write_text("")
     wrong = tmp_path / "wrong.py"

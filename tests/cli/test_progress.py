@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from io import StringIO
 
-from flinksim.base.progress import ProgressBar, StageBar
+from flinksim.core.progress import ProgressBar, StageBar
 
 
 @dataclass

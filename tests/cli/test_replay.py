@@ -13,7 +13,7 @@ from pyspark.sql import SparkSession
 
 from flinksim.cli import main
 from flinksim.connectors import EventLogSource
-from flinksim.spark.logs.parquet_log import write_parquet_log
+from flinksim.replay.logs.parquet_source import write_parquet_log
 
 PROGRAM = """
 from flinksim.common import Duration, Time, WatermarkStrategy
@@ -35,7 +35,7 @@ WriteProgram = Callable[..., str]
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("flinksim.spark.job.LOCAL_BYTES", -1)  # every log goes to Spark
+    monkeypatch.setattr("flinksim.replay.job.LOCAL_BYTES", -1)  # every log goes to Spark
     (tmp_path / "small.csv").write_text(HEADER + "a,1000,900,x,1\na,1500,1400,y,2\n")
     (tmp_path / "large.csv").write_text(
         HEADER + "".join(f"a,{1000 + i},{1000 + i},k{i % 2},{i}\n" for i in range(3000))
@@ -179,7 +179,7 @@ def test_a_failing_function_is_told_plainly(
 def test_a_refusal_names_operator_and_reason_and_starts_nothing(
     write_program: WriteProgram, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flinksim.spark.session.spark_session", None)
+    monkeypatch.setattr("flinksim.replay.spark.session.spark_session", None)
     program = write_program("map(lambda v: v).set_parallelism(2).shuffle().map(lambda v: v)")
     for command in ("replay", "explain"):
         assert main([command, program, "--parallelism", "2"]) == 1

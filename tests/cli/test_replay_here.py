@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from flinksim.cli import main
-from flinksim.spark import session
+from flinksim.replay.spark import session
 
 PROGRAM = """
 from flinksim.common import Duration, Time, WatermarkStrategy

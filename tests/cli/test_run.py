@@ -372,7 +372,7 @@ def test_a_task_is_killed_as_a_step_and_the_job_comes_back(
 
 GOES_ON = """
 from flinksim.common import Configuration, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import ExternalizedCheckpointRetention, StreamExecutionEnvironment
 
 options = Configuration.from_dict({"execution.checkpointing.dir": "FOLDER"})

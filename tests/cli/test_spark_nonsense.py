@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.cli import main
-from flinksim.spark.failures import ReplayError, is_raw, told_by_us
+from flinksim.replay.worker_errors import ReplayError, is_raw, told_by_us
 
 HEAD = """
 import os, sys

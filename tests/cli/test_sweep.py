@@ -23,7 +23,7 @@ env.execute("sums")
 """
 FLIGHTS = """
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.demo.classic import declare
+from flinksim.course.demo.flights import declare
 
 env = StreamExecutionEnvironment.get_execution_environment()
 env.set_parallelism(2)

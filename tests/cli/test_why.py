@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.cli import main
-from flinksim.trace.codec import load_trace
+from flinksim.trace.storage.codec import load_trace
 
 SITUATIONS = Path(__file__).resolve().parents[2] / "examples" / "situations"
 LATE = str(SITUATIONS / "late_by_a_little.py")
@@ -70,7 +70,7 @@ def test_what_is_wrong_is_told(tmp_path: Path, capsys: Captured) -> None:
 
 PROGRAM = """
 from flinksim.common import Configuration, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, record
+from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.datastream import StreamExecutionEnvironment
 
 configuration = Configuration()

@@ -13,8 +13,8 @@ import pytest
 import flinksim
 from flinksim.cli import main
 from flinksim.cli.zoom import _dropped
-from flinksim.demo import classic
-from flinksim.spark.outcomes import Drop
+from flinksim.course.demo import flights as classic
+from flinksim.replay.results.outcome import Drop
 from flinksim.trace.events import LateRecordDropped, WindowFired
 
 PROGRAM = """

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from flinksim.pyflink.differences import DIFFERENCES
+from flinksim.pyflink_compat.documented_differences import DIFFERENCES
 from tests.conformance.fact_files import FACTS
 from tests.conformance.recorded_programs import all_programs
 from tests.conformance.surface import compare, public_api, share_present

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flinksim.base.class_trees import FAMILIES
-from flinksim.base.flink_classes import flink_versions
-from flinksim.base.glossary import Name, OldClaim, claims, names, shown
-from flinksim.explain.class_diagrams import class_diagram
+from flinksim.core.flink_catalog.class_hierarchy import FAMILIES
+from flinksim.core.flink_catalog.classes import flink_versions
+from flinksim.core.flink_catalog.glossary import Name, OldClaim, claims, names, shown
+from flinksim.viz.plots.class_diagrams import class_diagram
 
 PAGE = Path(__file__).parents[2] / "docs" / "glossary.md"
 DIAGRAMS = PAGE.parent / "pictures" / "classes"
@@ -30,7 +30,7 @@ def page() -> str:
             "streams go through, and with `--in program.py` where it stands in a run.",
             "",
             f"Which versions have a name is read out of the jars of {', '.join(versions)} "
-            "(`flinksim/data/flink_classes.txt`); of names older than that, the source is given in "
+            "(`flinksim/core/resources/flink_classes.txt`); of names older than that, the source is given in "
             "which they were seen.",
             "",
             f"## {len(old)} names that Flink 2.3.0 has not",

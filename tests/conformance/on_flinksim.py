@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flinksim.base.renamed_errors import LET_THROUGH
 from flinksim.common.configuration import Configuration
-from flinksim.datastream.context_configuration import context_configuration
-from flinksim.datastream.dialect import OPTION
-from flinksim.pyflink.alias import as_pyflink
+from flinksim.core.pyflink_errors import LET_THROUGH
+from flinksim.datastream.api_flavor import OPTION
+from flinksim.datastream.external_configuration import context_configuration
+from flinksim.pyflink_compat.import_alias import as_pyflink
 from tests.conformance.program_runs import run_program
 from tests.conformance.recorded_programs import Program, comparable
 

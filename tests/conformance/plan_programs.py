@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
+from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import (
     AggregateFunction,

@@ -28,7 +28,7 @@ from typing import Any
 
 from tests.conformance.class_files import read_class
 
-TARGET = Path(__file__).parents[2] / "flinksim" / "data" / "flink_classes.txt"
+TARGET = Path(__file__).parents[2] / "flinksim" / "core" / "resources" / "flink_classes.txt"
 PACKAGES = re.compile(
     r"org\.apache\.flink\.(streaming|runtime|api\.common|api\.connector|core|configuration|client|"
     r"api\.dag|state|metrics|cep|datastream|util|api\.java\.(functions|tuple|typeutils))\b"

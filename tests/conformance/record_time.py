@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from tests.conformance.fact_files import FACTS
 
 HERE = Path(__file__).parent

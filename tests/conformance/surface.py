@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flinksim.base.absent import NO_JAVA, absence_of
+from flinksim.core.unsupported import NO_JAVA, absence_of
 from tests.conformance.fact_files import load
 from tests.conformance.record_surface import describe
 

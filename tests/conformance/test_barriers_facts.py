@@ -20,8 +20,8 @@ from flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler impo
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
 from flinksim.runtime.checkpoint.checkpoint_metrics import CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
-from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
+from flinksim.runtime.virtual_clock import SimulatedClock
 from tests.conformance.fact_files import JAVA_EXCEPTIONS, cases_of
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import flinksim as fs
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import KeyedProcessFunction, StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import ChannelId
-from flinksim.runtime.actors import RunnableSet
+from flinksim.core.ids import ChannelId
 from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateFile, ChannelStateWriter
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, Element, StreamRecord
@@ -17,8 +16,9 @@ from flinksim.runtime.network.input_channels import ChannelPlace, InputChannel, 
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.trace.events import BufferSent, CreditAnnounced, TraceEvent
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 from tests.conformance.fact_files import load
 
 CASES = [*load("credit_flow")["cases"], *load("credit_flow_blocked")["cases"]]

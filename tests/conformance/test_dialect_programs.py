@@ -6,7 +6,7 @@ import pytest
 
 from flinksim.common import Configuration
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.datastream.context_configuration import context_configuration
+from flinksim.datastream.external_configuration import context_configuration
 from tests.conformance.on_flinksim import differences, run_on_flinksim
 from tests.conformance.recorded_programs import Program, all_programs
 

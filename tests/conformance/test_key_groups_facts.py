@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from flinksim.java import hash_code as java_hash
-from flinksim.java.key_groups import (
+from flinksim.core.java import hash_code as java_hash
+from flinksim.core.java.key_groups import (
     assign_key_to_parallel_operator,
     assign_to_key_group,
     compute_default_max_parallelism,

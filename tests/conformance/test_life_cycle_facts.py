@@ -8,7 +8,7 @@ import pytest
 
 import flinksim as fs
 from flinksim.common import Configuration, Types
-from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import MapFunction
 from flinksim.runtime.local_executor import JobExecutionError

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from flinksim.core.java.int64 import to_long
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.transformations import KeyedProcessSpec
-from flinksim.java.long import to_long
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 from tests.conformance.fact_files import cases_of
 from tests.conformance.record_time import APART

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from flinksim.graph.job_graph import JobGraph, JobVertex, create_job_graph
+from flinksim.graph.job_graph_generator import JobGraph, JobVertex, create_job_graph
 from flinksim.graph.plan_json import job_graph_plan, stream_graph_plan
-from flinksim.graph.resources import resource_profile
+from flinksim.graph.resource_profile import resource_profile
 from flinksim.graph.stream_config import (
     NonChainedOutput,
     StreamConfig,
@@ -17,7 +17,7 @@ from flinksim.graph.stream_config import (
     stream_configs,
     supports_unaligned_checkpoints,
 )
-from flinksim.graph.stream_graph import StreamGraph, generate_stream_graph
+from flinksim.graph.stream_graph_generator import StreamGraph, generate_stream_graph
 from tests.conformance.fact_files import cases_of
 from tests.conformance.plan_programs import Interpreter
 

@@ -10,12 +10,12 @@ import pytest
 import flinksim as fs
 from flinksim.common import Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import Watermark, WatermarkGenerator, WatermarkOutput
-from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream import AsyncDataStream, StreamExecutionEnvironment
 from flinksim.datastream.functions import AsyncFunction, KeyedProcessFunction
 from flinksim.datastream.window import TumblingProcessingTimeWindows
-from flinksim.java.timestamps import MAX_TIMESTAMP
-from flinksim.runtime.clock import timer_due_ms
+from flinksim.runtime.virtual_clock import timer_due_ms
 from flinksim.trace.events import ProcessingTimeAdvanced, ResultWritten, TraceEvent
 from tests.conformance.fact_files import cases_of, load
 

@@ -13,11 +13,11 @@ from flinksim.common.configuration import Configuration
 from flinksim.common.job_client import JobClient
 from flinksim.common.job_execution_result import JobExecutionResult
 from flinksim.common.job_id import JobID
-from flinksim.datastream.context_configuration import context_configuration
-from flinksim.datastream.dialect import OPTION
-from flinksim.datastream.execution import Pipeline, every_job_goes_to
-from flinksim.graph.job_graph import JobGraph
-from flinksim.pyflink.alias import as_pyflink
+from flinksim.datastream.api_flavor import OPTION
+from flinksim.datastream.external_configuration import context_configuration
+from flinksim.datastream.pipeline_executor import Pipeline, every_job_goes_to
+from flinksim.graph.job_graph_generator import JobGraph
+from flinksim.pyflink_compat.import_alias import as_pyflink
 from flinksim.runtime.local_executor import job_graph_of
 from tests.conformance.fact_files import cases_of
 from tests.conformance.program_runs import run_program

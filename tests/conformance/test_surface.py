@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.base.absent import NotSimulatedError, absence_of
+from flinksim.core.unsupported import NotSimulatedError, absence_of
 from tests.conformance.surface import (
     FAULTS,
     compare,

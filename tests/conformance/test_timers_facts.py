@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.functions import KeyedCoProcessFunction, KeyedProcessFunction
 from flinksim.datastream.time_domain import TimeDomain
 from flinksim.datastream.transformations import KeyedCoProcessSpec, KeyedProcessSpec
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
-from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import (
     AbstractStreamOperatorTestHarness,
     KeyedOneInputStreamOperatorTestHarness,

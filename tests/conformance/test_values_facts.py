@@ -12,8 +12,14 @@ import pytest
 from flinksim.common import Row, Types, WatermarkStrategy
 from flinksim.common.time import Instant, Time
 from flinksim.common.typeinfo import LocalTimeTypeInfo, TypeInformation
-from flinksim.connectors.function_source import SourceContext
-from flinksim.connectors.scripted import ScriptedSource, pause, record, watermark
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record, watermark
+from flinksim.connectors.source_function import SourceContext
+from flinksim.core.java.key_groups import (
+    assign_key_to_parallel_operator,
+    assign_to_key_group,
+    java_hash_code,
+)
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream import (
     AggregateFunction,
     KeyedProcessFunction,
@@ -23,16 +29,10 @@ from flinksim.datastream import (
     StreamExecutionEnvironment,
 )
 from flinksim.datastream import window as w
-from flinksim.datastream.dialect import JAVA
+from flinksim.datastream.api_flavor import JAVA
 from flinksim.datastream.joined_streams import ProcessJoinFunction
 from flinksim.datastream.partition_windowed_stream import MapPartitionFunction, Order
 from flinksim.datastream.state import MapStateDescriptor
-from flinksim.java.key_groups import (
-    assign_key_to_parallel_operator,
-    assign_to_key_group,
-    java_hash_code,
-)
-from flinksim.java.timestamps import MIN_TIMESTAMP
 from tests.conformance.fact_files import cases_of
 
 

@@ -19,7 +19,7 @@ from flinksim.common.watermark_strategy import (
     WatermarkStrategy,
     WatermarksWithIdleness,
 )
-from flinksim.java.timestamps import MAX_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, WatermarkStatus
 from flinksim.runtime.elements import Watermark as StreamWatermark
 from flinksim.runtime.operators.timestamps_and_watermarks import TimestampsAndWatermarksOperator

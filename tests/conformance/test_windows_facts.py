@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.time import Time
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.int64 import to_long
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream import window as w
 from flinksim.datastream.functions import (
     AggregateFunction,
@@ -17,11 +19,9 @@ from flinksim.datastream.functions import (
 )
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.java.long import to_long
-from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, Watermark, WatermarkStatus
-from flinksim.runtime.operators.create import create_operator
-from flinksim.runtime.tasks.output import OperatorOutput, OutputTarget
+from flinksim.runtime.operators.operator_factory import create_operator
+from flinksim.runtime.tasks.outputs import OperatorOutput, OutputTarget
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 from tests.conformance.fact_files import JAVA_EXCEPTIONS, cases_of
 

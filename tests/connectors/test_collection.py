@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.connectors.collection import (
+from flinksim.connectors.collection_sources import (
     CollectionSource,
     DataGeneratorSource,
     NumberSequenceSource,

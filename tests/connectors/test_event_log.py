@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from flinksim.common.types import Row
-from flinksim.connectors.event_log import (
+from flinksim.connectors.event_log.source import (
     EventLogError,
     EventLogSource,
     RejectedRow,
@@ -16,9 +16,9 @@ from flinksim.connectors.event_log import (
     bad_rows,
     read_event_log,
 )
-from flinksim.connectors.event_log_writer import EventLogWriter
+from flinksim.connectors.event_log.writer import EventLogWriter
 from flinksim.connectors.source import SourceEnd, SourceRecord
-from flinksim.data import FLIGHTS
+from flinksim.core.resources import FLIGHTS
 
 MakeLog = Callable[..., Path]
 

@@ -13,20 +13,20 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.base.files import FileError
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors.file_buckets import (
+from flinksim.connectors.file_sink.bucket_policies import (
     BucketAssigner,
     DateTimeBucketAssigner,
     DefaultRollingPolicy,
     OnCheckpointRollingPolicy,
     RollingPolicy,
 )
-from flinksim.connectors.file_parts import BucketState, PendingFile
-from flinksim.connectors.file_sink import FileSink, FileWriter
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.file_sink.pending_files import BucketState, PendingFile
+from flinksim.connectors.file_sink.sink import FileSink, FileWriter
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.connectors.sink import SinkContext
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.core.atomic_files import FileError
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.trace import events as e
 from tests.checkpoint_jobs import environment
 
@@ -483,7 +483,7 @@ def test_a_disk_that_is_full_fails_the_task_and_leaves_what_is_finished(
     def full(self: Any, data: bytes, at_once: bool = True) -> None:
         raise FileError(f"{self.path} cannot be written: No space left on device; make room")
 
-    monkeypatch.setattr("flinksim.base.files.GrowingFile.append", full)
+    monkeypatch.setattr("flinksim.core.atomic_files.GrowingFile.append", full)
     with pytest.raises(JobExecutionError, match="No space left on device"):
         sim.run()
     assert finished(tmp_path) == before

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import pytest
 
 import flinksim as fs
-from flinksim.base.guest_threads import GUESTS
 from flinksim.common import Configuration, Types
-from flinksim.connectors.function_source import SourceContext
+from flinksim.connectors.source_function import SourceContext
+from flinksim.core.lockstep_threads import GUESTS
 from flinksim.datastream import MapFunction, SourceFunction, StreamExecutionEnvironment
 
 SEEN: list[Any] = []

@@ -13,7 +13,7 @@ import pytest
 import flinksim as fs
 from flinksim.common import WatermarkStrategy
 from flinksim.connectors import socket_source
-from flinksim.connectors.event_log import EventLogError, EventLogSource
+from flinksim.connectors.event_log.source import EventLogError, EventLogSource
 from flinksim.connectors.socket_source import (
     SocketSourceError,
     SocketTextSource,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.connectors.scripted import (
+from flinksim.connectors.scripted_source import (
     ScriptedSource,
     active,
     at,

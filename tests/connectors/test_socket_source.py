@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.connectors.event_log import EventLogSource
+from flinksim.connectors.event_log.source import EventLogSource
 from flinksim.connectors.socket_source import (
     SocketSourceError,
     SocketTextSource,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flinksim.connectors.sink import SinkContext
-from flinksim.connectors.transactions import TransactionalSink, UpsertSink
+from flinksim.connectors.transactional_sinks import TransactionalSink, UpsertSink
 
 
 def test_each_transaction_has_a_name_of_its_own_and_commits_once() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.base.ids import OperatorId
 from flinksim.common import Configuration, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
-from flinksim.connectors.transactions import TransactionalSink
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.connectors.transactional_sinks import TransactionalSink
+from flinksim.core.ids import OperatorId
 from flinksim.datastream import (
     CheckpointedFunction,
     CheckpointListener,
@@ -18,9 +18,9 @@ from flinksim.datastream import (
     StreamExecutionEnvironment,
 )
 from flinksim.datastream.state import ListStateDescriptor, MapStateDescriptor
-from flinksim.runtime.inspect import view_of
-from flinksim.runtime.operators.function_state import FunctionStates, InitializationContext
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.live_view import view_of
+from flinksim.runtime.operators.operator_state import FunctionStates, InitializationContext
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import (
     CheckpointCompleted,
     ListRestored,
@@ -28,7 +28,7 @@ from flinksim.trace.events import (
     StateCleared,
     TraceEvent,
 )
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 
 LONGS = ListStateDescriptor("longs", Types.LONG())
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.datastream.function_warnings import warn_of_mistakes
+from flinksim.datastream.function_lint import warn_of_mistakes
 from flinksim.datastream.functions import KeyedCoProcessFunction, KeyedProcessFunction
 from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
 

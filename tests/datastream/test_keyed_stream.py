@@ -24,7 +24,7 @@ from flinksim.datastream.transformations import (
     PartitionSpec,
     ReduceSpec,
 )
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.failure_report import JobExecutionError
 
 PAIR = Types.TUPLE([Types.STRING(), Types.INT()])
 

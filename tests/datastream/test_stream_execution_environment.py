@@ -14,7 +14,7 @@ from flinksim.common import (
     Types,
     WatermarkStrategy,
 )
-from flinksim.connectors.collection import CollectionSource, NumberSequenceSource
+from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import (
     CheckpointingMode,
@@ -23,7 +23,7 @@ from flinksim.datastream import (
     SourceFunction,
     StreamExecutionEnvironment,
 )
-from flinksim.datastream.execution import EXECUTORS, Pipeline, executor_for
+from flinksim.datastream.pipeline_executor import EXECUTORS, Pipeline, executor_for
 from flinksim.datastream.transformations import SinkSpec, SourceSpec
 
 

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flinksim.common.time import Duration, Time
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream import window as w
-from flinksim.datastream.durations import milliseconds_of
+from flinksim.datastream.duration_args import milliseconds_of
 from flinksim.datastream.windows import in_java_hash_set_order
-from flinksim.java.timestamps import MAX_TIMESTAMP
 
 
 def windows(*pairs: tuple[int, int]) -> list[w.TimeWindow]:

@@ -8,8 +8,8 @@ import pytest
 
 from flinksim.common import Configuration
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.graph.job_graph import JobGraph, create_job_graph
-from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
+from flinksim.graph.stream_graph_generator import generate_stream_graph
 
 
 def job_graph(**options: str) -> JobGraph:

@@ -15,7 +15,7 @@ from flinksim.graph.chaining import (
     sentence_of_edge,
     verdicts,
 )
-from flinksim.graph.stream_graph import StreamEdge, StreamGraph, generate_stream_graph
+from flinksim.graph.stream_graph_generator import StreamEdge, StreamGraph, generate_stream_graph
 
 Build = Callable[[StreamExecutionEnvironment], Any]
 

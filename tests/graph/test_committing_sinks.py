@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import flinksim as fs
+from flinksim.analysis.whatif.chaining_counterfactuals import verdict_of_edge
 from flinksim.common import Configuration, Types
-from flinksim.connectors.file_sink import FileSink
+from flinksim.connectors.file_sink.sink import FileSink
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.graph.job_graph import JobGraph, create_job_graph
-from flinksim.graph.stream_graph import generate_stream_graph
-from flinksim.lens.counterfactual import verdict_of_edge
+from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
+from flinksim.graph.stream_graph_generator import generate_stream_graph
 
 
 def environment(folder: Path, mode: str = "STREAMING") -> StreamExecutionEnvironment:

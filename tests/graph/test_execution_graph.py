@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import VertexId
 from flinksim.common import Configuration
+from flinksim.core.ids import VertexId
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.execution_graph import ExecutionGraph, connections, create_execution_graph
-from flinksim.graph.job_graph import create_job_graph
-from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.graph.job_graph_generator import create_job_graph
+from flinksim.graph.stream_graph_generator import generate_stream_graph
 from tests.conformance.fact_files import cases_of
 
 

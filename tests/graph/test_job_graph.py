@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from flinksim.analysis.whatif.chaining_counterfactuals import verdict_of_edge
+from flinksim.core.java.murmur3 import murmur3_128
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.graph.chaining import verdicts
-from flinksim.graph.job_graph import JobGraph, create_job_graph
+from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
 from flinksim.graph.plan_json import job_graph_plan, stream_graph_plan, to_flink_text
-from flinksim.graph.stream_graph import generate_stream_graph
-from flinksim.java.murmur3 import murmur3_128
-from flinksim.lens.counterfactual import verdict_of_edge
+from flinksim.graph.stream_graph_generator import generate_stream_graph
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from flinksim.graph.execution_graph import (
     NoResourceAvailableException,
     create_execution_graph,
 )
-from flinksim.graph.job_graph import JobGraph, create_job_graph
-from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
+from flinksim.graph.stream_graph_generator import generate_stream_graph
 
 
 def job_graph(build: Callable[[Any], Any], parallelism: int = 2, **options: str) -> JobGraph:

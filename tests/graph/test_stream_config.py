@@ -6,10 +6,10 @@ import pytest
 
 from flinksim.common import Types
 from flinksim.datastream import OutputTag, SlotSharingGroup, StreamExecutionEnvironment
-from flinksim.graph.job_graph import JobGraph, create_job_graph
-from flinksim.graph.resources import resource_profile
+from flinksim.graph.job_graph_generator import JobGraph, create_job_graph
+from flinksim.graph.resource_profile import resource_profile
 from flinksim.graph.stream_config import stream_configs
-from flinksim.graph.stream_graph import generate_stream_graph
+from flinksim.graph.stream_graph_generator import generate_stream_graph
 
 PAIR = Types.TUPLE([Types.STRING(), Types.LONG()])
 

@@ -8,7 +8,7 @@ from flinksim.common import Types
 from flinksim.connectors.sinks import CollectSink
 from flinksim.datastream import OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
-from flinksim.graph.stream_graph import StreamGraph, generate_stream_graph
+from flinksim.graph.stream_graph_generator import StreamGraph, generate_stream_graph
 
 
 @pytest.fixture

@@ -11,13 +11,18 @@ from typing import Any
 
 import pytest
 
-from flinksim.widgets import lens, stepper
+from flinksim.viz.widgets import plan_widget as lens
+from flinksim.viz.widgets import stepper_widget as stepper
 from website.course import Lesson, lessons_of
 from website.packages import HERE, ROOT
 
 LESSONS = lessons_of(ROOT / "notebooks")
 WIDGETS = {"Stepper": stepper.Stepper, "Lens": lens.Lens}
-STAND_INS = ("flinksim.widgets.stepper", "flinksim.widgets.lens", "flinksim.lessons.asking")
+STAND_INS = (
+    "flinksim.viz.widgets.stepper_widget",
+    "flinksim.viz.widgets.plan_widget",
+    "flinksim.course.prediction_widget",
+)
 
 
 @pytest.fixture
@@ -76,9 +81,7 @@ def test_a_right_answer_is_right_there(cells: ModuleType, lesson: Lesson) -> Non
 def test_a_prediction_is_pressed_and_a_knob_is_turned(cells: ModuleType) -> None:
     told: list[tuple[str, dict[str, Any], bytes]] = []
     kernel = cells.Cells(lambda *message: told.append(message))
-    kernel.run(
-        "from flinksim.lessons import open_lesson\nlesson = open_lesson('00')\nlesson.show()"
-    )
+    kernel.run("from flinksim.course import open_lesson\nlesson = open_lesson('00')\nlesson.show()")
     kind, what, trace = told[-1]
     assert kind == "stepper"
     assert len(trace) > 1000
@@ -101,7 +104,7 @@ def test_a_prediction_is_pressed_and_a_knob_is_turned(cells: ModuleType) -> None
 def test_a_stepper_on_the_page_is_asked_why_and_goes_on_to_a_condition(cells: ModuleType) -> None:
     told: list[tuple[str, dict[str, Any], bytes]] = []
     kernel = cells.Cells(lambda *message: told.append(message))
-    kernel.run("from flinksim.lessons import open_lesson\nopen_lesson('00').show()")
+    kernel.run("from flinksim.course import open_lesson\nopen_lesson('00').show()")
     shown = told[-1][1]
     assert shown["state"]["can_ask"]
     for message, has in (

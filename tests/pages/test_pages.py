@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.trace.codec import load_trace
+from flinksim.trace.storage.codec import load_trace
 from tests.pages.conftest import Visit
-from tests.widgets.test_accessible import faults
+from tests.viz.widgets.test_accessible import faults
 
 New = Callable[..., Visit]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

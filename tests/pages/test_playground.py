@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import flinksim as fs
-from flinksim.bench.situations import read_situation
-from flinksim.trace.codec import load_trace
+from flinksim.course.scenarios import read_situation
+from flinksim.trace.storage.codec import load_trace
 from tests.pages.conftest import Visit
 from website.packages import ROOT
 
@@ -183,7 +183,7 @@ def test_a_run_is_asked_and_a_change_tried(visit: New) -> None:
 
 ENDS_ONCE = """import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
 

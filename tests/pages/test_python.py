@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.languages import LANGUAGES
-from flinksim.bench.situations import read_situation
-from flinksim.trace.codec import decode, encode
+from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.course.scenarios import read_situation
+from flinksim.trace.storage.codec import decode, encode
 from website.packages import HERE, ROOT
 
 IDLE = ROOT / "examples" / "situations" / "idle_split.py"

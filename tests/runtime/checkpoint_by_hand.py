@@ -7,7 +7,7 @@ from typing import Any
 
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
-from flinksim.base.ids import ChannelId
+from flinksim.core.ids import ChannelId
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     create_register_timer_callback,

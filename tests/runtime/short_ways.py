@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 
 from flinksim import NetworkSettings, RunSettings
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.operators.window_operator import WindowOperator
-from flinksim.runtime.tasks.short_way import ShortWay
+from flinksim.runtime.tasks.direct_handoff import ShortWay
 from tests.trace.random_runs import random_program
 
 MOST_STEPS = 100_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flinksim import ArrivalOrder, simulate
 from flinksim.common import Duration, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace.events import ProcessingTimeAdvanced, SourceRecordRead, WatermarkGenerated
 

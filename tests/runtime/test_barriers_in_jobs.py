@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.base.ids import ChannelId
-from flinksim.connectors.transactions import TransactionalSink
+from flinksim.connectors.transactional_sinks import TransactionalSink
+from flinksim.core.ids import ChannelId
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import CoMapFunction
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.inspect import view_of
 from flinksim.runtime.interleaving import Seeded
+from flinksim.runtime.live_view import view_of
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace import events as e
-from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.labels import Labels
-from flinksim.trace.sentences import fill
-from flinksim.trace.view import JobView
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.templates import fill
+from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.state.job_state import JobView
 from tests.checkpoint_jobs import JOBS, environment
 from tests.runtime.checkpoint_by_hand import Checkpoints, Cut, HandTask
 from tests.trace.test_recovered import cut_of

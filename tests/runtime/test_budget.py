@@ -16,7 +16,7 @@ import pytest
 import flinksim as fs
 from flinksim.cli import main
 from flinksim.common import Configuration, Time, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import SourceFunction
 from flinksim.datastream.window import Trigger, TriggerResult, TumblingEventTimeWindows
@@ -129,7 +129,7 @@ def test_a_step_without_end_is_ended_by_its_facts() -> None:
 
 
 def test_a_step_without_end_is_ended_without_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flinksim.runtime.call_guard.MOST_FACTS_OF_A_STEP", 60_000)
+    monkeypatch.setattr("flinksim.runtime.watchdog.MOST_FACTS_OF_A_STEP", 60_000)
     assert str(spent(timers_without_end())) == "stopped: 60,000 facts within one step"
 
 

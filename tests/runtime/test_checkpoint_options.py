@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from flinksim import simulate
-from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.common import Configuration
-from flinksim.connectors.transactions import TransactionalSink
+from flinksim.connectors.transactional_sinks import TransactionalSink
+from flinksim.core.pyflink_errors import RefusedByJava
 from flinksim.datastream import (
     CheckpointingMode,
     ExternalizedCheckpointRetention,

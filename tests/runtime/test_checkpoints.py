@@ -11,23 +11,23 @@ import pytest
 
 import flinksim as fs
 from flinksim import RunSettings, Simulation, simulate
-from flinksim.base.files import FileError
 from flinksim.common import Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
-from flinksim.connectors.transactions import TransactionalSink, UpsertSink
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.connectors.transactional_sinks import TransactionalSink, UpsertSink
+from flinksim.core.atomic_files import FileError
 from flinksim.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
 from flinksim.datastream.partition_windowed_stream import MapPartitionFunction
-from flinksim.runtime.failure import JobExecutionError
-from flinksim.runtime.inspect import view_of
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.fault_injection import Crash
 from flinksim.runtime.interleaving import Seeded
-from flinksim.runtime.interventions import Crash
 from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings
+from flinksim.runtime.live_view import view_of
 from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.trace import events as e
-from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.labels import Labels
-from flinksim.trace.sentences import fill
-from flinksim.trace.view import JobView
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.templates import fill
+from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.state.job_state import JobView
 from tests.checkpoint_jobs import JOBS, environment, events
 from tests.trace.test_sentences import NOT_WELL_SAID
 
@@ -349,7 +349,7 @@ def test_a_checkpoint_that_cannot_be_written_has_failed_and_the_next_one_is_take
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("flinksim.base.files.os.fsync", full)
+        patched.setattr("flinksim.core.atomic_files.os.fsync", full)
         sim.step(lambda step: bool(facts(sim, e.CheckpointAborted)))
     (failed,) = facts(sim, e.CheckpointAborted)
     assert failed.reason == "Failure to finalize checkpoint."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.virtual_clock import SimulatedClock
 
 
 def test_what_is_due_happens_in_time_order_and_at_one_time_in_the_order_of_scheduling() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flinksim as fs
 from flinksim.common import Configuration, Types
-from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace.events import (
     ActorCalled,

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from flinksim.base.ids import OperatorId, SubtaskId
-from flinksim.runtime.jobmaster.checkpoints import (
+from flinksim.core.ids import OperatorId, SubtaskId
+from flinksim.runtime.jobmaster.checkpoint_records import (
     CompletedCheckpoint,
     CompletedCheckpointStore,
     PendingCheckpoint,
 )
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import SubtaskStatistics, TaskSnapshot
 
 

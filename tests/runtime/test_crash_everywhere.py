@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from flinksim.runtime.fault_injection import Crash
 from flinksim.runtime.interleaving import Seeded
-from flinksim.runtime.interventions import Crash
 from flinksim.runtime.jobmaster.checkpoint_settings import SnapshotSettings
 from flinksim.runtime.network_settings import NetworkSettings
 from tests.checkpoint_jobs import JOBS, OTHER_JOBS

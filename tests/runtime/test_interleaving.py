@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from flinksim import RunSettings, simulate
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.interleaving import (
     MOST_HURRIED_TURNS,

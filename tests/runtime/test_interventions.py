@@ -8,10 +8,10 @@ import pytest
 
 import flinksim as fs
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
-from flinksim.connectors.transactions import TransactionalSink
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.connectors.transactional_sinks import TransactionalSink
 from flinksim.datastream import MapFunction
-from flinksim.runtime.interventions import CannotIntervene, Crash
+from flinksim.runtime.fault_injection import CannotIntervene, Crash
 from flinksim.runtime.jobmaster.job_master import JobMaster
 from flinksim.trace import events as e
 from tests.checkpoint_jobs import environment

@@ -14,7 +14,7 @@ from flinksim.runtime.network_settings import NetworkSettings
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.sink_operator import CommitterOperator
 from flinksim.runtime.operators.source_operator import SPLITS_STATE, SourceOperator
-from flinksim.runtime.tasks.checkpointable_inputs import CheckpointableInputs
+from flinksim.runtime.tasks.barrier_inputs import CheckpointableInputs
 from tests.crash_everywhere import Tally, Try, crash_everywhere
 
 Plant = Callable[[pytest.MonkeyPatch], None]

@@ -11,7 +11,7 @@ import pytest
 import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner, Watermark, WatermarkGenerator
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import AsyncDataStream, AsyncFunction, StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.window import (
@@ -19,7 +19,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
 )
-from flinksim.runtime.clock import SimulatedClock
+from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace import events as e
 from flinksim.trace.recorder import Trace
 

@@ -9,10 +9,10 @@ import pytest
 
 from flinksim import Simulation, simulate
 from flinksim.common import Configuration, Types
-from flinksim.connectors.transactions import TransactionalSink
+from flinksim.connectors.transactional_sinks import TransactionalSink
 from flinksim.datastream import MapFunction, RuntimeContext, StreamExecutionEnvironment
-from flinksim.runtime.failure import JobExecutionError
-from flinksim.runtime.jobmaster.restarts import (
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.jobmaster.restart_strategies import (
     MOST_RESTARTS,
     ExponentialDelay,
     FailureRate,
@@ -23,7 +23,6 @@ from flinksim.runtime.jobmaster.restarts import (
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import RunSettings
-from flinksim.trace.declarations import KIND_OF
 from flinksim.trace.events import (
     ActorCalled,
     CheckpointAborted,
@@ -36,9 +35,10 @@ from flinksim.trace.events import (
     TaskFailed,
     TaskStateChanged,
 )
-from flinksim.trace.fact import telling
-from flinksim.trace.labels import Labels
-from flinksim.trace.sentences import fill
+from flinksim.trace.events.base import telling
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.templates import fill
+from flinksim.trace.schema.event_kinds import KIND_OF
 from tests.checkpoint_jobs import JOBS, environment
 
 

@@ -10,7 +10,7 @@ from flinksim import RoundRobin, RunSettings
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster
-from flinksim.runtime.tasks.short_way import ShortWay
+from flinksim.runtime.tasks.direct_handoff import ShortWay
 from tests.runtime.short_ways import differences
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flinksim.common import Configuration
-from flinksim.runtime.user_files import user_files
+from flinksim.runtime.user_artifacts import user_files
 
 
 def archives(text: str) -> Configuration:

@@ -9,10 +9,10 @@ import pytest
 import flinksim as fs
 from flinksim.common import Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, pause, record, watermark
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record, watermark
+from flinksim.course.checks.windows import check_pane, closing_of_pane
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.testing.checks import check_pane, closing_of_pane
 from flinksim.trace.recorder import Trace
 
 WINDOW = (0, 10_000)

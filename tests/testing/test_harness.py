@@ -16,9 +16,9 @@ from flinksim.datastream.functions import MapFunction
 from flinksim.datastream.state import ListStateDescriptor
 from flinksim.datastream.transformations import MapSpec
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import OneInputStreamOperatorTestHarness
-from flinksim.testing.processing_time import TestProcessingTimeService
+from flinksim.testing.manual_clock import TestProcessingTimeService
 
 
 class Increment(MapFunction):

@@ -6,15 +6,15 @@ import pytest
 
 import flinksim as fs
 from benchmarks import network_experiments as experiments
-from flinksim.explain.bottleneck import Bottlenecks
-from flinksim.lessons.lesson import quietly
-from flinksim.lessons.lesson_16 import readings_job
-from flinksim.testing.network_checks import (
+from flinksim.analysis.bottlenecks import Bottlenecks
+from flinksim.course.checks.network import (
     check_culprit,
     check_first_difference,
     check_mended,
     check_time_spent,
 )
+from flinksim.course.lesson import quietly
+from flinksim.course.lessons.lesson_16 import readings_job
 from flinksim.trace.recorder import Trace
 
 PARSE, ENRICH, STORE = "work 0, 0 ms", "work 1, 5 ms", "work 2, 0 ms"

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 import flinksim as fs
-from flinksim.drawing.document import LayerDocument
-from flinksim.lens.plans import plan_of
-from flinksim.testing.plan_checks import (
+from flinksim.course.checks.plans import (
     check_edits,
     check_fit,
     check_slots,
     check_subtasks,
     check_tasks,
 )
-from tests.widgets.plans import words
+from flinksim.viz.diagram.model import LayerDocument
+from flinksim.viz.plan.show import plan_of
+from tests.viz.widgets.plans import words
 
 SOURCE, FLAT_MAP, FILTER, SINK = (
     "Source: Collection Source", "Flat Map", "Filter", "Sink: Print to Std. Out"

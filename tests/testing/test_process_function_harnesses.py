@@ -20,8 +20,8 @@ from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.state import MapStateDescriptor, ValueStateDescriptor
 from flinksim.datastream.transformations import KeyedProcessSpec, MapSpec
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.operators.create import create_operator
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.operators.operator_factory import create_operator
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.testing.harness import (
     KeyedOneInputStreamOperatorTestHarness,
     OneInputStreamOperatorTestHarness,

@@ -11,13 +11,13 @@ import pytest
 
 import flinksim as fs
 from flinksim.common import WatermarkStrategy
-from tests.explain.why.programs import env0, src
+from tests.analysis.why.programs import env0, src
 
 pytest_plugins = ["pytester"]
 
 TEST = """
 import flinksim as fs
-from tests.explain.explore.small_jobs import JOBS
+from tests.analysis.explore.small_jobs import JOBS
 
 def test_every_record_is_counted(claim_holds):
     verdict = claim_holds(JOBS["two sources, filter"](), fs.same_result())
@@ -34,7 +34,7 @@ def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:
     pytester.makeini(f"[pytest]\npythonpath = {root}\naddopts = --import-mode=importlib")
     # where flinksim is installed pytest has found it by its entry point, and takes no second one
     known = {entry.name for entry in entry_points(group="pytest11")}
-    plugin = () if "flinksim" in known else ("-p", "flinksim.testing.pytest_claims")
+    plugin = () if "flinksim" in known else ("-p", "flinksim.testing.pytest_properties")
     return pytester.runpytest_subprocess("-p", "no:cacheprovider", *plugin, *options)
 
 
@@ -76,4 +76,6 @@ def test_a_seed_fails_again_where_the_exploration_let_a_task_die() -> None:
 
 def test_the_plugin_is_an_entry_point() -> None:
     text = (Path(__file__).parents[2] / "pyproject.toml").read_text()
-    assert '[project.entry-points.pytest11]\nflinksim = "flinksim.testing.pytest_claims"' in text
+    assert (
+        '[project.entry-points.pytest11]\nflinksim = "flinksim.testing.pytest_properties"' in text
+    )

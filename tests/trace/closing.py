@@ -17,7 +17,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from flinksim.java.timestamps import MAX_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.trace import events as e
 from flinksim.trace.query import chain_of_causes, records_in, step_of
 from flinksim.trace.recorder import Trace

@@ -24,7 +24,7 @@ import flinksim as fs
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_generators import Watermark, WatermarkGenerator
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, at, idle, record, watermark
+from flinksim.connectors.scripted_source import ScriptedSource, at, idle, record, watermark
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import WindowFunction
 from flinksim.datastream.window import SlidingEventTimeWindows, TumblingEventTimeWindows

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import ChannelId, OperatorId, SubtaskId, VertexId
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.runtime.holders import Holders
+from flinksim.core.ids import ChannelId, OperatorId, SubtaskId, VertexId
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.runtime.watermark_blockers import Holders
 from flinksim.trace import events as e
-from flinksim.trace import packer
-from flinksim.trace.calls import BITS, COMES_OF, GOES_ON, HELD
+from flinksim.trace.causality.spans import BITS, COMES_OF, GOES_ON, HELD
 from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
 from flinksim.trace.recorder import Recorder, Trace
+from flinksim.trace.storage import compaction as packer
 
 START_MS = 1_357_041_600_000  # 2013-01-01 12:00:00
 SIZE_MS = 60_000

@@ -10,7 +10,15 @@ from typing import Any
 from flinksim import NetworkSettings, RunSettings, Seeded, simulate
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, active, idle, pause, record, watermark
+from flinksim.connectors.scripted_source import (
+    ScriptedSource,
+    active,
+    idle,
+    pause,
+    record,
+    watermark,
+)
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream import CheckpointingMode, OutputTag, StreamExecutionEnvironment
 from flinksim.datastream.functions import CoMapFunction, KeyedProcessFunction
 from flinksim.datastream.joined_streams import ProcessJoinFunction
@@ -27,8 +35,7 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
     TumblingProcessingTimeWindows,
 )
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.trace.recorder import Trace
 from tests.failing import Fails, restarts
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.trace.declarations import KINDS, FieldDeclaration, KindDeclaration
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace.recorder import StepHead, Trace
+from flinksim.trace.schema.event_kinds import KINDS, FieldDeclaration, KindDeclaration
 from tests.trace.fixtures import plan
 
 timestamps = st.integers(MIN_TIMESTAMP, MAX_TIMESTAMP) | st.sampled_from(

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from flinksim.base.languages import LANGUAGES
-from flinksim.trace.declarations import KIND_OF
-from flinksim.trace.grains import MOMENTS, WORTH
-from flinksim.trace.labels import WORDS, Labels
-from flinksim.trace.sentences import SENTENCES, fill
-from flinksim.trace.sentences_zh import COUNTED_ZH, MOMENTS_ZH, SENTENCES_ZH
+from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.core.i18n.locales.events_zh import COUNTED_ZH, MOMENTS_ZH, SENTENCES_ZH
+from flinksim.trace.narration.formatting import WORDS, Labels
+from flinksim.trace.narration.templates import SENTENCES, fill
+from flinksim.trace.narration.verbosity import MOMENTS, WORTH
+from flinksim.trace.schema.event_kinds import KIND_OF
 from tests.trace.fixtures import made_up_trace
 from tests.trace.random_runs import random_run
 

@@ -15,7 +15,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from flinksim.trace import events as e
-from flinksim.trace.codec import (
+from flinksim.trace.recorder import StepHead, Trace
+from flinksim.trace.schema.event_kinds import KINDS, KindDeclaration
+from flinksim.trace.storage.codec import (
     VERSION,
     TraceEncoder,
     TraceFileError,
@@ -25,8 +27,6 @@ from flinksim.trace.codec import (
     load_trace,
     save_trace,
 )
-from flinksim.trace.declarations import KINDS, KindDeclaration
-from flinksim.trace.recorder import StepHead, Trace
 from tests.trace.fixtures import in_chunks, made_up_trace
 from tests.trace.strategies import facts_of, traces
 
@@ -287,7 +287,7 @@ def test_the_digest_is_the_same_after_a_round_trip_through_a_file() -> None:
 def test_the_digest_is_the_same_under_another_hash_seed() -> None:
     program = (
         "from tests.trace.fixtures import made_up_trace;"
-        "from flinksim.trace.codec import digest; print(digest(made_up_trace(40)))"
+        "from flinksim.trace.storage.codec import digest; print(digest(made_up_trace(40)))"
     )
     found = {
         subprocess.run(

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import ChannelId, OperatorId
-from flinksim.trace import fold as fold_module
-from flinksim.trace import view as view_module
-from flinksim.trace.declarations import KINDS, KindDeclaration
-from flinksim.trace.effects import CHANNEL, JOB, OPERATOR, Const, Each, Effect, Next
+from flinksim.core.ids import ChannelId, OperatorId
 from flinksim.trace.events import Fact, event
-from flinksim.trace.fold_typescript import _case
-from flinksim.trace.shape import shape_of
-from flinksim.trace.view import ChannelView, JobView, OperatorView, fold
-from flinksim.trace.views import Views
+from flinksim.trace.schema.event_kinds import KINDS, KindDeclaration
+from flinksim.trace.schema.state_schema import shape_of
+from flinksim.trace.state import job_state as view_module
+from flinksim.trace.state import reducer as fold_module
+from flinksim.trace.state.effects import CHANNEL, JOB, OPERATOR, Const, Each, Effect, Next
+from flinksim.trace.state.job_state import ChannelView, JobView, OperatorView, fold
+from flinksim.trace.state.keyframes import Views
+from flinksim.trace.state.typescript_reducer import _case
 from tests.claim_runs import trace_of
 from tests.trace.fixtures import made_up_trace
 

@@ -15,10 +15,10 @@ import pytest
 
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings, Seeded, Simulation
-from flinksim.base.ids import ChannelId
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.core.ids import ChannelId
 from flinksim.datastream import AsyncDataStream, DataStream, StreamExecutionEnvironment
 from flinksim.datastream.functions import (
     AsyncFunction,
@@ -39,11 +39,11 @@ from flinksim.datastream.window import (
     TumblingEventTimeWindows,
 )
 from flinksim.trace import events as e
-from flinksim.trace import links
-from flinksim.trace.codec import decode, encode
-from flinksim.trace.links import LinkBuilder
+from flinksim.trace.causality import causal_graph as links
+from flinksim.trace.causality.causal_graph import LinkBuilder
 from flinksim.trace.query import all_that_came_of, chain_of_causes, records_in
 from flinksim.trace.recorder import Trace
+from flinksim.trace.storage.codec import decode, encode
 from tests.trace.fixtures import again, in_chunks
 from tests.trace.random_runs import random_run
 

@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, given, settings
 
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.minicluster import MiniCluster
 from flinksim.runtime.network.remote_input_channel import NetworkInputChannel, RemoteInputChannel
 from flinksim.trace.events import ElementWritten, SourceRecordRead
-from flinksim.trace.metrics import MetricsView, metrics_after, over_time
+from flinksim.trace.metrics.job_metrics import MetricsView, metrics_after, over_time
 from tests.test_keystone import Job, bench, jobs, schedules
 
 

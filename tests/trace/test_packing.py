@@ -13,15 +13,18 @@ import pytest
 
 import flinksim as fs
 from flinksim import RunSettings, Seeded
-from flinksim.demo.crash import crashing_flights
-from flinksim.trace import chunk, decoder, packer, recorder, rows
+from flinksim.course.demo.flights_with_crash import crashing_flights
 from flinksim.trace import events as e
-from flinksim.trace.codec import decode, encode, load_trace
-from flinksim.trace.columns import TraceFileError
+from flinksim.trace import recorder
 from flinksim.trace.query import kinds_in, step_of
 from flinksim.trace.recorder import Trace
-from flinksim.trace.views import Views
-from flinksim.trace.writer import TraceWriter
+from flinksim.trace.state.keyframes import Views
+from flinksim.trace.storage import chunk, decoder
+from flinksim.trace.storage import compaction as packer
+from flinksim.trace.storage import spillable_list as rows
+from flinksim.trace.storage.codec import decode, encode, load_trace
+from flinksim.trace.storage.columns import TraceFileError
+from flinksim.trace.storage.streaming_writer import TraceWriter
 from tests.trace.fixtures import again, in_chunks, made_up_trace
 
 Job = Callable[[], fs.Simulation]
@@ -94,7 +97,7 @@ def packed_and_linked_between(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 
 
 def written_as_it_goes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
-    monkeypatch.setattr("flinksim.trace.writer.FACTS_PER_CHUNK", 2000)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.FACTS_PER_CHUNK", 2000)
     sim = crash()
     writer = TraceWriter(sim.trace, tmp_path / "run.flinktrace")
     while sim.step():
@@ -112,7 +115,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
 
 def loaded_lazily(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Trace:
     """With next to nothing in memory at a time."""
-    from flinksim.trace import codec
+    from flinksim.trace.storage import codec
 
     monkeypatch.setattr(decoder, "MOST_AT_ONCE", 0)
     monkeypatch.setattr(codec, "MOST_IN_MEMORY", 0)
@@ -195,13 +198,13 @@ def test_writing_a_trace_reads_nothing_back_and_fills_its_chunks(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(recorder, "MOST_OPEN", 170)
-    monkeypatch.setattr("flinksim.trace.writer.SECONDS_PER_CHUNK", 1e9)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.SECONDS_PER_CHUNK", 1e9)
 
     def refused(*args: Any) -> Any:
         raise AssertionError("a chunk that was written is read")
 
     with monkeypatch.context() as while_written:
-        while_written.setattr("flinksim.trace.writer.load_columns", refused)
+        while_written.setattr("flinksim.trace.storage.streaming_writer.load_columns", refused)
         trace = written_as_it_goes(while_written, tmp_path)
     sizes = [chunk.size.facts for chunk in trace.chunks[1:-1]]
     assert len(sizes) > 2
@@ -232,7 +235,7 @@ def test_a_file_that_is_large_is_checked_where_it_is_read(
 def test_one_that_cannot_be_written_stays_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: Trace
 ) -> None:
-    monkeypatch.setattr("flinksim.trace.writer.FACTS_PER_CHUNK", 500)
+    monkeypatch.setattr("flinksim.trace.storage.streaming_writer.FACTS_PER_CHUNK", 500)
     sim = crash()
     writer = TraceWriter(sim.trace, tmp_path / "run.flinktrace")
     monkeypatch.setattr(writer.file, "append", partial(full_after, writer.file.append, [3]))
@@ -244,7 +247,7 @@ def test_one_that_cannot_be_written_stays_in_memory(
 
 
 def full_after(append: Callable[[bytes], None], left: list[int], data: bytes) -> None:
-    from flinksim.base.files import FileError
+    from flinksim.core.atomic_files import FileError
 
     left[0] -= 1
     if left[0] < 0:

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.base.languages import LANGUAGES
+from flinksim.analysis.expressions.name_resolution import bounds_in
 from flinksim.common import Duration, Time, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.core.i18n.languages import LANGUAGES
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.window import TumblingEventTimeWindows
-from flinksim.explain.words import bounds_in
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.trace import events as e
-from flinksim.trace.labels import Labels, show
+from flinksim.trace.narration.formatting import Labels, show
 from flinksim.trace.query import (
     all_it_came_from,
     all_that_came_of,

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.bench.simulation import Simulation
 from flinksim.connectors.sinks import PrintSink
-from flinksim.connectors.transactions import TransactionalSink
+from flinksim.connectors.transactional_sinks import TransactionalSink
 from flinksim.runtime.interleaving import Seeded
 from flinksim.runtime.network_settings import NetworkSettings
+from flinksim.simulation.simulation import Simulation
 from flinksim.trace import events as e
 from tests.checkpoint_jobs import JOBS, environment
 from tests.runtime.test_checkpoints import ready

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from flinksim.trace import schema
-from flinksim.trace.declarations import KIND_NAMED, KINDS
-from flinksim.trace.grains import GRAINS, STOPS, WORTH
-from flinksim.trace.messages import MESSAGES
-from flinksim.trace.places import PLACE_WORDS, words_of_class
-from flinksim.trace.sentences import SENTENCES
+from flinksim.trace.causality.rpc_calls import MESSAGES
+from flinksim.trace.causality.stack_frames import PLACE_WORDS, words_of_class
+from flinksim.trace.narration.templates import SENTENCES
+from flinksim.trace.narration.verbosity import GRAINS, STOPS, WORTH
+from flinksim.trace.schema.event_kinds import KIND_NAMED, KINDS
+from flinksim.viz.codegen import schema
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_committed_files_are_current() -> None:
     stale = schema.out_of_date(ROOT)
-    assert stale == [], "run: python -m flinksim.trace.schema --write"
+    assert stale == [], "run: python -m flinksim.viz.codegen.schema --write"
 
 
 def test_a_file_that_differs_is_found(tmp_path: Path) -> None:
@@ -31,7 +31,10 @@ def test_a_file_that_differs_is_found(tmp_path: Path) -> None:
 
 def test_the_command_says_that_all_is_current() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "flinksim.trace.schema"], capture_output=True, text=True, cwd=ROOT
+        [sys.executable, "-m", "flinksim.viz.codegen.schema"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
     )
     assert (done.returncode, done.stdout) == (0, "")
 
@@ -91,8 +94,8 @@ def test_words_in_places_can_be_filled() -> None:
 
 
 def test_a_field_that_a_trace_cannot_hold_is_refused() -> None:
-    from flinksim.trace import declarations
     from flinksim.trace.events import event
+    from flinksim.trace.schema import event_kinds as declarations
 
     @event(place="Nowhere.atAll")
     class Strange:

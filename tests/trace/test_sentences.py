@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from flinksim.trace.declarations import KIND_OF, KINDS
-from flinksim.trace.labels import Labels
-from flinksim.trace.sentences import fill
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.templates import fill
+from flinksim.trace.schema.event_kinds import KIND_OF, KINDS
 from tests.trace.random_runs import random_run
 
 RUNS = 120

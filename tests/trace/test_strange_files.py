@@ -14,14 +14,14 @@ import pytest
 
 from flinksim.cli import main
 from flinksim.cli.arguments import parse_interleaving
-from flinksim.lens.plan_reader import MOST_CHARACTERS, NotAPlanError, read_plan
-from flinksim.trace import decoder
-from flinksim.trace.codec import encode, load_trace
-from flinksim.trace.columns import TraceFileError
-from flinksim.trace.declarations import SCHEMA_ID
-from flinksim.trace.decoder import decode
-from flinksim.trace.file_format import MAGIC, VERSION
 from flinksim.trace.recorder import Trace
+from flinksim.trace.schema.event_kinds import SCHEMA_ID
+from flinksim.trace.storage import decoder
+from flinksim.trace.storage.codec import encode, load_trace
+from flinksim.trace.storage.columns import TraceFileError
+from flinksim.trace.storage.constants import MAGIC, VERSION
+from flinksim.trace.storage.decoder import decode
+from flinksim.viz.plan.plan_import import MOST_CHARACTERS, NotAPlanError, read_plan
 from tests.trace.fixtures import in_chunks, made_up_trace
 
 TRIES = 3_000

@@ -8,10 +8,10 @@ import pytest
 
 import flinksim as fs
 from flinksim.trace import events as e
-from flinksim.trace.grains import GRAINS
+from flinksim.trace.narration.narrator import tell
+from flinksim.trace.narration.verbosity import GRAINS
 from flinksim.trace.query import sentence
 from flinksim.trace.recorder import Trace
-from flinksim.trace.tell import tell
 from tests.trace.random_runs import random_run
 from tests.trace.test_query import job
 

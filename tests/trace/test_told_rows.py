@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from flinksim.trace import events as e
-from flinksim.trace.fact import fact_of, fields_of, telling
-from flinksim.trace.rows import Piece, Rows
+from flinksim.trace.events.base import fact_of, fields_of, telling
+from flinksim.trace.storage.spillable_list import Piece, Rows
 
-_RUNTIME = Path(e.__file__).parents[1] / "runtime"
+_RUNTIME = Path(e.__file__).parents[2] / "runtime"
 _KINDS = {kind.__name__: kind for kind in e.EVENT_KINDS}
 
 

@@ -15,11 +15,11 @@ import pytest
 
 import flinksim as fs
 from flinksim.common import Configuration
-from flinksim.connectors.scripted import ScriptedSource, record
+from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
-from flinksim.trace.codec import decode, encode
 from flinksim.trace.events import TimerRegistered
+from flinksim.trace.storage.codec import decode, encode
 from flinksim.trace.values import LARGEST_NUMBER, freeze
 
 HUGE = 10**5000

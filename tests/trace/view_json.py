@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flinksim.trace import view as view_module
-from flinksim.trace.shape import AttributeShape, shape_of
-from flinksim.trace.view import JobView
+from flinksim.trace.schema.state_schema import AttributeShape, shape_of
+from flinksim.trace.state import job_state as view_module
+from flinksim.trace.state.job_state import JobView
 
 SHAPE = shape_of(vars(view_module))
 

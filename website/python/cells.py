@@ -17,15 +17,15 @@ from contextlib import redirect_stderr, redirect_stdout
 from types import ModuleType
 from typing import Any
 
-from flinksim.base.languages import Language
-from flinksim.drawing.document import LayerDocument
-from flinksim.lessons import lesson as lessons
-from flinksim.trace.codec import encode
+from flinksim.core.i18n.languages import Language
+from flinksim.core.tunable_parameter import Knob
+from flinksim.course import lesson as lessons
 from flinksim.trace.recorder import Trace
-from flinksim.widgets.asked import CrashAgain, Turn, answer_to
-from flinksim.widgets.asking import Ask, reply_to
-from flinksim.widgets.html import checked_view, pack_plan
-from flinksim.widgets.knob import Knob
+from flinksim.trace.storage.codec import encode
+from flinksim.viz.diagram.model import LayerDocument
+from flinksim.viz.widgets.export.html_page import checked_view, pack_plan
+from flinksim.viz.widgets.protocol.query_messages import Ask, reply_to
+from flinksim.viz.widgets.protocol.rerun_messages import CrashAgain, Turn, answer_to
 
 Send = Callable[[str, dict[str, Any], bytes], None]
 
@@ -58,7 +58,7 @@ class Shown:
 
 
 class Stepper(Shown):
-    """In the place of ``flinksim.widgets.stepper.Stepper``."""
+    """In the place of ``flinksim.viz.widgets.stepper_widget.Stepper``."""
 
     kind = "stepper"
 
@@ -124,7 +124,7 @@ class Stepper(Shown):
 
 
 class Lens(Shown):
-    """In the place of ``flinksim.widgets.lens.Lens``; its plans are looked at, not edited."""
+    """In the place of ``flinksim.viz.widgets.plan_widget.Lens``; its plans are looked at, not edited."""
 
     kind = "lens"
 
@@ -177,7 +177,7 @@ class Question(Shown):
 
 
 class Keeper:
-    """In the place of ``flinksim.lessons.asking.Keeper``: the page itself keeps what is noted."""
+    """In the place of ``flinksim.course.prediction_widget.Keeper``: the page itself keeps what is noted."""
 
     def keep(self, noted: dict[str, Any]) -> None:
         pass
@@ -185,8 +185,11 @@ class Keeper:
 
 def install() -> None:
     """Put the stand-ins where flinksim looks for what needs Jupyter."""
-    stepper, lens = ModuleType("flinksim.widgets.stepper"), ModuleType("flinksim.widgets.lens")
-    asking = ModuleType("flinksim.lessons.asking")
+    stepper, lens = (
+        ModuleType("flinksim.viz.widgets.stepper_widget"),
+        ModuleType("flinksim.viz.widgets.plan_widget"),
+    )
+    asking = ModuleType("flinksim.course.prediction_widget")
     stepper.Stepper, lens.Lens = Stepper, Lens  # type: ignore[attr-defined]
     asking.in_notebook, asking.put, asking.ask = lambda: True, put, Question  # type: ignore[attr-defined]
     asking.Keeper = Keeper  # type: ignore[attr-defined]

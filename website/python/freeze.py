@@ -58,7 +58,7 @@ def package() -> list[File]:
     own = [(name, Path("/", name).read_bytes()) for name in ("playground.py", "cells.py")]
     return [
         (f"{name}c", compiled(data, OURS + name))
-        if name.endswith(".py") and not name.startswith("flinksim/lessons/")
+        if name.endswith(".py") and not name.startswith("flinksim/course/lessons/")
         else (name, data)
         for name, data in [*entries("/sources.zip"), *own]
     ]

@@ -19,21 +19,21 @@ from time import monotonic
 from types import CodeType
 from typing import Any
 
-from flinksim.bench.beforehand import causes_beforehand
-from flinksim.bench.behind import Behind, behind, behind_simulation
-from flinksim.bench.program_lines import program_lines
-from flinksim.bench.simulation import Simulation, stop_condition
 from flinksim.common.configuration import Configuration
-from flinksim.datastream.context_configuration import context_configuration
-from flinksim.pyflink.alias import as_pyflink
+from flinksim.datastream.external_configuration import context_configuration
+from flinksim.pyflink_compat.import_alias import as_pyflink
 from flinksim.runtime.budget import Budget, BudgetSpent
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.failure_report import JobExecutionError
 from flinksim.runtime.interleaving import ArrivalOrder, Interleaving, RoundRobin, Seeded
 from flinksim.runtime.local_executor import run_settings
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
-from flinksim.trace.codec import decode
-from flinksim.trace.encoder import TraceEncoder
-from flinksim.widgets.html import to_html
+from flinksim.simulation.page.backend import Behind, behind, behind_simulation
+from flinksim.simulation.page.precomputed_answers import causes_beforehand
+from flinksim.simulation.program_source import program_lines
+from flinksim.simulation.simulation import Simulation, stop_condition
+from flinksim.trace.storage.codec import decode
+from flinksim.trace.storage.encoder import TraceEncoder
+from flinksim.viz.widgets.export.html_page import to_html
 
 FILE = "program.py"
 SEND_S = 0.4

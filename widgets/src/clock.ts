@@ -82,7 +82,7 @@ const CLOCK_STEPS = [
   ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
   ...[1, 2, 7, 14, 28, 91, 182, 365, 730, 1825, 3650, 36500].map((count) => count * DAY),
 ]; // prettier-ignore
-/** From here on a number of milliseconds is written as a time of day (flinksim/trace/labels.py). */
+/** From here on a number of milliseconds is written as a time of day (flinksim/trace/narration/formatting.py). */
 const DATES_FROM = 1e10;
 
 /** Round numbers between `low` and `high`, at most `most` of them; times of day where they are dates. */

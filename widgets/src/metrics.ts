@@ -1,7 +1,7 @@
 /**
  * Flink's metrics at any moment of a run, under Flink's names.
  *
- * The twin of flinksim/trace/metrics.py, which says what each of them counts; a test compares both.
+ * The twin of flinksim/trace/metrics/job_metrics.py, which says what each of them counts; a test compares both.
  */
 
 import type { OperatorSeries, RunSeries, TaskSeries } from "./run_series";

@@ -2,7 +2,7 @@
  * The moments of a run that are worth telling: where a record goes into a pane, a minimum moves, a
  * window fires, a record is late …
  *
- * What makes a moment stands beside the kinds of facts (flinksim/trace/grains.py). One step makes one
+ * What makes a moment stands beside the kinds of facts (flinksim/trace/narration/verbosity.py). One step makes one
  * moment at most, told by the most telling of its facts; steps that tell the same again belong to the
  * moment before them: minima that move to the same time, with what fires there, and results of what
  * has fired. In a long run so do all that only fill panes, change state or are read, one after another.

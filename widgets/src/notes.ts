@@ -16,7 +16,7 @@ interface Model {
   widget_manager?: { context?: { model?: Partial<Notebook> } };
 }
 
-const KEY = "flinksim"; // METADATA in flinksim/lessons/noted.py
+const KEY = "flinksim"; // METADATA in flinksim/course/learner_record.py
 const MOST = 100; // openings of lessons; the oldest go
 
 function keep(model: Model): void {

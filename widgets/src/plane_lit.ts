@@ -26,7 +26,7 @@ export interface Lit {
   run: PlaneRun;
 }
 
-/** What Python calls it (`flinksim.explain.why.pointing`). */
+/** What Python calls it (`flinksim.analysis.why.questions_for_target`). */
 export function aboutThing(thing: Thing, run: PlaneRun): string {
   if (thing.what !== "pane") return `record:${(thing.what === "late" ? thing.late.dot : thing.dot).index}`;
   const { operator, key, window } = thing.pane;

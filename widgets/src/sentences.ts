@@ -1,7 +1,7 @@
 /**
  * The sentence of a fact, and the facts that it lies inside of.
  *
- * The templates are data from flinksim/trace/sentences.py; this is the twin of its `fill`.
+ * The templates are data from flinksim/trace/narration/templates.py; this is the twin of its `fill`.
  */
 
 import { tables } from "./tables";

@@ -1,7 +1,7 @@
 /**
  * Opens a trace: the bytes of a `.flinktrace` file, with its columns read where they lie.
  *
- * The format is described and written in flinksim/trace/codec.py.
+ * The format is described and written in flinksim/trace/storage/codec.py.
  */
 
 import { inflate } from "./bytes";

@@ -1,7 +1,7 @@
 /**
  * How values, times and ids are written for a person.
  *
- * The twin of flinksim/trace/labels.py.
+ * The twin of flinksim/trace/narration/formatting.py.
  */
 
 import { LABEL_WORDS, LONGEST_VALUE } from "./trace.gen";

@@ -7,7 +7,7 @@
 #
 # **十次点击，顺序任意。丢了哪些？**
 # %%
-from flinksim.lessons import open_lesson
+from flinksim.course import open_lesson
 
 # your name here || 写上你的名字
 lesson = open_lesson("lesson_90.py", learner="")

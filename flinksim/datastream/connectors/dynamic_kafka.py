@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flinksim.base.absent import Absence, absent_names
+from flinksim.core.unsupported import Absence, absent_names
 
 _ABSENCE = Absence(
     "it talks to Kafka by a Java client, and a run of flinksim is a function of its input alone",

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NoReturn, TextIO
 
-from flinksim.base.absent import Absence, absent_names, java_object
-from flinksim.base.checked import checked
-from flinksim.base.reexports import found_elsewhere
 from flinksim.common.serialization import Encoder
 from flinksim.common.typeinfo import TypeInformation, Types
-from flinksim.connectors import file_buckets, file_sink
+from flinksim.common.typeutils.to_string import format_value
+from flinksim.connectors.file_sink import bucket_policies as file_buckets
+from flinksim.connectors.file_sink import sink as file_sink
 from flinksim.connectors.text_files import TextFileSource
+from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.unsupported import Absence, absent_names, java_object
+from flinksim.core.validation import checked
 from flinksim.datastream.connectors.base import SupportsPreprocessing
-from flinksim.typeutils.printing import format_value
 
 __all__ = [
     "BucketAssigner",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from flinksim.base.absent import java_object
 from flinksim.connectors.source import LiveSplit, Source, SourceItem
+from flinksim.core.unsupported import java_object
 
 __all__ = ["HybridSource", "HybridSourceBuilder"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flinksim.base.absent import Absence, absent_names
+from flinksim.core.unsupported import Absence, absent_names
 from flinksim.datastream.connectors.base import DeliveryGuarantee as DeliveryGuarantee
 
 _ABSENCE = Absence(

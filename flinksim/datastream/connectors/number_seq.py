@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flinksim.base.reexports import found_elsewhere
-from flinksim.connectors.collection import NumberSequenceSource
+from flinksim.connectors.collection_sources import NumberSequenceSource
+from flinksim.core.lazy_reexports import found_elsewhere
 
 __all__ = ["NumberSequenceSource"]
 

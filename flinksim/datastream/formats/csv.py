@@ -13,9 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, TextIO
 
-from flinksim.base.absent import Absence, absent_names
-from flinksim.base.checked import checked
-from flinksim.base.reexports import found_elsewhere
 from flinksim.common.serialization import DeserializationSchema, SerializationSchema
 from flinksim.common.typeinfo import (
     BasicArrayTypeInfo,
@@ -29,8 +26,11 @@ from flinksim.common.typeinfo import (
     Types,
 )
 from flinksim.common.types import Row
+from flinksim.common.typeutils.conversion import converter_for
+from flinksim.core.lazy_reexports import found_elsewhere
+from flinksim.core.unsupported import Absence, absent_names
+from flinksim.core.validation import checked
 from flinksim.datastream.connectors.file_system import StreamFormat
-from flinksim.typeutils.type_conversion import converter_for
 
 __all__ = [
     "CsvReaderFormat",

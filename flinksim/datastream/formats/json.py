@@ -11,11 +11,11 @@ import decimal
 import json
 from typing import Any
 
-from flinksim.base.absent import Absence
 from flinksim.common.serialization import DeserializationSchema, SerializationSchema
 from flinksim.common.typeinfo import RowTypeInfo, TypeInformation
 from flinksim.common.types import Row
-from flinksim.typeutils.type_conversion import converter_for
+from flinksim.common.typeutils.conversion import converter_for
+from flinksim.core.unsupported import Absence
 
 __all__ = ["JsonRowDeserializationSchema", "JsonRowSerializationSchema"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flinksim.base.absent import Absence, absent_names
+from flinksim.core.unsupported import Absence, absent_names
 
 _ABSENCE = Absence(
     "it reads and writes Parquet by Java libraries, and flinksim needs the standard library alone",

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from flinksim.base.ids import ChannelId
-from flinksim.base.value_copies import copy_value
+from flinksim.core.ids import ChannelId
+from flinksim.core.value_copy import copy_value
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import Element, StreamRecord
 

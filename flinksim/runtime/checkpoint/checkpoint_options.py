@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from flinksim.java.timestamps import MAX_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 
 NO_ALIGNED_CHECKPOINT_TIME_OUT = MAX_TIMESTAMP
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flinksim.java.key_groups import compute_key_group_range_for_operator_index
+from flinksim.core.java.key_groups import compute_key_group_range_for_operator_index
 from flinksim.runtime.checkpoint.metadata import OperatorState
-from flinksim.runtime.state.snapshots import ListState, OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import ListState, OperatorSnapshot
 
 
 def repartition(state: OperatorState, parallelism: int) -> list[OperatorSnapshot]:

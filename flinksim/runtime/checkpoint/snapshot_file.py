@@ -16,8 +16,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
-from flinksim.runtime.checkpoint.unpickling import RefusedClass, loads
-from flinksim.runtime.state.snapshots import KeyGroupState, ListState, OperatorSnapshot
+from flinksim.runtime.checkpoint.safe_unpickler import RefusedClass, loads
+from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, OperatorSnapshot
 
 VERSION = 2
 MAX_BYTES = 1 << 30

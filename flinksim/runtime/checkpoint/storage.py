@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from flinksim.base.files import (
+from flinksim.common.configuration import Configuration
+from flinksim.core.atomic_files import (
     FileError,
     PathText,
     check_readable,
@@ -22,7 +23,6 @@ from flinksim.base.files import (
     remove_folder_of,
     write_file,
 )
-from flinksim.common.configuration import Configuration
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
 from flinksim.runtime.checkpoint.snapshot_file import MAX_BYTES, SnapshotError, decode, encode
 

@@ -13,26 +13,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from flinksim.base.files import FileError
-from flinksim.base.ids import SubtaskId
+from flinksim.core.atomic_files import FileError
+from flinksim.core.ids import SubtaskId
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions, SnapshotType
 from flinksim.runtime.checkpoint.metadata import CheckpointMetadata
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
 from flinksim.runtime.checkpoint.storage import FsCheckpointStorage, discard
-from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.elements import CheckpointBarrier
+from flinksim.runtime.jobmaster.checkpoint_records import (
+    CheckpointStatistics,
+    CompletedCheckpoint,
+    CompletedCheckpointStore,
+    PendingCheckpoint,
+)
 from flinksim.runtime.jobmaster.checkpoint_settings import (
     NO_BLOCKING,
     BlockingVertices,
     CheckpointCoordinatorConfiguration,
     SnapshotSettings,
-)
-from flinksim.runtime.jobmaster.checkpoints import (
-    CheckpointStatistics,
-    CompletedCheckpoint,
-    CompletedCheckpointStore,
-    PendingCheckpoint,
 )
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
@@ -40,6 +39,7 @@ from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
     SubtaskStatistics,
     TaskSnapshot,
 )
+from flinksim.runtime.virtual_clock import ScheduledCall, SimulatedClock
 from flinksim.trace.events import (
     CheckpointAborted,
     CheckpointAcknowledged,

@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flinksim.base.checked import checked
-from flinksim.base.renamed_errors import RefusedByJava
 from flinksim.common.configuration import Configuration
+from flinksim.core.pyflink_errors import RefusedByJava
+from flinksim.core.validation import checked
 from flinksim.datastream.checkpoint_config import CheckpointConfig
 from flinksim.datastream.checkpointing_mode import CheckpointingMode
-from flinksim.datastream.execution import Pipeline
 from flinksim.datastream.externalized_checkpoint_retention import ExternalizedCheckpointRetention
-from flinksim.graph.batch import executes_in_batch
-from flinksim.graph.job_graph import JobGraph
+from flinksim.datastream.pipeline_executor import Pipeline
+from flinksim.graph.batch_mode import executes_in_batch
+from flinksim.graph.job_graph_generator import JobGraph
 
 _PREFIX = "execution.checkpointing."
 

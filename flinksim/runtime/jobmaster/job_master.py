@@ -10,23 +10,23 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from flinksim.base.ids import SubtaskId
-from flinksim.base.told_values import message_of
-from flinksim.runtime.actors import RunnableSet
+from flinksim.core.ids import SubtaskId
+from flinksim.core.safe_repr import message_of
+from flinksim.runtime.channel_topology import Wiring
 from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateFiles
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason as Reason
-from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.deployment import Deployment
-from flinksim.runtime.failure import Failure
+from flinksim.runtime.failure_report import Failure
 from flinksim.runtime.jobmaster.checkpoint_coordinator import CheckpointCoordinator
-from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
-from flinksim.runtime.jobmaster.cluster_actors import ClusterActors
-from flinksim.runtime.jobmaster.regions import Stages
-from flinksim.runtime.jobmaster.restarts import RestartStrategy
+from flinksim.runtime.jobmaster.checkpoint_records import CompletedCheckpoint
+from flinksim.runtime.jobmaster.cluster_rpc import ClusterActors
+from flinksim.runtime.jobmaster.region_scheduler import Stages
+from flinksim.runtime.jobmaster.restart_strategies import RestartStrategy
 from flinksim.runtime.jobmaster.slot_pool import SlotPool
+from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.runtime.tasks.stream_task import StreamTask
-from flinksim.runtime.user_time import UserTime
-from flinksim.runtime.wiring import Wiring
+from flinksim.runtime.virtual_clock import SimulatedClock
+from flinksim.runtime.virtual_time_patch import UserTime
 from flinksim.trace.events import (
     Emit,
     ExecutionReset,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from flinksim.base.ids import SubtaskId
+from flinksim.core.ids import SubtaskId
 from flinksim.graph.execution_graph import ExecutionVertex
 from flinksim.trace.events import Emit, SlotReleased, SlotReserved
 

@@ -10,16 +10,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from flinksim.base import ids
-from flinksim.base.ids import ChannelId, SubtaskId, VertexId
-from flinksim.graph.job_graph import JobEdge, JobGraph, JobVertex
-from flinksim.graph.stream_nodes import StreamNode
+from flinksim.core import ids
+from flinksim.core.ids import ChannelId, SubtaskId, VertexId
+from flinksim.graph.job_graph_generator import JobEdge, JobGraph, JobVertex
+from flinksim.graph.stream_graph_model import StreamNode
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
 from flinksim.runtime.checkpoint.repartitioner import repartition
-from flinksim.runtime.jobmaster.channel_assignment import CannotRestore as CannotRestore
-from flinksim.runtime.jobmaster.channel_assignment import assign_channels
-from flinksim.runtime.jobmaster.checkpoints import CompletedCheckpoint
+from flinksim.runtime.jobmaster.channel_state_assignment import CannotRestore as CannotRestore
+from flinksim.runtime.jobmaster.channel_state_assignment import assign_channels
+from flinksim.runtime.jobmaster.checkpoint_records import CompletedCheckpoint
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
 from flinksim.trace.events import CheckpointKind
 

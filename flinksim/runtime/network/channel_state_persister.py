@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from flinksim.base.ids import ChannelId
+from flinksim.core.ids import ChannelId
 from flinksim.runtime.checkpoint.checkpoint_exception import (
     CheckpointException,
     CheckpointFailureReason,
 )
 from flinksim.runtime.elements import CheckpointBarrier
-from flinksim.runtime.network.channel_state import ChannelStateWriter
+from flinksim.runtime.network.channel_state_protocol import ChannelStateWriter
 from flinksim.runtime.network.input_channels import ReceivedBuffer
 from flinksim.trace.events import Emit, InputPersisted
 

@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Container
 from typing import Any
 
-from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.network.buffers import EXCLUSIVE_BUFFERS_PER_CHANNEL, BufferSlice
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
+from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.trace.events import (
     BufferSent,
     ConsumptionResumed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flinksim.base.ids import ChannelId
+from flinksim.core.ids import ChannelId
 from flinksim.runtime.elements import CheckpointBarrier, Element, EventAnnouncement
 from flinksim.runtime.network.buffers import BufferSlice
 from flinksim.runtime.network.subpartition import PipelinedSubpartition

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flinksim.base.ids import ChannelId
+from flinksim.core.ids import ChannelId
 from flinksim.datastream.partitioner import KeyChoice
 from flinksim.runtime.elements import (
     END_OF_DATA,

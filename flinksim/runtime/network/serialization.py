@@ -15,7 +15,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from flinksim.base.value_copies import NotImmutableError, value_size
+from flinksim.core.value_copy import NotImmutableError, value_size
 from flinksim.runtime.elements import StreamElement, StreamRecord, Watermark, WatermarkStatus
 
 LENGTH_PREFIX_BYTES = 4

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from flinksim.base.ids import ChannelId, SubtaskId
-from flinksim.java.timestamps import MIN_TIMESTAMP
+from flinksim.core.ids import ChannelId, SubtaskId
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
-from flinksim.runtime.holders import Holders
+from flinksim.runtime.watermark_blockers import Holders
 from flinksim.trace.events import (
     ChannelStatusChanged,
     ChannelWatermarkChanged,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Protocol
 
-from flinksim.base.ids import ChannelId
+from flinksim.core.ids import ChannelId
 from flinksim.runtime.elements import CheckpointBarrier, Element
 from flinksim.runtime.network.buffers import (
     BufferSlice,
@@ -15,7 +15,7 @@ from flinksim.runtime.network.buffers import (
     NetworkBuffer,
     event_buffer,
 )
-from flinksim.runtime.network.channel_state import ChannelStateWriter, OutputPromise
+from flinksim.runtime.network.channel_state_protocol import ChannelStateWriter, OutputPromise
 from flinksim.trace.events import (
     BufferQueued,
     ChannelFlushed,
@@ -34,7 +34,7 @@ class SubpartitionView(Protocol):
 
 
 class ShortWay(Protocol):
-    """Hands elements over without all this (:mod:`flinksim.runtime.tasks.short_way`)."""
+    """Hands elements over without all this (:mod:`flinksim.runtime.tasks.direct_handoff`)."""
 
     def takes(self, subpartition: PipelinedSubpartition, element: Element, size: int) -> bool: ...
     def spill(self) -> None: ...

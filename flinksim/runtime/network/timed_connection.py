@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any
 
-from flinksim.runtime.actors import RunnableSet
 from flinksim.runtime.network.buffers import BufferSlice
 from flinksim.runtime.network.connection import Connection, Reader
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
+from flinksim.runtime.network.timed_link import Wire
 from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
-from flinksim.runtime.network.wire import Wire
+from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.trace.events import Emit
 
 

@@ -18,7 +18,7 @@ from flinksim.runtime.operators.stream_element_queue import (
     UnorderedStreamElementQueue,
 )
 from flinksim.runtime.operators.stream_operator import TimerHandle, UserFunctionOperator
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import ElementProcessed
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from flinksim.core.java.timestamps import told_timestamp
 from flinksim.datastream.functions import (
     BaseBroadcastProcessFunction,
     BroadcastProcessFunction,
@@ -20,14 +21,13 @@ from flinksim.datastream.state import (
     StateDescriptor,
 )
 from flinksim.datastream.transformations import KeySelector
-from flinksim.java.timestamps import told_timestamp
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.co_operators import KeyedTwoInputOperator, UnkeyedTwoInputOperator
-from flinksim.runtime.operators.process import KeyedContext
+from flinksim.runtime.operators.process_operators import KeyedContext
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
 from flinksim.runtime.state.broadcast_state import BroadcastStates
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.values import Value
 
 

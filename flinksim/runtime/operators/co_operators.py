@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from flinksim.core.java.timestamps import MIN_TIMESTAMP, told_timestamp
 from flinksim.datastream.functions import CoProcessFunction, KeyedCoProcessFunction
 from flinksim.datastream.transformations import KeySelector
-from flinksim.java.timestamps import MIN_TIMESTAMP, told_timestamp
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
-from flinksim.runtime.operators.process import (
+from flinksim.runtime.operators.process_operators import (
     KeyedContext,
     TimerFunctionOperator,
     UnkeyedTimerService,

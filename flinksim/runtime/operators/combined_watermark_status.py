@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 
 
 class PartialWatermark:

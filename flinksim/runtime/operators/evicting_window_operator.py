@@ -10,14 +10,14 @@ from typing import Any
 from flinksim.datastream.evictors import Evictor, TimestampedValue
 from flinksim.datastream.functions import AggregateFunction, ReduceFunction
 from flinksim.datastream.transformations import WindowSpec
-from flinksim.runtime.operators.pane import (
+from flinksim.runtime.operators.stream_operator import OperatorContext, Output
+from flinksim.runtime.operators.window_contents import (
     Pane,
     PaneContents,
     change_element,
     changes_elements,
     listed_contents,
 )
-from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.runtime.operators.window_contexts import EvictorContext
 from flinksim.runtime.operators.window_functions import aggregate_all
 from flinksim.runtime.operators.window_operator import WindowOperator

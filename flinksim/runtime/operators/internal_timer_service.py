@@ -1,6 +1,6 @@
 """Timers of a keyed operator, and the order in which they fire.
 
-Timers fire by timestamp, and those of equal timestamp in the order of :mod:`flinksim.java.timer_heap`.
+Timers fire by timestamp, and those of equal timestamp in the order of :mod:`flinksim.core.java.timer_heap`.
 
 Flink: ``InternalTimerServiceImpl``.
 """
@@ -11,14 +11,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-from flinksim.java.timer_heap import InternalTimer, TimerQueue
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.java.timer_heap import InternalTimer, TimerQueue
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
-from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.key_equality import identity_of
 from flinksim.runtime.state.namespaces import freeze_namespace
-from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size
 from flinksim.trace.events import (
     OperatorWatermarkAdvanced,
     TimeDomain,

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from flinksim.common.typeinfo import Types
+from flinksim.core.java.int64 import to_long
+from flinksim.core.java.timer_heap import InternalTimer
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.state import MapStateDescriptor
 from flinksim.datastream.transformations import IntervalJoinSpec
-from flinksim.java.long import to_long
-from flinksim.java.timer_heap import InternalTimer
-from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.co_operators import KeyedTwoInputOperator
 from flinksim.runtime.state.heap_states import HeapMapState

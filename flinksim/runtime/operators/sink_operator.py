@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
 from flinksim.runtime.elements import StreamRecord
 from flinksim.runtime.operators.stream_operator import OperatorContext, Output, StreamOperator
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import CommitPrepared, ResultsCommitted, ResultWritten
 from flinksim.trace.values import freeze
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, assert_never
 
 from flinksim.common.watermark_strategy import RecordTimestampAssigner
-from flinksim.connectors.function_source import FunctionRun, FunctionSource
 from flinksim.connectors.source import (
     LiveSplit,
     SourceEnd,
@@ -19,12 +18,12 @@ from flinksim.connectors.source import (
     SourceStatus,
     SourceWatermark,
 )
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.runtime.clock import is_tick
+from flinksim.connectors.source_function import FunctionRun, FunctionSource
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import MAX_WATERMARK, StreamRecord
-from flinksim.runtime.operators.source_event_time import SourceEventTime, SplitOutput
-from flinksim.runtime.operators.split_order import SplitOrder
 from flinksim.runtime.operators.split_reader import SplitReader
+from flinksim.runtime.operators.split_scheduling import SplitOrder
+from flinksim.runtime.operators.split_watermarks import SourceEventTime, SplitOutput
 from flinksim.runtime.operators.stream_operator import (
     OperatorContext,
     Output,
@@ -34,7 +33,8 @@ from flinksim.runtime.operators.stream_operator import (
 from flinksim.runtime.operators.timestamps_and_watermarks import checked_timestamp
 from flinksim.runtime.operators.watermark_alignment import WatermarkAlignment
 from flinksim.runtime.operators.watermark_output import WatermarkToDataOutput
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
+from flinksim.runtime.virtual_clock import is_tick
 from flinksim.trace.events import (
     PERIODIC_EMIT,
     ConnectionAttempted,

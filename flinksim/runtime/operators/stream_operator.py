@@ -11,25 +11,25 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from flinksim.base.ids import OperatorId
-from flinksim.base.user_lines import UserLine
 from flinksim.common.typeinfo import TypeInformation
+from flinksim.common.typeutils.key_ordering import KeyBytes, bytes_of_key
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.key_groups import KeyGroupRange, KeyHash
+from flinksim.core.java.timestamps import MIN_TIMESTAMP, timestamp_from
+from flinksim.core.source_locations import UserLine
 from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
 from flinksim.datastream.output_tag import OutputTag
-from flinksim.java.key_groups import KeyGroupRange, KeyHash
-from flinksim.java.timestamps import MIN_TIMESTAMP, timestamp_from
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
-from flinksim.runtime.operators.function_state import (
+from flinksim.runtime.operators.operator_state import (
     FunctionStates,
     InitializationContext,
     SnapshotContext,
 )
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import ElementProcessed, Emit, WatermarkEmitted
 from flinksim.trace.values import Value, freeze
-from flinksim.typeutils.key_order import KeyBytes, bytes_of_key
 
 if TYPE_CHECKING:
     from flinksim.runtime.operators.internal_timer_service import InternalTimerService
@@ -108,7 +108,7 @@ class OperatorContext:
     object_reuse: bool = False
     task_name: str = ""
     time_from: Callable[[Any, str], int] = timestamp_from
-    """Takes what a program gives as a time; see :func:`~flinksim.java.timestamps.timestamp_from`."""
+    """Takes what a program gives as a time; see :func:`~flinksim.core.java.timestamps.timestamp_from`."""
     create_keyed_state_backend: Callable[..., HeapKeyedStateBackend] = HeapKeyedStateBackend
     """Flink: ``StateBackend.createKeyedStateBackend``."""
     create_timer_service: Callable[..., InternalTimerService] | None = None

@@ -17,8 +17,7 @@ from flinksim.common.watermark_strategy import (
     WatermarkStrategy,
 )
 from flinksim.common.watermark_strategy import Watermark as GeneratedWatermark
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.runtime.clock import is_tick
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import (
     OperatorContext,
@@ -27,6 +26,7 @@ from flinksim.runtime.operators.stream_operator import (
     TimerHandle,
 )
 from flinksim.runtime.operators.watermark_output import StreamWatermarkOutput
+from flinksim.runtime.virtual_clock import is_tick
 from flinksim.trace.events import (
     PERIODIC_EMIT,
     ElementProcessed,

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextvars import Context
 from typing import Any, NoReturn
 
-from flinksim.base.absent import Absence
+from flinksim.core.unsupported import Absence
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService
 
 _NO_NETWORK = Absence(

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.watermark_strategy import WatermarkAlignmentParams
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.runtime.clock import is_tick
-from flinksim.runtime.holders import HolderChange, Holders
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.stream_operator import ProcessingTimeService, TimerHandle
+from flinksim.runtime.virtual_clock import is_tick
+from flinksim.runtime.watermark_blockers import HolderChange, Holders
 from flinksim.trace.events import Emit, WatermarkAligned
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.watermark_strategy import Watermark, WatermarkOutput
-from flinksim.java.timestamps import MIN_TIMESTAMP, timestamp_from
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.timestamps import MIN_TIMESTAMP, timestamp_from
 from flinksim.runtime import elements
 from flinksim.runtime.operators.combined_watermark_status import (
     CombinedWatermarkStatus,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from flinksim.core.java.timestamps import timestamp_from
 from flinksim.datastream.evictors import Evictor
 from flinksim.datastream.state import State, StateDescriptor
 from flinksim.datastream.triggers import Trigger
 from flinksim.datastream.window_assigners import WindowAssigner
-from flinksim.java.timestamps import timestamp_from
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend

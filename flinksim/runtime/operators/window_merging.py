@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+from flinksim.core.java.int64 import to_long
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.triggers import Trigger, TriggerResult
 from flinksim.datastream.window_assigners import MergingWindowAssigner
-from flinksim.java.long import to_long
-from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.internal_timer_service import InternalTimerService
 from flinksim.runtime.operators.merging_window_set import MergingWindowSet
-from flinksim.runtime.operators.pane import PaneContents, merge_panes
+from flinksim.runtime.operators.window_contents import PaneContents, merge_panes
 from flinksim.runtime.operators.window_contexts import WindowTriggerContext
-from flinksim.runtime.operators.window_facts import WindowFacts
+from flinksim.runtime.operators.window_tracing import WindowFacts
 from flinksim.runtime.state.heap_keyed_state_backend import StateTable
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 

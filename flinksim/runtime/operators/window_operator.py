@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
+from flinksim.core.java.int64 import to_long
+from flinksim.core.java.timer_heap import InternalTimer
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.evictors import TimestampedValue
 from flinksim.datastream.functions import (
     AggregateFunction,
@@ -23,13 +26,11 @@ from flinksim.datastream.triggers import (
     element_state_of,
 )
 from flinksim.datastream.window_assigners import MergingWindowAssigner
-from flinksim.java.long import to_long
-from flinksim.java.timer_heap import InternalTimer
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.operators.keyed import TimerOperator
+from flinksim.runtime.operators.keyed_operator import TimerOperator
 from flinksim.runtime.operators.merging_window_set import MergingWindowSet
-from flinksim.runtime.operators.pane import (
+from flinksim.runtime.operators.stream_operator import OperatorContext, Output
+from flinksim.runtime.operators.window_contents import (
     Pane,
     PaneContents,
     aggregated_contents,
@@ -37,23 +38,22 @@ from flinksim.runtime.operators.pane import (
     object_of_its_own,
     reduced_contents,
 )
-from flinksim.runtime.operators.stream_operator import OperatorContext, Output
 from flinksim.runtime.operators.window_contexts import AssignerContext, WindowTriggerContext
-from flinksim.runtime.operators.window_facts import (
-    WINDOW_CONTENTS,
-    AddToPane,
-    OnElement,
-    WindowFacts,
-)
 from flinksim.runtime.operators.window_functions import (
     WindowContext,
     evaluator_of,
     internal_window_function,
 )
 from flinksim.runtime.operators.window_merging import WindowMerging
-from flinksim.runtime.state.key_identity import key_of
+from flinksim.runtime.operators.window_tracing import (
+    WINDOW_CONTENTS,
+    AddToPane,
+    OnElement,
+    WindowFacts,
+)
+from flinksim.runtime.state.key_equality import key_of
 from flinksim.runtime.state.namespaces import freeze_namespace
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import FiringClock, FiringKind, PaneRestored, TriggerCallback
 from flinksim.trace.values import Value, freeze
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
-from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.key_equality import identity_of
 
 
 class BatchKeyedStateBackend(HeapKeyedStateBackend):

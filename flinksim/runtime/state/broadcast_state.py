@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.typeinfo import MapTypeInfo
+from flinksim.core.ids import OperatorId
 from flinksim.datastream.state import BroadcastState, MapStateDescriptor
 from flinksim.runtime.state.heap_states import pairs_of
-from flinksim.runtime.state.key_identity import identity_of
-from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.pickle_check import check_can_be_pickled, is_pickled
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import (
     Emit,
     StateEntryPut,

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.typeinfo import TypeInformation, Types
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
 from flinksim.datastream.state import StateDescriptor
-from flinksim.java.key_groups import KeyGroupRange, KeyHash, assign_to_key_group
-from flinksim.runtime.state.create_state import create_heap_state
 from flinksim.runtime.state.heap_states import HeapState
-from flinksim.runtime.state.key_identity import identity_of, key_of
+from flinksim.runtime.state.key_equality import identity_of, key_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
-from flinksim.runtime.state.picklable import is_pickled
-from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_copy
-from flinksim.runtime.state.time_to_live import migrate
+from flinksim.runtime.state.pickle_check import is_pickled
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size, stored_copy
+from flinksim.runtime.state.state_factory import create_heap_state
+from flinksim.runtime.state.ttl_state import migrate
 from flinksim.trace.events import (
     Emit,
     KeySelected,
@@ -26,7 +26,7 @@ from flinksim.trace.events import (
     StateEntryRestored,
     StateRestored,
 )
-from flinksim.trace.fact import Row
+from flinksim.trace.events.base import Row
 from flinksim.trace.values import Value, freeze
 
 NO_KEY_MESSAGE = "No key set. This method should not be called outside of a keyed context."

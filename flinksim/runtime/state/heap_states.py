@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from flinksim.common.typeinfo import ListTypeInfo, MapTypeInfo, TypeInformation
+from flinksim.common.typeutils.hashing import hash_function_of
+from flinksim.core.java.hash_map import JavaHashMap
 from flinksim.datastream.state import (
     AggregatingState,
     AggregatingStateDescriptor,
@@ -25,10 +27,9 @@ from flinksim.datastream.state import (
     ValueState,
     ValueStateDescriptor,
 )
-from flinksim.java.hash_map import JavaHashMap
-from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.key_equality import identity_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE, freeze_namespace
-from flinksim.runtime.state.picklable import check_can_be_pickled, is_pickled
+from flinksim.runtime.state.pickle_check import check_can_be_pickled, is_pickled
 from flinksim.trace.events import (
     StateAppended,
     StateCleared,
@@ -39,7 +40,6 @@ from flinksim.trace.events import (
     StateUpdated,
 )
 from flinksim.trace.values import Value, freeze
-from flinksim.typeutils.typed_hash_code import hash_function_of
 
 if TYPE_CHECKING:
     from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend

@@ -18,7 +18,10 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flinksim.base.ids import SubtaskId
+from flinksim.common.typeutils.key_ordering import KeyBytes, in_order
+from flinksim.core.ids import SubtaskId
+from flinksim.core.java.flink_quick_sort import quick_sorted
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream.transformations import (
     BroadcastProcessSpec,
     IntervalJoinSpec,
@@ -29,8 +32,6 @@ from flinksim.datastream.transformations import (
     SortPartitionSpec,
     WindowSpec,
 )
-from flinksim.java.quick_sort import quick_sorted
-from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import (
     Element,
     EndOfData,
@@ -41,10 +42,9 @@ from flinksim.runtime.elements import (
 from flinksim.runtime.network.input_channels import InputChannel
 from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
 from flinksim.runtime.operators.stream_operator import StreamOperator
-from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.key_equality import identity_of
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.trace.events import Emit
-from flinksim.typeutils.key_order import KeyBytes, in_order
 
 Place = tuple[Any, int]
 """Of a record among the others: that of its key, its timestamp."""

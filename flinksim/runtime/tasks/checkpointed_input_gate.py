@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flinksim.base.ids import SubtaskId
+from flinksim.core.ids import SubtaskId
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
     CheckpointBarrierHandler,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from flinksim.base.ids import SubtaskId
+from flinksim.core.ids import SubtaskId
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     create_register_timer_callback,
 )
@@ -18,16 +18,16 @@ from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_tracker import (
     CheckpointBarrierTracker,
 )
-from flinksim.runtime.checkpoint.barriers.checkpointable import CheckpointableTask
+from flinksim.runtime.checkpoint.barriers.protocols import CheckpointableTask
 from flinksim.runtime.checkpoint.barriers.single_checkpoint_barrier_handler import (
     SingleCheckpointBarrierHandler,
 )
-from flinksim.runtime.clock import SimulatedClock
-from flinksim.runtime.network.channel_state import ChannelStateWriter
+from flinksim.runtime.network.channel_state_protocol import ChannelStateWriter
 from flinksim.runtime.network.result_partition import RecordWriter
-from flinksim.runtime.tasks.checkpointable_inputs import AlignmentReport, CheckpointableInputs
+from flinksim.runtime.tasks.barrier_inputs import AlignmentReport, CheckpointableInputs
 from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
 from flinksim.runtime.tasks.task_input import TaskInput
+from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import Emit
 
 

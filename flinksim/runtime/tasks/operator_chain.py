@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from flinksim.base.ids import OperatorId
+from flinksim.core.ids import OperatorId
 from flinksim.datastream.functions import Function
 from flinksim.runtime.operators.runtime_context import StreamingRuntimeContext
 from flinksim.runtime.operators.stream_operator import StreamOperator
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.trace.events import (
     Emit,
     OperatorClosed,

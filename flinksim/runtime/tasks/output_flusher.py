@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flinksim.runtime.clock import ScheduledCall, SimulatedClock
 from flinksim.runtime.network.result_partition import RecordWriter
+from flinksim.runtime.virtual_clock import ScheduledCall, SimulatedClock
 
 
 class OutputFlusher:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from flinksim.runtime.clock import ScheduledCall
 from flinksim.runtime.elements import CheckpointBarrier
 from flinksim.runtime.operators.source_operator import SPLITS_STATE, SourceOperator
-from flinksim.runtime.state.snapshots import OperatorSnapshot
-from flinksim.runtime.tasks.latency import LatencyMarkerEmitter
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
+from flinksim.runtime.tasks.latency_markers import LatencyMarkerEmitter
 from flinksim.runtime.tasks.stream_task import StreamTask
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
+from flinksim.runtime.virtual_clock import ScheduledCall
 
 
 class SourceOperatorStreamTask(StreamTask):

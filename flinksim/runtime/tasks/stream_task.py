@@ -13,33 +13,33 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from flinksim.base.ids import SubtaskId
-from flinksim.java.timestamps import MAX_TIMESTAMP
-from flinksim.runtime.actors import RunnableSet
-from flinksim.runtime.clock import SimulatedClock
+from flinksim.core.ids import SubtaskId
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import MAX_WATERMARK, CheckpointBarrier, Element, Watermark
 from flinksim.runtime.network.input_channels import InputChannel
 from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
 from flinksim.runtime.operators.stream_operator import StreamOperator
-from flinksim.runtime.tasks.debloating import BufferDebloating
+from flinksim.runtime.scheduler_actors import RunnableSet
+from flinksim.runtime.tasks.buffer_debloating import BufferDebloating
 from flinksim.runtime.tasks.input_selection import InputSelection
 from flinksim.runtime.tasks.mailbox import Mail
 from flinksim.runtime.tasks.operator_chain import OperatorChain
-from flinksim.runtime.tasks.stoppable_task import StoppableTask
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import (
     SubtaskCheckpointCoordinator,
     TaskSnapshot,
 )
+from flinksim.runtime.tasks.suspendable_task import StoppableTask
 from flinksim.runtime.tasks.task_input import TaskInput
 from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, MailboxState
 from flinksim.runtime.tasks.task_processing_time import TaskProcessingTime
+from flinksim.runtime.virtual_clock import SimulatedClock
 from flinksim.trace.events import (
     AfterInvokeReached,
     DefaultActionResumed,
     Emit,
     SuspendReason,
 )
-from flinksim.trace.fact import Row
+from flinksim.trace.events.base import Row
 
 
 class StreamTask(StoppableTask):

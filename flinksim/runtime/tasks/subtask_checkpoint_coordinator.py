@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from flinksim.base.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
 from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     ALIGNMENT_TIMER,
     timer_delay_ms,
@@ -27,8 +27,8 @@ from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureRe
 from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import AlignmentType, CheckpointOptions
 from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
-from flinksim.runtime.state.increments import changed_bytes
-from flinksim.runtime.state.snapshots import OperatorSnapshot
+from flinksim.runtime.state.incremental_size import changed_bytes
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot
 from flinksim.runtime.tasks.input_processor_util import (
     create_checkpoint_barrier_handler,
     persist_outputs,

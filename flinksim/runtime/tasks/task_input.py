@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 
-from flinksim.base.ids import SubtaskId
+from flinksim.core.ids import SubtaskId
 from flinksim.runtime.elements import (
     CancelCheckpointMarker,
     CheckpointBarrier,
@@ -18,16 +18,16 @@ from flinksim.runtime.elements import (
     Watermark,
     WatermarkStatus,
 )
-from flinksim.runtime.network.channel_state import ChannelStateWriter
+from flinksim.runtime.network.channel_state_protocol import ChannelStateWriter
 from flinksim.runtime.network.input_channels import InputChannel, ReceivedBuffer
 from flinksim.runtime.network.input_gate import InputGate, UnionInputGate
 from flinksim.runtime.network.result_partition import describe_element
 from flinksim.runtime.network.serialization import element_size
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.buffer_debloating import InputDebloating
 from flinksim.runtime.tasks.checkpointed_input_gate import CheckpointedInputGate
-from flinksim.runtime.tasks.debloating import InputDebloating
-from flinksim.runtime.tasks.latency import process_latency_marker
+from flinksim.runtime.tasks.latency_markers import process_latency_marker
 from flinksim.trace.events import (
     ElementReceived,
     Emit,

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from enum import Enum
 
-from flinksim.base.ids import SubtaskId
+from flinksim.core.ids import SubtaskId
 from flinksim.trace.events import Emit, MailEnqueued, MailTaken
 
 MIN_PRIORITY = -1

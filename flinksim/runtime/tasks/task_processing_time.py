@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from flinksim.runtime.clock import ScheduledCall, timer_due_ms
 from flinksim.runtime.tasks.task_mailbox import MIN_PRIORITY, Mail
+from flinksim.runtime.virtual_clock import ScheduledCall, timer_due_ms
 
 if TYPE_CHECKING:
     from flinksim.runtime.tasks.stream_task import StreamTask

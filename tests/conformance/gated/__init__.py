@@ -90,7 +90,7 @@ def _on_flinksim() -> bool:
 
 
 def _scripted(groups: list[Group]) -> Any:
-    from flinksim.connectors import scripted
+    from flinksim.connectors import scripted_source as scripted
 
     items = []
     for number, group in enumerate(groups):

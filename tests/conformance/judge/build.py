@@ -30,9 +30,8 @@ from collections.abc import Callable
 from typing import Any
 
 import flinksim as fs
-from flinksim.bench.snapshots import Snapshot
 from flinksim.common import Configuration, Duration, Time, Types, WatermarkStrategy
-from flinksim.connectors import scripted
+from flinksim.connectors import scripted_source as scripted
 from flinksim.datastream import (
     AsyncDataStream,
     RuntimeExecutionMode,
@@ -40,9 +39,10 @@ from flinksim.datastream import (
     async_retry_predicates,
 )
 from flinksim.datastream import window as w
-from flinksim.datastream.dialect import OPTION
+from flinksim.datastream.api_flavor import OPTION
 from flinksim.datastream.functions import AsyncRetryStrategy
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.simulation.savepoint_inspector import Snapshot
 from flinksim.trace.events import CheckpointKind
 from tests.conformance.judge import functions as f
 from tests.conformance.judge.checkpointed import CommitSink, Remembering

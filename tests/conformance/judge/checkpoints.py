@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import flinksim as fs
-from flinksim.base.renamed_errors import RefusedByJava
+from flinksim.core.pyflink_errors import RefusedByJava
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
 from flinksim.trace.events import CheckpointRestored
 from tests.conformance.fact_files import FACTS, load

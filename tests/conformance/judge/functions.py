@@ -14,6 +14,7 @@ from typing import Any
 from flinksim.common import Time, Types
 from flinksim.common.watermark_generators import Watermark, WatermarkGenerator
 from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream import (
     AggregateFunction,
     AsyncFunction,
@@ -46,7 +47,6 @@ from flinksim.datastream.state import (
     StateTtlConfig,
     ValueStateDescriptor,
 )
-from flinksim.java.timestamps import MIN_TIMESTAMP
 
 Value = tuple[str, int, int, str]
 Statement = dict[str, Any]

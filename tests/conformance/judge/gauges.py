@@ -17,7 +17,7 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.trace.events import ProcessingTimeAdvanced, TicksSkipped
-from flinksim.trace.metrics import MetricsView
+from flinksim.trace.metrics.job_metrics import MetricsView
 from tests.conformance.fact_files import FACTS
 from tests.conformance.judge.build import run_on_flinksim
 from tests.conformance.judge.random_programs import programs

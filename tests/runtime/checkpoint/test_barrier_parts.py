@@ -14,7 +14,7 @@ from flinksim.runtime.checkpoint.barriers.barrier_alignment_util import (
     timer_delay_ms,
 )
 from flinksim.runtime.checkpoint.barriers.barrier_handler_states import Phase, row_for
-from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
+from flinksim.runtime.checkpoint.barriers.channel_barrier_state import ChannelState
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import CheckpointBarrierHandler
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_tracker import (
     MAX_CHECKPOINTS_TO_TRACK,
@@ -29,8 +29,8 @@ from flinksim.runtime.checkpoint.checkpoint_exception import (
 )
 from flinksim.runtime.checkpoint.checkpoint_metrics import CheckpointMetrics
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
-from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier
+from flinksim.runtime.virtual_clock import SimulatedClock
 from tests.crash_everywhere import crash_at_random, random_try
 
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from flinksim.base import ids
-from flinksim.base.ids import ChannelId
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource
-from flinksim.connectors.transactions import TransactionalSink
-from flinksim.java.key_groups import assign_key_to_parallel_operator
+from flinksim.connectors.scripted_source import ScriptedSource
+from flinksim.connectors.transactional_sinks import TransactionalSink
+from flinksim.core import ids
+from flinksim.core.ids import ChannelId
+from flinksim.core.java.key_groups import assign_key_to_parallel_operator
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.jobmaster.channel_assignment import CannotRestore, assign_channels
+from flinksim.runtime.jobmaster.channel_state_assignment import CannotRestore, assign_channels
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.tasks.subtask_checkpoint_coordinator import TaskSnapshot
 from tests.checkpoint_jobs import environment

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from flinksim.java.key_groups import compute_key_group_range_for_operator_index
+from flinksim.core.java.key_groups import compute_key_group_range_for_operator_index
 from flinksim.runtime.checkpoint.metadata import OperatorState
 from flinksim.runtime.checkpoint.repartitioner import repartition
-from flinksim.runtime.state.snapshots import KeyGroupState, ListState, Mode, OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, Mode, OperatorSnapshot
 
 
 def lists_of(*subtasks: list[Any] | None, mode: Mode = "SPLIT_DISTRIBUTE") -> OperatorState:

@@ -11,9 +11,9 @@ import pytest
 
 import flinksim as fs
 from flinksim.common import Configuration, TypeInformation, Types, WatermarkStrategy
-from flinksim.connectors.collection import NumberSequenceSource
-from flinksim.connectors.scripted import ScriptedSource, pause, record
-from flinksim.connectors.transactions import TransactionalSink
+from flinksim.connectors.collection_sources import NumberSequenceSource
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
+from flinksim.connectors.transactional_sinks import TransactionalSink
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import KeyedProcessFunction
 from flinksim.datastream.state import ListStateDescriptor, StateDescriptor, ValueStateDescriptor
@@ -21,14 +21,14 @@ from flinksim.runtime.checkpoint import storage
 from flinksim.runtime.checkpoint.metadata import OperatorState
 from flinksim.runtime.checkpoint.repartitioner import repartition
 from flinksim.runtime.checkpoint.snapshot_file import SnapshotError
-from flinksim.runtime.failure import JobExecutionError
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.fault_injection import TakeCheckpoint
 from flinksim.runtime.interleaving import Seeded
-from flinksim.runtime.interventions import TakeCheckpoint
 from flinksim.runtime.jobmaster.state_assignment import CannotRestore
 from flinksim.runtime.local_executor import job_graph_of
 from flinksim.runtime.minicluster import MiniCluster, RunSettings
 from flinksim.runtime.network_settings import NetworkSettings
-from flinksim.runtime.state.snapshots import Mode, OperatorSnapshot
+from flinksim.runtime.state.snapshot_model import Mode, OperatorSnapshot
 from flinksim.trace import events as e
 from tests.checkpoint_jobs import JOBS, environment
 
@@ -42,7 +42,7 @@ def job(name: str, sink: TransactionalSink, parallelism: int, **options: str) ->
     graph = job_graph_of(env.pipeline("job"))
     for node in graph.stream_graph.nodes.values():
         node.uid = node.uid or f"{node.name} {node.id}"
-    from flinksim.graph.job_graph import create_job_graph
+    from flinksim.graph.job_graph_generator import create_job_graph
 
     return create_job_graph(graph.stream_graph)
 
@@ -407,7 +407,7 @@ def test_a_full_disk_loses_no_checkpoint_that_was_complete(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
-        patched.setattr("flinksim.base.files.os.fsync", full)
+        patched.setattr("flinksim.core.atomic_files.os.fsync", full)
         sim.step(lambda step: len(sim.checkpoints) == 2)
     second = sim.checkpoints[1]
     assert second.status == "FAILED"

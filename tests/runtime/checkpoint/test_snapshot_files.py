@@ -18,12 +18,13 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.files import FileError
 from flinksim.common import Configuration, Row, RowKind
+from flinksim.core.atomic_files import FileError
 from flinksim.datastream.window import TimeWindow
 from flinksim.runtime.checkpoint import snapshot_file, storage
 from flinksim.runtime.checkpoint.channel_state_writer import InFlightData
 from flinksim.runtime.checkpoint.metadata import ChannelState, CheckpointMetadata, OperatorState
+from flinksim.runtime.checkpoint.safe_unpickler import RefusedClass, loads
 from flinksim.runtime.checkpoint.snapshot_file import VERSION, SnapshotError, decode, encode
 from flinksim.runtime.checkpoint.storage import (
     FsCheckpointStorage,
@@ -31,10 +32,9 @@ from flinksim.runtime.checkpoint.storage import (
     read_snapshot_folder,
     write_snapshot,
 )
-from flinksim.runtime.checkpoint.unpickling import RefusedClass, loads
 from flinksim.runtime.elements import StreamRecord
-from flinksim.runtime.state.key_identity import identity_of
-from flinksim.runtime.state.snapshots import KeyGroupState, ListState, OperatorSnapshot
+from flinksim.runtime.state.key_equality import identity_of
+from flinksim.runtime.state.snapshot_model import KeyGroupState, ListState, OperatorSnapshot
 
 
 class Own:
@@ -315,7 +315,7 @@ def test_a_snapshot_that_cannot_be_written_leaves_the_one_before(
     def full(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("flinksim.base.files.os.fsync", full)
+    monkeypatch.setattr("flinksim.core.atomic_files.os.fsync", full)
     with pytest.raises(FileError, match="No space left on device"):
         write_snapshot(metadata_with("second"), folder)
     with pytest.raises(FileError, match="No space left on device"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import ChannelId
+from flinksim.core.ids import ChannelId
 from flinksim.datastream.partitioner import BroadcastPartitioner
 from flinksim.runtime.elements import END_OF_DATA, LatencyMarker, StreamRecord, Watermark
 from flinksim.runtime.network.broadcast_record_writer import BroadcastRecordWriter

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import ChannelId
+from flinksim.core.ids import ChannelId
 from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateFiles
 from flinksim.runtime.checkpoint.checkpoint_exception import (
     CheckpointException,
@@ -17,7 +17,7 @@ from flinksim.runtime.elements import CheckpointBarrier, EndOfData, StreamRecord
 from flinksim.runtime.network.channel_state_persister import ChannelStatePersister, Status
 from flinksim.runtime.network.input_channels import ReceivedBuffer
 from flinksim.trace.events import InputPersisted
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 
 CHANNEL = ChannelId("c")
 

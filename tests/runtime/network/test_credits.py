@@ -7,8 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flinksim.base.ids import ChannelId
-from flinksim.runtime.actors import RunnableSet
+from flinksim.core.ids import ChannelId
 from flinksim.runtime.elements import END_OF_PARTITION, StreamRecord
 from flinksim.runtime.network.buffers import (
     EXCLUSIVE_BUFFERS_PER_CHANNEL,
@@ -20,6 +19,7 @@ from flinksim.runtime.network.input_channels import ChannelPlace, ReceivedBuffer
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.runtime.scheduler_actors import RunnableSet
 
 
 class World:

@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks import network_experiments as experiments
 from flinksim import NetworkSettings
-from flinksim.explain.bottleneck import find_bottlenecks
-from flinksim.explain.side_by_side import side_by_side
+from flinksim.analysis.bottlenecks import find_bottlenecks
+from flinksim.analysis.compare.first_difference import side_by_side
 
 CHATTY = experiments.SMALL_BUFFERS
 

@@ -11,7 +11,7 @@ from benchmarks import network_experiments as experiments
 from flinksim import NetworkSettings, RunSettings
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.runtime.network.buffers import MAX_OVERDRAFT_BUFFERS
-from flinksim.runtime.network.wire import BUFFER_HEADER_BYTES
+from flinksim.runtime.network.timed_link import BUFFER_HEADER_BYTES
 from flinksim.trace.events import (
     BufferArrived,
     BufferSent,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flinksim.base.ids import ChannelId
-from flinksim.runtime.actors import RunnableSet
+from flinksim.core.ids import ChannelId
 from flinksim.runtime.checkpoint.channel_state_writer import ChannelStateFiles, InFlightData
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions
 from flinksim.runtime.elements import CheckpointBarrier, StreamRecord
@@ -15,8 +14,9 @@ from flinksim.runtime.network.input_channels import ChannelPlace, LocalInputChan
 from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate
 from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.runtime.scheduler_actors import RunnableSet
 from flinksim.trace.events import OutputPersisted, TraceEvent
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 
 
 def unaligned(number: int) -> CheckpointBarrier:

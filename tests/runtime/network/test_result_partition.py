@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import ChannelId
+from flinksim.core.ids import ChannelId
+from flinksim.core.java.hash_code import java_hash_code
+from flinksim.core.java.key_groups import assign_to_key_group
 from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
-from flinksim.java.hash_code import java_hash_code
-from flinksim.java.key_groups import assign_to_key_group
 from flinksim.runtime.checkpoint.checkpoint_options import CheckpointOptions, SnapshotType
 from flinksim.runtime.elements import (
     ACTIVE,
@@ -35,7 +35,7 @@ from flinksim.runtime.network.result_partition import (
 from flinksim.runtime.network.serialization import serialize_record
 from flinksim.runtime.network.subpartition import PipelinedSubpartition
 from flinksim.trace.events import ChannelSelected, ElementWritten, TraceEvent
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 from flinksim.trace.values import freeze
 
 RECORD = 9  # bytes of an int without a timestamp

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.value_copies import value_size
+from flinksim.core.value_copy import value_size
 from flinksim.runtime.elements import StreamRecord, Watermark
 from flinksim.runtime.network.serialization import element_size, serialize_record
 

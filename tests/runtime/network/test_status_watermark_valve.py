@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.base.ids import ChannelId, SubtaskId
-from flinksim.java.timestamps import MIN_TIMESTAMP
+from flinksim.core.ids import ChannelId, SubtaskId
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, Watermark, WatermarkStatus
 from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
 from flinksim.trace.events import (
@@ -20,7 +20,7 @@ from flinksim.trace.events import (
     TraceEvent,
     WatermarkIgnored,
 )
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 
 C0, C1 = ChannelId("c0"), ChannelId("c1")
 

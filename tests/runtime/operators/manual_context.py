@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flinksim.base.ids import OperatorId
-from flinksim.java.key_groups import KeyGroupRange
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.key_groups import KeyGroupRange
 from flinksim.runtime.elements import StreamRecord, Watermark, WatermarkStatus
 from flinksim.runtime.operators.stream_operator import OperatorContext, StreamOperator
 from flinksim.trace.events import TraceEvent
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 
 
 class ManualTimer:

@@ -9,7 +9,7 @@ import pytest
 
 from flinksim import ArrivalOrder, RoundRobin, RunSettings, Seeded, simulate
 from flinksim.common import Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, record
+from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.datastream import AsyncDataStream, AsyncFunction, StreamExecutionEnvironment
 from flinksim.datastream.async_retry_strategies import (
     ExponentialBackoffDelayRetryStrategy,
@@ -18,13 +18,13 @@ from flinksim.datastream.async_retry_strategies import (
 from flinksim.datastream.output_tag import OutputTag
 from flinksim.datastream.transformations import AsyncSpec
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.failure import JobExecutionError
-from flinksim.runtime.inspect import view_of
-from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.failure_report import JobExecutionError
+from flinksim.runtime.live_view import view_of
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import OneInputStreamOperatorTestHarness
 from flinksim.trace.events import OperatorFinished, WatermarkEmitted
 from flinksim.trace.query import call_stack
-from flinksim.trace.view import JobView
+from flinksim.trace.state.job_state import JobView
 
 
 class Answer(AsyncFunction):

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.java.timestamps import MIN_TIMESTAMP
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.operators.combined_watermark_status import CombinedWatermarkStatus
 
 operations = st.lists(st.tuples(st.integers(0, 2), st.one_of(st.integers(0, 30), st.booleans())))

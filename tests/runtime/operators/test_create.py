@@ -8,11 +8,11 @@ import pytest
 
 from flinksim.common.time import Time
 from flinksim.common.watermark_strategy import WatermarkStrategy
-from flinksim.connectors.collection import CollectionSource
+from flinksim.connectors.collection_sources import CollectionSource
 from flinksim.datastream import transformations as t
 from flinksim.datastream.lambda_functions import LambdaReduceFunction
 from flinksim.datastream.window import CountEvictor, TumblingEventTimeWindows
-from flinksim.runtime.operators.create import (
+from flinksim.runtime.operators.operator_factory import (
     create_operator,
     number_of_inputs,
     operator_class_name,

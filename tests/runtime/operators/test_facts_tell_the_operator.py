@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.transformations import KeyedProcessSpec
-from flinksim.java.timestamps import MAX_TIMESTAMP
-from flinksim.runtime.inspect import operator_view
-from flinksim.runtime.operators.create import create_operator
-from flinksim.runtime.operators.keyed import TimerOperator
+from flinksim.runtime.live_view import operator_view
+from flinksim.runtime.operators.keyed_operator import TimerOperator
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
-from flinksim.trace.view import JobView, OperatorView
+from flinksim.trace.state.job_state import JobView, OperatorView
 from tests.conformance import test_timers_facts as timers
 from tests.conformance import test_windows_facts as windows
 from tests.conformance.fact_files import cases_of

@@ -8,17 +8,17 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.base.ids import OperatorId
-from flinksim.java.key_groups import KeyGroupRange, assign_to_key_group
-from flinksim.java.timer_heap import InternalTimer, TimerQueue
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.key_groups import KeyGroupRange, assign_to_key_group
+from flinksim.core.java.timer_heap import InternalTimer, TimerQueue
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.operators.internal_timer_service import (
     BatchTimerService,
     InternalTimerService,
 )
 from flinksim.runtime.state.batch_keyed_state_backend import BatchKeyedStateBackend
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
-from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size
 from flinksim.trace.events import (
     KeySelected,
     OperatorWatermarkAdvanced,
@@ -28,7 +28,7 @@ from flinksim.trace.events import (
     TimerRestored,
     TraceEvent,
 )
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 from tests.runtime.operators.manual_context import ManualProcessingTime
 
 OPERATOR = OperatorId("o1/0")

@@ -26,7 +26,7 @@ from flinksim.datastream.transformations import (
     SinkSpec,
 )
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, Watermark
-from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import OneInputStreamOperatorTestHarness
 from flinksim.trace import events as e
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from flinksim.common.typeinfo import Types
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.datastream.functions import (
     BroadcastProcessFunction,
     CoFlatMapFunction,
@@ -33,9 +34,8 @@ from flinksim.datastream.transformations import (
     OperatorSpec,
     ProcessSpec,
 )
-from flinksim.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.elements import ACTIVE, IDLE, StreamRecord, Watermark
-from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.testing.harness import (
     KeyedOneInputStreamOperatorTestHarness,
     KeyedTwoInputStreamOperatorTestHarness,

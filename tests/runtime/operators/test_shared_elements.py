@@ -8,7 +8,7 @@ import pytest
 
 import flinksim as fs
 from flinksim.common import Row, Time, Types, WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, record
+from flinksim.connectors.scripted_source import ScriptedSource, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream import window as w
 from flinksim.trace import query

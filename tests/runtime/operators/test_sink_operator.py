@@ -7,7 +7,7 @@ from typing import Any
 
 import flinksim as fs
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.connectors.sink import Committer, Sink, SinkContext, SinkWriter
 from flinksim.runtime.operators.sink_operator import CommitterOperator, SinkWriterOperator
 from flinksim.trace import events as e

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.time import Duration
 from flinksim.common.watermark_strategy import WatermarkStrategy
 from flinksim.connectors.source import (
@@ -19,9 +18,10 @@ from flinksim.connectors.source import (
     SourceStatus,
     SourceWatermark,
 )
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.datastream.transformations import SourceSpec
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
-from flinksim.runtime.inspect import operator_view
+from flinksim.runtime.live_view import operator_view
 from flinksim.runtime.operators.source_operator import SourceOperator
 from flinksim.trace.events import (
     SourceFinished,
@@ -33,7 +33,7 @@ from flinksim.trace.events import (
     TraceEvent,
     WatermarkEmitted,
 )
-from flinksim.trace.view import JobView, OperatorView, fold
+from flinksim.trace.state.job_state import JobView, OperatorView, fold
 from tests.runtime.operators.manual_context import ManualContext
 
 O1 = OperatorId("o1/0")

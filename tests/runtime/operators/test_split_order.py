@@ -6,7 +6,7 @@ from random import Random
 
 from flinksim import simulate
 from flinksim.common import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace.events import SourceRecordRead
 

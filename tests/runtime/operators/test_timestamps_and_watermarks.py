@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.time import Duration
 from flinksim.common.watermark_strategy import (
     AssignerWithPeriodicWatermarks,
@@ -16,7 +15,8 @@ from flinksim.common.watermark_strategy import (
     WatermarkOutput,
     WatermarkStrategy,
 )
-from flinksim.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
 from flinksim.runtime.elements import IDLE, MAX_WATERMARK, StreamRecord
 from flinksim.runtime.elements import Watermark as StreamWatermark
 from flinksim.runtime.operators.timestamps_and_watermarks import (

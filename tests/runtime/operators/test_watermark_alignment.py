@@ -8,9 +8,9 @@ import pytest
 
 from flinksim.common import Duration, Types, WatermarkStrategy
 from flinksim.common.watermark_strategy import TimestampAssigner
-from flinksim.connectors.scripted import ScriptedSource, at, record
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream import ProcessFunction, StreamExecutionEnvironment
-from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.operators.watermark_alignment import WatermarkAggregator
 
 

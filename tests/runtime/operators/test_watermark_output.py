@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.watermark_strategy import Watermark, WatermarkOutput
-from flinksim.java.timestamps import MIN_TIMESTAMP
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
 from flinksim.runtime.operators.watermark_output import (
     IdlenessJoin,
     StreamWatermarkOutput,
@@ -22,7 +22,7 @@ from flinksim.trace.events import (
     WatermarkEmitted,
     WatermarkGenerated,
 )
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 from tests.runtime.operators.manual_context import RememberingOutput
 
 OPERATOR = OperatorId("o1/0")

@@ -9,6 +9,7 @@ import pytest
 
 from flinksim.common.time import Time
 from flinksim.common.typeinfo import Types
+from flinksim.core.java.timestamps import MAX_TIMESTAMP
 from flinksim.datastream.functions import (
     AllWindowFunction,
     ProcessAllWindowFunction,
@@ -38,9 +39,8 @@ from flinksim.datastream.window import (
     TumblingProcessingTimeWindows,
     WindowAssigner,
 )
-from flinksim.java.timestamps import MAX_TIMESTAMP
 from flinksim.runtime.elements import StreamRecord, Watermark
-from flinksim.runtime.operators.create import create_operator
+from flinksim.runtime.operators.operator_factory import create_operator
 from flinksim.runtime.operators.window_operator import WindowOperator
 from flinksim.testing.harness import KeyedOneInputStreamOperatorTestHarness
 from flinksim.trace import events as e

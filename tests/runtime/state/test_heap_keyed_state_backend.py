@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.typeinfo import Types
-from flinksim.datastream.state import ListStateDescriptor, ValueStateDescriptor
-from flinksim.java.key_groups import (
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.key_groups import (
     KeyGroupRange,
     assign_to_key_group,
     compute_key_group_range_for_operator_index,
 )
+from flinksim.datastream.state import ListStateDescriptor, ValueStateDescriptor
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.heap_states import HeapValueState
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE

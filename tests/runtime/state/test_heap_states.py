@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import OperatorId
 from flinksim.common.time import Time
 from flinksim.common.typeinfo import Types
+from flinksim.core.ids import OperatorId
+from flinksim.core.java.key_groups import KeyGroupRange
 from flinksim.datastream.functions import AggregateFunction
 from flinksim.datastream.state import (
     AggregatingStateDescriptor,
@@ -21,7 +22,6 @@ from flinksim.datastream.state import (
     ValueStateDescriptor,
 )
 from flinksim.datastream.windows import TimeWindow
-from flinksim.java.key_groups import KeyGroupRange
 from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
 from flinksim.trace.events import (
@@ -34,7 +34,7 @@ from flinksim.trace.events import (
     StateUpdated,
     TraceEvent,
 )
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 
 
 class Average(AggregateFunction):

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from flinksim.base.ids import OperatorId
-from flinksim.runtime.state.increments import changed_bytes
-from flinksim.runtime.state.key_identity import identity_of
+from flinksim.core.ids import OperatorId
+from flinksim.runtime.state.incremental_size import changed_bytes
+from flinksim.runtime.state.key_equality import identity_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
-from flinksim.runtime.state.snapshots import OperatorSnapshot, entry_size, stored_size
+from flinksim.runtime.state.snapshot_model import OperatorSnapshot, entry_size, stored_size
 
 OP = OperatorId("o1/0")
 

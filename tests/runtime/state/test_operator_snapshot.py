@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from flinksim.datastream.windows import TimeWindow
-from flinksim.runtime.state.key_identity import identity_of
+from flinksim.runtime.state.key_equality import identity_of
 from flinksim.runtime.state.namespaces import VOID_NAMESPACE
-from flinksim.runtime.state.snapshots import (
+from flinksim.runtime.state.snapshot_model import (
     KeyGroupState,
     ListState,
     OperatorSnapshot,

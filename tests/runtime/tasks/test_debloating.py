@@ -10,7 +10,7 @@ import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
 from flinksim.common import Configuration
 from flinksim.datastream import StreamExecutionEnvironment
-from flinksim.runtime.tasks.debloating import ThroughputCalculator, debloating_settings
+from flinksim.runtime.tasks.buffer_debloating import ThroughputCalculator, debloating_settings
 from flinksim.trace.events import BufferSent, BufferSizeAnnounced, MailTaken
 
 ON = "taskmanager.network.memory.buffer-debloat.enabled"

@@ -7,10 +7,10 @@ from dataclasses import replace
 import flinksim as fs
 from flinksim import NetworkSettings, RunSettings
 from flinksim.common.watermark_strategy import WatermarkStrategy
-from flinksim.connectors.scripted import ScriptedSource, pause, record
+from flinksim.connectors.scripted_source import ScriptedSource, pause, record
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.trace.events import ElementWritten, LatencyMeasured
-from flinksim.trace.metrics import metrics_after
+from flinksim.trace.metrics.job_metrics import metrics_after
 
 
 def paced(interval_ms: int, parallelism: int = 1, map_ms: int = 0) -> StreamExecutionEnvironment:

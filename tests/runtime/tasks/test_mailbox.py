@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from flinksim.base.ids import SubtaskId
+from flinksim.core.ids import SubtaskId
 from flinksim.runtime.tasks.mailbox import (
     Mail,
     MailboxProcessor,
@@ -22,7 +22,7 @@ from flinksim.trace.events import (
     MailTaken,
     TraceEvent,
 )
-from flinksim.trace.fact import telling
+from flinksim.trace.events.base import telling
 
 SUBTASK = SubtaskId("v1/0")
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import flinksim as fs
-from flinksim.base.value_copies import copy_value, is_unchangeable
+from flinksim.core.value_copy import copy_value, is_unchangeable
 from flinksim.datastream import StreamExecutionEnvironment
 from flinksim.datastream.functions import MapFunction
 

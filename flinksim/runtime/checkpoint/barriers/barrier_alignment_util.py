@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from flinksim.runtime.clock import SimulatedClock
 from flinksim.runtime.elements import CheckpointBarrier
+from flinksim.runtime.virtual_clock import SimulatedClock
 
 
 class Cancellable(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flinksim.runtime.checkpoint.barriers.checkpointable import BarrierListener, CheckpointableTask
+from flinksim.runtime.checkpoint.barriers.protocols import BarrierListener, CheckpointableTask
 from flinksim.runtime.checkpoint.checkpoint_exception import CheckpointFailureReason
 from flinksim.runtime.checkpoint.checkpoint_metrics import Alignment, CheckpointMetrics
 from flinksim.runtime.elements import CancelCheckpointMarker, CheckpointBarrier

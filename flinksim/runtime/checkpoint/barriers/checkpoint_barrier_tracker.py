@@ -8,7 +8,7 @@ from collections.abc import Callable
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
     CheckpointBarrierHandler,
 )
-from flinksim.runtime.checkpoint.barriers.checkpointable import (
+from flinksim.runtime.checkpoint.barriers.protocols import (
     BarrierListener,
     CheckpointableTask,
 )

@@ -16,11 +16,11 @@ from flinksim.runtime.checkpoint.barriers.barrier_handler_states import (
     Phase,
     row_for,
 )
-from flinksim.runtime.checkpoint.barriers.channel_state import ChannelState
+from flinksim.runtime.checkpoint.barriers.channel_barrier_state import ChannelState
 from flinksim.runtime.checkpoint.barriers.checkpoint_barrier_handler import (
     CheckpointBarrierHandler,
 )
-from flinksim.runtime.checkpoint.barriers.checkpointable import (
+from flinksim.runtime.checkpoint.barriers.protocols import (
     BarrierListener,
     CheckpointableInput,
     CheckpointableTask,

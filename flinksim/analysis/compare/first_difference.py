@@ -1,0 +1,166 @@
+"""Two runs of one job next to each other in virtual time, with their first difference marked.
+
+The runs may differ in anything: the network, its flow control, the schedule. They are compared at the
+moments at which the clock of either moved on, when all that could happen by then had happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flinksim.core.ids import ChannelId, SubtaskId
+from flinksim.core.validation import checked
+from flinksim.trace.events import ProcessingTimeAdvanced
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.recorder import Trace
+from flinksim.trace.state.job_state import JobView
+
+Cell = tuple[str, ...]
+"""What one run shows of each subtask at one moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class AfterMillisecond:
+    """The two runs at the end of one millisecond."""
+
+    time_ms: int
+    left: Cell
+    right: Cell
+
+    @property
+    def differs(self) -> bool:
+        return self.left != self.right
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Two runs, moment by moment.
+
+    ``first_difference`` is the time of the first moment at which they differ, ``None`` if they never
+    do.
+    """
+
+    names: tuple[str, str]
+    subtasks: tuple[SubtaskId, ...]
+    called: tuple[str, ...]
+    """What the subtasks are called by a person."""
+    moments: tuple[AfterMillisecond, ...]
+
+    @property
+    def first_difference(self) -> int | None:
+        return next((moment.time_ms for moment in self.moments if moment.differs), None)
+
+    def differing_subtasks(self, moment: AfterMillisecond) -> list[SubtaskId]:
+        """The subtasks of which the two runs show different things."""
+        columns = zip(self.subtasks, moment.left, moment.right, strict=True)
+        return [subtask for subtask, left, right in columns if left != right]
+
+    def table(self, around: int | None = None, rows: int = 8) -> str:
+        """The moments as text, at most *rows* from *around* (the first difference) on, and 2 before."""
+        times = [moment.time_ms for moment in self.moments]
+        middle = self.first_difference if around is None else around
+        start = (
+            0
+            if middle is None
+            else max(0, next((i for i, t in enumerate(times) if t >= middle), 0) - 2)
+        )
+        shown = self.moments[start : start + rows]
+        width = max(
+            [len(cell) for m in shown for cell in (*m.left, *m.right)]
+            + [len(name) for name in self.called],
+            default=1,
+        )
+        heads = "  ".join(f"{name:{width}}" for name in self.called)
+        lines = [
+            f"{'':12}{self.names[0]:{len(heads)}} | {self.names[1]}",
+            f"{'ms':>9}   {heads} | {heads}",
+        ]
+        for moment in shown:
+            mark = ">>" if moment.time_ms == self.first_difference else "  "
+            sides = (
+                "  ".join(f"{cell:{width}}" for cell in side)
+                for side in (moment.left, moment.right)
+            )
+            lines.append(f"{mark}{moment.time_ms:7}   {' | '.join(sides)}".rstrip())
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        if self.first_difference is None:
+            return f"{self.names[0]} and {self.names[1]} never differ"
+        moment = next(each for each in self.moments if each.differs)
+        names = dict(zip(self.subtasks, self.called, strict=True))
+        where = ", ".join(names[one] for one in self.differing_subtasks(moment))
+        return f"first difference at {moment.time_ms} ms, in {where}\n{self.table()}"
+
+
+@checked
+def side_by_side(
+    left: Trace, right: Trace, names: tuple[str, str] = ("left", "right")
+) -> SideBySide:
+    """Compare two runs of one job.
+
+    Raises: ValueError if they are not of the same job: the subtasks and channels must be the same.
+    """
+    subtasks = tuple(subtask.id for subtask in left.plan.subtasks)
+    channels = tuple(channel.id for channel in left.plan.channels)
+    others = tuple(subtask.id for subtask in right.plan.subtasks)
+    if subtasks != others or channels != tuple(channel.id for channel in right.plan.channels):
+        raise ValueError(
+            f"the runs are of different jobs: {left.plan.job_name!r} has the subtasks "
+            f"{_listed(left)}, {right.plan.job_name!r} has {_listed(right)}"
+        )
+    histories = [_history(trace, subtasks) for trace in (left, right)]
+    times = sorted({time for history in histories for time, _ in history})
+    columns = [_at_times(history, times) for history in histories]
+    moments = [AfterMillisecond(time, *cells) for time, *cells in zip(times, *columns, strict=True)]
+    labels = Labels(left.plan)
+    called = tuple(labels.name(subtask) for subtask in subtasks)
+    return SideBySide(names, subtasks, called, tuple(moments))
+
+
+def _listed(trace: Trace) -> str:
+    labels = Labels(trace.plan)
+    return ", ".join(labels.name(subtask.id) for subtask in trace.plan.subtasks)
+
+
+def _history(trace: Trace, subtasks: Sequence[SubtaskId]) -> list[tuple[int, Cell]]:
+    """What the run shows each time before its clock moves on."""
+    view = JobView()
+    inputs: dict[SubtaskId, list[ChannelId]] = {}
+    for channel in trace.plan.channels:
+        inputs.setdefault(channel.target, []).append(channel.id)
+    history: list[tuple[int, Cell]] = []
+
+    def note() -> None:
+        cell = tuple(_show(view, subtask, inputs.get(subtask, [])) for subtask in subtasks)
+        history.append((view.time_ms, cell))
+
+    for fact in trace.events:
+        if isinstance(fact, ProcessingTimeAdvanced):
+            note()
+        view.apply(fact)
+    note()
+    return history
+
+
+def _show(view: JobView, subtask: SubtaskId, channels: Sequence[ChannelId]) -> str:
+    """A subtask in a few characters: what it waits for, and how many elements it has read."""
+    task = view.tasks[subtask]
+    words = {None: "runs", "no input": "idle", "no output buffer": "backpressured"}
+    condition = words.get(task.suspended, task.suspended) if task.state == "RUNNING" else task.state
+    if not channels:
+        return str(condition).lower()
+    read = sum(view.channels[channel].read for channel in channels)
+    return f"{str(condition).lower()}, {read} read"
+
+
+def _at_times(history: list[tuple[int, Cell]], times: Sequence[int]) -> list[Cell]:
+    """What was shown at each of *times*: the last that was not later."""
+    cells: list[Cell] = []
+    place = 0
+    for time in times:
+        while place + 1 < len(history) and history[place + 1][0] <= time:
+            place += 1
+        cells.append(history[place][1])
+    return cells

@@ -1,0 +1,143 @@
+"""What each condition of chaining would need to hold. Not in Flink."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TypeAlias
+
+from flinksim.analysis.whatif.plan_edits import (
+    AllowChaining,
+    ChainAcrossMaxParallelism,
+    Edit,
+    RemovePartitioner,
+    SetMaxParallelism,
+    SetOperatorChaining,
+    SetParallelism,
+    SetSlotSharingGroup,
+    StartNewChain,
+    UseNewerSource,
+)
+from flinksim.core.i18n.messages import Said
+from flinksim.datastream.pipeline_executor import Pipeline
+from flinksim.datastream.transformations import (
+    MapPartitionSpec,
+    PartitionSpec,
+    SourceSpec,
+    WindowSpec,
+)
+from flinksim.graph.chaining import head_of_chain
+from flinksim.graph.chaining_model import ConditionVerdict
+from flinksim.graph.stream_graph_model import StreamEdge, StreamGraph, StreamNode
+
+# --- what cannot be mended ------------------------------------------------------------------------
+
+
+def why_impossible(failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph) -> str:
+    """Why nothing that a program can say would chain *edge*; empty if something would."""
+    target = graph.nodes[edge.target_id]
+    name = target.short_name
+    conditions = {verdict.condition for verdict in failing}
+    if "no union" in conditions:
+        return Said(
+            "{0} reads a union; a chained operator is called by one other, so every union goes "
+            "through channels",
+            name,
+        )
+    if "one input" in conditions:
+        form = "{0} has {1} inputs; a chained operator is called by one other"
+        return Said(form, name, len(target.in_edges))
+    if "forward partitioner" in conditions and _is_over_all(target):
+        return Said(
+            "{0} is a window over all values, which Flink always reaches by a key that is the same "
+            "for all",
+            name,
+        )
+    if "pipelined exchange" in conditions:
+        return Said("a batch exchange stores all data in between")
+    if isinstance(target.spec, MapPartitionSpec):
+        form = "{0} sees all values of a subtask at once, and Flink lets it head its chain"
+        return Said(form, name)
+    if target.outputs_only_after_end_of_stream:
+        form = "{0} gives results only at the end of its input, and Flink lets it head its chain"
+        return Said(form, name)
+    return ""
+
+
+def _is_over_all(node: StreamNode) -> bool:
+    return isinstance(node.spec, WindowSpec) and node.spec.key_selector is None
+
+
+# --- ways to mend each condition ------------------------------------------------------------------
+
+Way: TypeAlias = tuple[Edit, ...]
+
+
+def ways_to_mend(
+    failing: list[ConditionVerdict], edge: StreamEdge, graph: StreamGraph
+) -> Iterator[Way]:
+    """Every combination of one way for each failing condition, the smallest first."""
+    options = [_ways(verdict.condition, edge, graph) for verdict in failing]
+    combined = [
+        tuple(dict.fromkeys(edit for way in ways for edit in way))
+        for ways in product(*[given for given in options if given])
+    ]
+    yield from sorted(dict.fromkeys(combined), key=len)
+
+
+def _ways(condition: str, edge: StreamEdge, graph: StreamGraph) -> list[Way]:
+    source, target = graph.nodes[edge.source_id], graph.nodes[edge.target_id]
+    up, down = source.transformation_id, target.transformation_id
+    match condition:
+        case "chaining enabled":
+            return [(SetOperatorChaining(True),)]
+        case "same slot sharing group":
+            return [
+                (SetSlotSharingGroup(down, source.slot_sharing_group),),
+                (SetSlotSharingGroup(up, target.slot_sharing_group),),
+            ]
+        case "no yielding operator behind a legacy source":
+            return _ways_around_legacy_source(source, graph)
+        case "upstream may have a successor":
+            # A partition operator never chains unless told to head a chain; nothing says "always".
+            partition = isinstance(source.spec, MapPartitionSpec)
+            return [(StartNewChain(up) if partition else AllowChaining(up),)]
+        case "downstream may have a predecessor":
+            return [(AllowChaining(down),)]
+        case "same parallelism":
+            return [
+                (SetParallelism(down, source.parallelism),),
+                (SetParallelism(up, target.parallelism),),
+            ]
+        case "same maximum parallelism":
+            return [(ChainAcrossMaxParallelism(True),), *_ways_to_level(source, target)]
+        case "forward partitioner":
+            return [_without_partitions(edge, graph.settings)]
+    raise AssertionError(f"no way to mend {condition!r} is known")
+
+
+def _ways_around_legacy_source(source: StreamNode, graph: StreamGraph) -> list[Way]:
+    head = head_of_chain(source, graph)
+    newer: Way = (UseNewerSource(head.transformation_id),)
+    if isinstance(source.spec, SourceSpec):
+        return [newer]
+    return [(StartNewChain(source.transformation_id),), newer]
+
+
+def _ways_to_level(source: StreamNode, target: StreamNode) -> list[Way]:
+    ways: list[Way] = []
+    if source.max_parallelism > 0:
+        ways.append((SetMaxParallelism(target.transformation_id, source.max_parallelism),))
+    if target.max_parallelism > 0:
+        ways.append((SetMaxParallelism(source.transformation_id, target.max_parallelism),))
+    return ways
+
+
+def _without_partitions(edge: StreamEdge, pipeline: Pipeline) -> Way:
+    """All partitions on the way, as the last of several hides the others."""
+    kinds = {t.id: t.spec for t in pipeline.transformations}
+    return tuple(
+        RemovePartitioner(number)
+        for number in edge.through
+        if isinstance(kinds[number], PartitionSpec)
+    )

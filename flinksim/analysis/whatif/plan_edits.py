@@ -1,0 +1,368 @@
+"""Small changes of a program, made to a copy of it: what a chain would need, and what a lens edits.
+
+Each edit stands for one call that a person would add to the program, change or take away. Not in
+Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeAlias
+
+from flinksim.core.i18n.messages import Said
+from flinksim.core.safe_repr import told_value
+from flinksim.core.validation import check_fields
+from flinksim.datastream.partitioner import (
+    BroadcastPartitioner,
+    ForwardPartitioner,
+    GlobalPartitioner,
+    RebalancePartitioner,
+    RescalePartitioner,
+    ShufflePartitioner,
+    StreamPartitioner,
+)
+from flinksim.datastream.pipeline_executor import Pipeline
+from flinksim.datastream.transformations import (
+    ADDED,
+    PartitionSpec,
+    SideOutputSpec,
+    SinkSpec,
+    SourceSpec,
+    Transformation,
+    UnionSpec,
+)
+from flinksim.graph.chaining import PARTITIONER_CALLS
+
+PARTITIONERS: dict[str, Callable[[], StreamPartitioner]] = {
+    partitioner.name: partitioner
+    for partitioner in (
+        ForwardPartitioner,
+        RebalancePartitioner,
+        RescalePartitioner,
+        ShufflePartitioner,
+        BroadcastPartitioner,
+        GlobalPartitioner,
+    )
+}
+"""The partitioners that need no function of the user, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetParallelism:
+    """``set_parallelism(parallelism)`` on an operator."""
+
+    transformation: int
+    parallelism: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetMaxParallelism:
+    """``set_max_parallelism(max_parallelism)`` on an operator."""
+
+    transformation: int
+    max_parallelism: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetSlotSharingGroup:
+    """``slot_sharing_group(group)`` on an operator."""
+
+    transformation: int
+    group: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllowChaining:
+    """Takes ``start_new_chain()`` or ``disable_chaining()`` away from an operator."""
+
+    transformation: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartNewChain:
+    """``start_new_chain()`` on an operator."""
+
+    transformation: int
+
+
+@dataclass(frozen=True, slots=True)
+class DisableChaining:
+    """``disable_chaining()`` on an operator or a sink."""
+
+    transformation: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePartitioner:
+    """Takes a partition such as ``shuffle()`` away."""
+
+    transformation: int
+
+
+@dataclass(frozen=True, slots=True)
+class InsertPartitioner:
+    """A partition such as ``rebalance()`` (by its name in plans) before one input of an operator."""
+
+    transformation: int
+    partitioner: str
+    input_number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetOperatorChaining:
+    """Switches operator chaining on or off for the whole program."""
+
+    enabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChainAcrossMaxParallelism:
+    """Lets operators with different numbers of key groups be chained, or not."""
+
+    enabled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class UseNewerSource:
+    """Reads the same by a source of the newer kind (``from_source``)."""
+
+    transformation: int
+
+
+Edit: TypeAlias = (
+    SetParallelism | SetMaxParallelism | SetSlotSharingGroup | AllowChaining | StartNewChain
+    | DisableChaining | RemovePartitioner | InsertPartitioner | SetOperatorChaining
+    | ChainAcrossMaxParallelism | UseNewerSource
+)  # fmt: skip
+
+EDITS: dict[str, type[Any]] = {
+    edit.__name__: edit
+    for edit in (
+        SetParallelism, SetMaxParallelism, SetSlotSharingGroup, AllowChaining, StartNewChain,
+        DisableChaining, RemovePartitioner, InsertPartitioner, SetOperatorChaining,
+        ChainAcrossMaxParallelism, UseNewerSource,
+    )
+}  # fmt: skip
+"""All kinds of edit by name."""
+
+
+def edited(pipeline: Pipeline, edits: Iterable[Edit]) -> Pipeline:
+    """A copy of *pipeline* with *edits* made to it in turn; *pipeline* itself is left as it is.
+
+    Ids stay, so that what is the same before and after has the same name.
+
+    Raises ``ValueError`` for an edit that the program would refuse, naming the operator.
+    """
+    copy = _Copy(pipeline)
+    for edit in edits:
+        copy.make(edit)
+    return copy.pipeline()
+
+
+def words_of(edit: Edit, pipeline: Pipeline) -> str:
+    """*edit* as one would say it: "set_parallelism(4) on Filter"."""
+    names = {t.id: t.name for t in pipeline.transformations}
+    match edit:
+        case SetParallelism(number, parallelism):
+            return Said("set_parallelism({0}) on {1}", parallelism, names[number])
+        case SetMaxParallelism(number, max_parallelism):
+            return Said("set_max_parallelism({0}) on {1}", max_parallelism, names[number])
+        case SetSlotSharingGroup(number, group):
+            return Said("slot_sharing_group({0!r}) on {1}", group, names[number])
+        case AllowChaining(number):
+            strategy = _by_id(pipeline, number).chaining_strategy
+            call = "disable_chaining()" if strategy == "NEVER" else "start_new_chain()"
+            return Said("taking {0} away from {1}", call, names[number])
+        case StartNewChain(number):
+            functions = _by_id(pipeline, number).functions  # of several the first heads the chain
+            first = functions[0].name if functions else names[number]
+            return Said("start_new_chain() on {0}", first)
+        case DisableChaining(number):
+            return Said("disable_chaining() on {0}", names[number])
+        case RemovePartitioner(number):
+            return _removal(_by_id(pipeline, number))
+        case InsertPartitioner(number, partitioner):
+            return Said("{0} before {1}", PARTITIONER_CALLS[partitioner], names[number])
+        case SetOperatorChaining(enabled):
+            return f"pipeline.operator-chaining.enabled: {str(enabled).lower()}"
+        case ChainAcrossMaxParallelism(enabled):
+            return (
+                "pipeline.operator-chaining.chain-operators-with-different-max-parallelism: "
+                f"{str(enabled).lower()}"
+            )
+        case UseNewerSource(number):
+            return Said("a source of the newer kind (from_source) in place of {0}", names[number])
+
+
+def _removal(partition: Transformation) -> str:
+    assert isinstance(partition.spec, PartitionSpec)
+    name = partition.spec.partitioner.name
+    if name == "HASH":
+        return Said("reinterpret_as_keyed_stream(...) in place of key_by(...)")
+    return Said("taking {0} away", PARTITIONER_CALLS.get(name, name))
+
+
+def _by_id(pipeline: Pipeline, number: int) -> Transformation:
+    return next(t for t in pipeline.transformations if t.id == number)
+
+
+def edit_of(data: Mapping[str, Any]) -> Edit:
+    """The edit that *data* describes: ``{"edit": "SetParallelism", "transformation": 3, ...}``.
+
+    Raises ``ValueError`` for an unknown edit, or other arguments than it has, or of other kinds.
+    """
+    if not isinstance(data, Mapping):
+        raise ValueError(f"expected an edit as a dict with 'edit', found {told_value(data)}")
+    arguments = {name: value for name, value in data.items() if name != "edit"}
+    kind = EDITS.get(str(data.get("edit")))
+    if kind is None:
+        raise ValueError(f"expected 'edit' to be one of {', '.join(EDITS)}, found {dict(data)!r}")
+    try:
+        edit: Edit = kind(**arguments)
+    except TypeError:
+        expected = ", ".join(declared.name for declared in fields(kind))
+        raise ValueError(
+            f"{kind.__name__} takes {expected}, found {', '.join(arguments) or 'nothing'}"
+        ) from None
+    try:
+        check_fields(edit)
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    return edit
+
+
+def data_of(edit: Edit) -> dict[str, Any]:
+    """*edit* as :func:`edit_of` reads it."""
+    arguments = {declared.name: getattr(edit, declared.name) for declared in fields(edit)}
+    return {"edit": type(edit).__name__, **arguments}
+
+
+@dataclass(slots=True)
+class _Copy:
+    """A program that may be changed."""
+
+    original: Pipeline
+    by_id: dict[int, Transformation] = field(init=False)
+    settings: dict[str, Any] = field(init=False, default_factory=dict)
+    next_id: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.next_id = self.original.next_transformation_id
+        self.by_id = {}
+        for transformation in self.original.transformations:
+            self.by_id[transformation.id] = replace(transformation)
+        for transformation in self.by_id.values():
+            transformation.inputs = tuple(self.by_id[t.id] for t in transformation.inputs)
+
+    def pipeline(self) -> Pipeline:
+        return replace(
+            self.original,
+            transformations=tuple(self.by_id[number] for number in sorted(self.by_id)),
+            operators=tuple(self.by_id[t.id] for t in self.original.operators),
+            sinks=tuple(self.by_id[t.id] for t in self.original.sinks),
+            next_transformation_id=self.next_id,
+            **self.settings,
+        )
+
+    def make(self, edit: Edit) -> None:
+        match edit:
+            case SetParallelism(number, parallelism):
+                self._set_parallelism(self._operator(number), parallelism)
+            case SetMaxParallelism(number, max_parallelism):
+                self._operator(number).max_parallelism = max_parallelism
+            case SetSlotSharingGroup(number, group):
+                self._operator(number).slot_sharing_group = group
+            case AllowChaining(number):
+                self._operator(number).chaining_strategy = "ALWAYS"
+            case StartNewChain(number):
+                self._start_new_chain(self._operator(number))
+            case DisableChaining(number):
+                self._operator(number).chaining_strategy = "NEVER"
+            case RemovePartitioner(number):
+                self._remove_partitioner(self._transformation(number))
+            case InsertPartitioner(number, partitioner, input_number):
+                self._insert(self._operator(number), partitioner, input_number)
+            case SetOperatorChaining(enabled):
+                self.settings["chaining_enabled"] = enabled
+            case ChainAcrossMaxParallelism(enabled):
+                self.settings["chaining_with_different_max_parallelism"] = enabled
+            case UseNewerSource(number):
+                self._use_newer_source(self._operator(number))
+
+    def _transformation(self, number: int) -> Transformation:
+        if number not in self.by_id:
+            known = ", ".join(str(known) for known in sorted(self.by_id))
+            raise ValueError(
+                Said("there is no transformation {0}; the program has {1}", number, known)
+            )
+        return self.by_id[number]
+
+    def _operator(self, number: int) -> Transformation:
+        transformation = self._transformation(number)
+        if isinstance(transformation.spec, (PartitionSpec, UnionSpec, SideOutputSpec)):
+            form = "transformation {0} ({1}) is virtual; edit the operator before or after it"
+            raise ValueError(Said(form, number, transformation.name))
+        if transformation.extra.get(ADDED):
+            form = (
+                "{0} (transformation {1}) was put there by PyFlink, so no call of the program names "
+                "it; edit the operator before or after it"
+            )
+            raise ValueError(Said(form, transformation.name, number))
+        return transformation
+
+    def _set_parallelism(self, transformation: Transformation, parallelism: int) -> None:
+        if transformation.extra.get("non_parallel") and parallelism != 1:
+            form = (
+                "The parallelism of non parallel operator must be 1. {0} always runs in one subtask, "
+                "found {1}."
+            )
+            raise ValueError(Said(form, transformation.name, parallelism))
+        if parallelism < 1:
+            form = "The parallelism of an operator must be at least 1, found {1} for {0}."
+            raise ValueError(Said(form, transformation.name, parallelism))
+        transformation.parallelism = parallelism
+
+    def _start_new_chain(self, transformation: Transformation) -> None:
+        if isinstance(transformation.spec, SinkSpec):
+            form = "{0}: a sink has no start_new_chain(); use disable_chaining()"
+            raise ValueError(Said(form, transformation.name))
+        transformation.chaining_strategy = "HEAD"
+
+    def _remove_partitioner(self, partition: Transformation) -> None:
+        if not isinstance(partition.spec, PartitionSpec):
+            form = "{0} (transformation {1}) is no partition"
+            raise ValueError(Said(form, partition.name, partition.id))
+        for transformation in self.by_id.values():
+            transformation.inputs = tuple(
+                partition.inputs[0] if given is partition else given
+                for given in transformation.inputs
+            )
+        del self.by_id[partition.id]
+
+    def _insert(self, target: Transformation, partitioner: str, input_number: int) -> None:
+        if partitioner not in PARTITIONERS:
+            form = "expected one of {0}, found {1!r}: the others need a function of the program"
+            raise ValueError(Said(form, ", ".join(PARTITIONERS), partitioner))
+        if not 0 <= input_number < len(target.inputs):
+            form = "{0} has {1} inputs, counted from 0; found {2}"
+            raise ValueError(Said(form, target.name, len(target.inputs), input_number))
+        given = target.inputs[input_number]
+        partition = Transformation(
+            id=self.next_id,
+            name="Partition",
+            spec=PartitionSpec(PARTITIONERS[partitioner]()),
+            inputs=(given,),
+            output_type=given.output_type,
+            parallelism=given.parallelism,
+        )
+        self.next_id += 1
+        self.by_id[partition.id] = partition
+        inputs = list(target.inputs)
+        inputs[input_number] = partition
+        target.inputs = tuple(inputs)
+
+    def _use_newer_source(self, source: Transformation) -> None:
+        if not isinstance(source.spec, SourceSpec):
+            raise ValueError(Said("{0} (transformation {1}) is no source", source.name, source.id))
+        source.spec = replace(source.spec, legacy=False)

@@ -1,0 +1,250 @@
+"""The questions there are, in words: one small grammar, and what each form is answered by.
+
+::
+
+    why did WINDOW of KEY fire [early|late]          why has WINDOW of KEY not fired
+    why was RECORD dropped                           why is RECORD not in WINDOW of KEY | the result
+    why did RECORD go to TASK                        why is the result TEXT
+    why is the watermark of TASK [not] TIME          why has the watermark of TASK not moved
+    why did the timer of KEY at TIME fire            why has the timer of KEY at TIME not fired
+    why did the sessions of KEY become WINDOW        why has key KEY no window
+    why is task TASK blocked|idle|busy|backpressured why is CHANNEL idle|not aligned
+    why did the job fail                             why is key KEY different from key KEY
+
+"at step N" after any of them asks about the run up to there. Chinese questions are of the same forms:
+``为什么键 a 的窗口 [0, 10) 没有触发``. Not in Flink.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.analysis.why.empty_windows import explain_no_pane
+from flinksim.analysis.why.finding import Explain
+from flinksim.analysis.why.question_names import QuestionError
+from flinksim.analysis.why.record_outcomes import (
+    explain_dropped,
+    explain_not_in_result,
+    explain_subtask,
+)
+from flinksim.analysis.why.run_differences import explain_keys
+from flinksim.analysis.why.task_states import explain_failed, explain_task
+from flinksim.analysis.why.timers import explain_no_timer, explain_timer
+from flinksim.analysis.why.watermarks import (
+    explain_channel,
+    explain_mark_not_moved,
+    explain_watermark,
+)
+from flinksim.analysis.why.window_fired import explain_fired, explain_merged, explain_result
+from flinksim.analysis.why.window_not_fired import explain_not_fired
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.templates import say
+
+_WINDOW = r"(?:the )?(?:window|pane|session)?\s*(?P<window>[\[(][^\])]*[\])]|GlobalWindow)"
+_OF_KEY = r"(?:\s+of (?:key )?(?P<key>.+?))"
+_IN = r"(?:\s+in (?P<operator>.+?))?"
+_RECORD = r"(?:the )?record (?P<record>.+?)"
+_TIMER = r"the timer(?:\s+of (?:key )?(?P<key>.+?))?(?:\s+at (?P<time>.+?))?"
+_PANE_NOT = rf"{_WINDOW}{_OF_KEY}{_IN}"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of question: its name, how it is written, and who answers."""
+
+    name: str
+    pattern: re.Pattern[str]
+    explain: Explain
+
+
+_DROPPED = r"(?:dropped|late|too late|filtered(?: out)?|(?:sent |go )?to the late output)"
+_KIND = r"(?P<kind>early|late|again|on time)"
+_NOT_MOVED = r"(?:not|no) (?:moved|further|at|beyond|past|yet)?\s*(?P<time>[\d:MAX].*)?"
+_MARK = r"(?P<time>(?:MAX|MIN|-?\d)[\d:.,_ a-z前后-]*)"
+_CHANNEL = r"(?P<channel>(?:ch )?\d+ (?:of|into) .+?|ch\S+|c\d+\S*)"
+_SESSIONS = r"(?:sessions|windows)(?: of (?:key )?(?P<key>.+?))"
+_BECOME = rf"(?:become|became|merged?)(?: (?:into )?(?:one|{_WINDOW}))?"
+_IN_RESULT = rf"(?:the results?|{_WINDOW}{_OF_KEY}?{_IN})"
+_NO_PANE = r"no (?:window|pane)"
+_STATE = r"(?P<state>blocked|idle|busy|backpressured|waiting)"
+
+_RECORD_ZH = r"(?P<record>记录.+?)"
+_PANE_ZH = r"(?:键 ?(?P<key>.+?) ?的)?窗口 ?(?P<window>[\[(][^\])]*[\])]|GlobalWindow) ?"
+_TIMER_ZH = r"(?:键 ?(?P<key>.+?) ?)?(?:在 ?(?P<time>.+?) ?)?的定时器"
+_ENGLISH = {
+    "提前": "early", "迟到": "late", "再次": "again", "准时": "on time",
+    "被阻塞": "blocked", "空闲": "idle", "繁忙": "busy", "处于反压": "backpressured", "等待": "waiting",
+    "没有对齐": "not aligned", "被删除": "deleted",
+}  # fmt: skip
+"""What parts of Chinese questions are in English, for who answers."""
+
+_ALL: tuple[tuple[str, Explain, tuple[str, ...]], ...] = (
+    (
+        "not fired",
+        explain_not_fired,
+        (
+            rf"(?:has|did|does|was) {_PANE_NOT} (?:not|never) (?:fired?|yet)(?: yet)?",
+            rf"(?:has|did|does)(?:n't| not) {_PANE_NOT} fired?(?: yet)?",
+            rf"not {_PANE_NOT}",
+            rf"{_PANE_ZH}(?:还|一直)?(?:没有|没|未)触发",
+        ),
+    ),
+    (
+        "fired",
+        explain_fired,
+        (
+            rf"(?:did|has|was) {_PANE_NOT} (?:fired? )?{_KIND}",
+            rf"(?:did|has) {_PANE_NOT} fired?(?: (?:now|then|so))?",
+            rf"{_PANE_ZH}(?P<kind>提前|迟到|再次|准时)?触发",
+        ),
+    ),
+    (
+        "merged",
+        explain_merged,
+        (
+            rf"(?:did|were|have) (?:the )?{_SESSIONS} {_BECOME}",
+            r"键 ?(?P<key>.+?) ?的会话(?:合并|变成 ?(?P<window>[\[(][^\])]*[\])]))",
+        ),
+    ),
+    (
+        "no pane",
+        explain_no_pane,
+        (
+            rf"has (?:key )?(?P<key>.+?) {_NO_PANE}",
+            rf"is there {_NO_PANE} (?:of|for) (?:key )?(?P<key>.+)",
+            r"键 ?(?P<key>.+?) ?没有(?:窗口|窗格)",
+        ),
+    ),
+    (
+        "dropped",
+        explain_dropped,
+        (rf"(?:was|is|did) {_RECORD} {_DROPPED}", rf"{_RECORD_ZH} ?(?:被丢弃|迟到|被过滤)"),
+    ),
+    (
+        "not in result",
+        explain_not_in_result,
+        (
+            rf"(?:is|was) {_RECORD} not in {_IN_RESULT}",
+            rf"{_RECORD_ZH} ?不在 ?(?:结果|{_PANE_ZH})中",
+        ),
+    ),
+    (
+        "subtask",
+        explain_subtask,
+        (
+            rf"(?:did|does|was) {_RECORD} (?:go|come|sent) to (?P<task>.+)",
+            rf"{_RECORD_ZH} ?去了 ?(?P<task>.+)",
+        ),
+    ),
+    (
+        "result",
+        explain_result,
+        (
+            r"(?:is|was) (?:there )?(?:the )?result (?P<result>.+?)(?: (?:written|there))?",
+            r"was (?P<result>.+?) written",
+            r"有结果 ?(?P<result>.+)",
+        ),
+    ),
+    (
+        "watermark not",
+        explain_mark_not_moved,
+        (
+            rf"(?:is|has) the watermark of (?P<task>.+?) {_NOT_MOVED}",
+            r"(?P<task>.+?) ?的水位线(?:没有前进|没有到达 ?(?P<time>.+))",
+        ),
+    ),
+    (
+        "watermark",
+        explain_watermark,
+        (
+            rf"is the watermark of (?P<task>.+?) (?:at )?{_MARK}",
+            r"is the watermark of (?P<task>.+?)(?: what it is| so)?",
+            rf"(?P<task>.+?) ?的水位线是 ?{_MARK}",
+        ),
+    ),
+    ("timer", explain_timer, (rf"did {_TIMER} fire", rf"{_TIMER_ZH}触发")),
+    (
+        "no timer",
+        explain_no_timer,
+        (
+            rf"(?:has|did|does|was) {_TIMER} (?:not|never) (?:fired?)(?: yet)?",
+            rf"(?:was|is) {_TIMER} (?P<deleted>deleted)",
+            rf"{_TIMER_ZH}(?:还|一直)?没有触发",
+            rf"{_TIMER_ZH}(?P<deleted>被删除)",
+        ),
+    ),
+    (
+        "channel",
+        explain_channel,
+        (
+            rf"is (?:the )?(?:channel )?{_CHANNEL} (?P<state>idle|not aligned|not counted)",
+            r"(?P<channel>.+?的通道 ?\d+) ?(?P<state>空闲|没有对齐)",
+        ),
+    ),
+    (
+        "task",
+        explain_task,
+        (
+            rf"is (?:the )?(?:task )?(?P<task>.+?) {_STATE}",
+            r"(?:任务 ?)?(?P<task>.+?) ?(?P<state>被阻塞|空闲|繁忙|处于反压|等待)",
+        ),
+    ),
+    (
+        "different keys",
+        explain_keys,
+        (
+            r"is key (?P<key>.+?) different from (?:key )?(?P<other>.+)",
+            r"键 ?(?P<key>.+?) ?[与和]键 ?(?P<other>.+?) ?不同",
+        ),
+    ),
+    (
+        "failed",
+        explain_failed,
+        (r"(?:is|has|did) (?:the )?(?:job|run|program) fail(?:ed)?", r"作业失败"),
+    ),
+)
+
+FORMS: tuple[Form, ...] = tuple(
+    Form(name, re.compile(pattern, re.IGNORECASE), explain)
+    for name, explain, patterns in _ALL
+    for pattern in patterns
+)
+"""All forms; of those that fit a question the first counts."""
+
+_AT_STEP = re.compile(
+    r"\s+(?:at|after|by) step (?P<step>[\d,]+)$|\s*（第 ?(?P<at>[\d,]+) ?步时?）$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that was understood: its form and its parts, as text; ``step`` if it is about one."""
+
+    text: str
+    form: Form
+    parts: dict[str, Any]
+    step: int | None
+
+
+def parse(text: str, labels: Labels | None = None) -> Question:
+    """What *text* asks.
+
+    Raises: QuestionError if it is none of the forms.
+    """
+    words = " ".join(re.sub("[?？]", " ", text).split())
+    step = None
+    if found := _AT_STEP.search(words):
+        step = int((found["step"] or found["at"]).replace(",", ""))
+        words = words[: found.start()]
+    asked = re.sub(r"^why(?: is it that)?,?\s+", "", words, flags=re.IGNORECASE)
+    asked = re.sub(r"^(.*?)为什么 ?", r"\1", asked, count=1)
+    for form in FORMS:
+        fits = form.pattern.fullmatch(asked)
+        if fits:
+            parts = {name: _ENGLISH.get(part, part) for name, part in fits.groupdict().items()}
+            return Question(text, form, parts, step)
+    raise QuestionError(
+        say(labels or Labels(None), "{text} is no question that is understood", text=repr(text))
+    )

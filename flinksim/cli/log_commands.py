@@ -1,0 +1,65 @@
+"""What commands share that ask a program's log: one job at a time, and how it may fail."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flinksim.cli.load_jobs import declared_jobs
+from flinksim.cli.messages import FAILED, INTERRUPTED, complain, tell, wrong_targets
+from flinksim.cli.replay import job_of, settings_of, what_is_wrong, with_logs_of
+from flinksim.core.progress import StageBar
+
+if TYPE_CHECKING:
+    from flinksim.replay.job import SparkJob
+
+
+def ask_each_job(
+    options: argparse.Namespace, files: Iterable[str], ask: Callable[[SparkJob, str], None]
+) -> int:
+    """Call *ask* with every job that the program declares, and what to add to its files' names.
+
+    *files* are the options that name a file to write. Gives the exit code; errors that say enough are
+    told by their text alone.
+    """
+    wrong = what_is_wrong(options) or wrong_targets(options, files)
+    if wrong:
+        return complain(wrong)
+    from flinksim.replay.analysis.reproducibility import NotReproducible
+    from flinksim.replay.compile.columnar_plan import NotNative
+    from flinksim.replay.worker_errors import ReplayError, is_raw, translated
+
+    bar = None if options.quiet else StageBar(sys.stderr)
+    with declared_jobs(options) as pipelines:
+        try:
+            for number, pipeline in enumerate(pipelines, 1):
+                on_logs = with_logs_of(pipeline, options)
+                settings = settings_of(options, bar or (lambda state: None))
+                with job_of(options, on_logs, settings) as job:
+                    ask(job, f"-{number}" if len(pipelines) > 1 else "")
+        except (NotReproducible, NotNative, ReplayError, ImportError, OSError, ValueError) as error:
+            _close(bar)
+            return complain(str(error))
+        except Exception as error:
+            if not is_raw(error):
+                raise
+            _close(bar)
+            return complain(str(translated(error)))
+        except KeyboardInterrupt:
+            _close(bar)
+            tell("flinksim: interrupted")
+            return INTERRUPTED
+        return 0 if pipelines else FAILED
+
+
+def _close(bar: StageBar | None) -> None:
+    if bar is not None:
+        bar.close()
+
+
+def with_suffix(path: Path, suffix: str) -> Path:
+    """*path* with something at the end of its name, before the dot."""
+    return path.with_name(f"{path.stem}{suffix}{path.suffix}")

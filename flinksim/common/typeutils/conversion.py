@@ -1,0 +1,404 @@
+"""What a declared type does to a value on its way from one operator to the next.
+
+In PyFlink a value crosses the border to Java and back: a tuple declared as ``ROW`` arrives as a
+``Row``, a ``FLOAT`` keeps 32 bits, a timestamp its milliseconds, a map has the order of Java's hash
+table. Only such types have a converter; for all others values pass untouched. A value that does not
+fit is refused; what ``from_collection`` hands to Java wraps around.
+
+Not in Flink under this name: it stands for PyFlink's coders and ``pickled_bytes_to_python_obj``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+import struct
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any, TypeAlias
+from warnings import warn
+
+from flinksim.common.time import Instant
+from flinksim.common.typeinfo import (
+    BasicArrayTypeInfo,
+    BasicType,
+    BasicTypeInfo,
+    DateTypeInfo,
+    ListTypeInfo,
+    MapTypeInfo,
+    ObjectArrayTypeInfo,
+    PrimitiveArrayTypeInfo,
+    RowTypeInfo,
+    TimestampTypeInfo,
+    TimeTypeInfo,
+    TupleTypeInfo,
+    TypeInformation,
+)
+from flinksim.common.types import Row
+from flinksim.core.java.hash_code import in_java_hash_order
+
+Converter: TypeAlias = Callable[[Any], Any]
+
+_INTEGER_BITS = {
+    BasicType.BYTE: 8, BasicType.SHORT: 16, BasicType.INT: 32, BasicType.LONG: 64,
+    BasicType.BIG_INT: 64,
+}  # fmt: skip
+"""PyFlink writes a ``BIG_INT`` as a long."""
+_NUMBERS = [
+    BasicTypeInfo(basic)
+    for basic in (*_INTEGER_BITS, BasicType.FLOAT, BasicType.DOUBLE, BasicType.BOOLEAN)
+    if basic is not BasicType.BIG_INT
+]
+_COMPOSITE = (
+    PrimitiveArrayTypeInfo, BasicArrayTypeInfo, ObjectArrayTypeInfo, ListTypeInfo, MapTypeInfo,
+    RowTypeInfo, TupleTypeInfo,
+)  # fmt: skip
+_EPOCH = datetime.datetime(1970, 1, 1)
+_FLOAT_32 = struct.Struct("f")
+
+
+def converter_for(type_info: TypeInformation | None) -> Converter | None:
+    """A function from a value to what arrives of it, or ``None`` if nothing changes.
+
+    ``None`` as a value stays ``None``. The function raises ``TypeError`` for a value that cannot be of
+    the type, such as a string declared as ``ROW``.
+    """
+    if isinstance(type_info, BasicTypeInfo):
+        return _basic_converter(type_info)
+    convert = _converter(type_info)
+    if convert is None:
+        return None
+    return lambda value: None if value is None else convert(value)
+
+
+def collection_converter_for(type_info: TypeInformation | None) -> Converter | None:
+    """As :func:`converter_for`, for what ``from_collection`` hands to Java.
+
+    Java looks at the class of a number: an ``int`` declared as ``DOUBLE`` becomes null, as does text
+    declared as a number, and anything declared as ``STRING`` becomes text. In a row null stands there
+    without a word, and a warning tells it; elsewhere it is a ``TypeError``.
+    """
+    read = _java_reader(type_info)
+    convert = converter_for(type_info)
+    if read is None:
+        return convert
+
+    def take(value: Any) -> Any:
+        result = read(value) if convert is None else convert(read(value))
+        if result is None:
+            raise TypeError(f"{value!r} is null in Java, which cannot write null as {type_info}")
+        return result
+
+    return take
+
+
+def _java_reader(type_info: TypeInformation | None) -> Converter | None:
+    match type_info:
+        case BasicTypeInfo():
+            return _basic_java_reader(type_info)
+        case TimestampTypeInfo():
+            return _read_moment
+        case RowTypeInfo() | TupleTypeInfo():
+            readers = [_java_reader(field) for field in type_info.get_field_types()]
+            needed = [
+                isinstance(type_info, TupleTypeInfo) and not _may_be_null(field)
+                for field in type_info.get_field_types()
+            ]
+            if not any(readers) and not any(needed):
+                return None
+
+            def read_fields(value: Any) -> Any:
+                if isinstance(value, Row):
+                    return _with_kind_of(value, read_fields(_in_order(value, type_info)))
+                if not isinstance(value, (tuple, list)) or len(value) != len(readers):
+                    return value
+                fields = tuple(
+                    part if read is None else read(part)
+                    for read, part in zip(readers, value, strict=True)
+                )
+                for field, is_needed in zip(fields, needed, strict=True):
+                    if field is None and is_needed:
+                        raise TypeError(f"{value!r} has a null, which no tuple can have there")
+                return fields
+
+            return read_fields
+        case _:
+            return None
+
+
+def _may_be_null(type_info: TypeInformation) -> bool:
+    """Whether Java's serializer of the type can write null by itself."""
+    return type_info not in _NUMBERS and not isinstance(type_info, _COMPOSITE)
+
+
+def _in_order(row: Row, type_info: RowTypeInfo | TupleTypeInfo) -> list[Any]:
+    """The values of *row* in the order of the fields of its type."""
+    if row._fields is not None and isinstance(type_info, RowTypeInfo) and type_info.is_named:
+        return [row[name] for name in type_info.get_field_names()]
+    return list(row)
+
+
+def _with_kind_of(row: Row, values: Any) -> Row:
+    result = Row(*values)
+    result.set_row_kind(row.get_row_kind())
+    return result
+
+
+def _basic_java_reader(type_info: BasicTypeInfo) -> Converter | None:
+    basic = type_info.basic_type
+    if basic in _INTEGER_BITS:
+        half = 1 << (_INTEGER_BITS[basic] - 1)
+        return _reader_of(int, lambda value: (value + half) % (2 * half) - half, basic)
+    if basic in (BasicType.FLOAT, BasicType.DOUBLE):
+        return _reader_of(float, lambda value: value, basic)
+    if basic is BasicType.STRING:
+        return lambda value: value if value is None or isinstance(value, str) else str(value)
+    if basic is BasicType.INSTANT:
+        return _read_instant
+    return None
+
+
+def _read_instant(value: Any) -> Any:
+    if value is None:
+        raise TypeError("None is no Instant, and PyFlink cannot hand it to Java as one")
+    return Instant.of_epoch_milli(value.to_epoch_milli())
+
+
+def _read_moment(value: Any) -> Any:
+    """Java counts its seconds in 32 bits: behind 19 January 2038 comes 13 December 1901."""
+    if not isinstance(value, datetime.datetime):
+        return value
+    seconds = int((value.replace(microsecond=0) - _EPOCH).total_seconds())
+    wrapped = (seconds + (1 << 31)) % (1 << 32) - (1 << 31)
+    return value + datetime.timedelta(seconds=wrapped - seconds)
+
+
+def _reader_of(fits: type, take: Callable[[Any], Any], basic: BasicType) -> Converter:
+    def read(value: Any) -> Any:
+        if value is None:
+            return None
+        if isinstance(value, fits):
+            return take(value)
+        warn(
+            f"from_collection: {value!r} ({type(value).__name__}) was declared as "
+            f"Types.{basic.name}(), and Flink makes it null without a word; give a value of the "
+            f"declared type, such as {fits.__name__}(...)",
+            stacklevel=3,
+        )
+        return None
+
+    return read
+
+
+def _converter(type_info: TypeInformation | None) -> Converter | None:
+    match type_info:
+        case RowTypeInfo():
+            return _row_converter(type_info)
+        case TupleTypeInfo():
+            return _tuple_converter(type_info)
+        case PrimitiveArrayTypeInfo(element_type=BasicTypeInfo(basic_type=BasicType.BYTE)):
+            return _to_bytes
+        case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo():
+            return _list_converter(type_info.element_type)
+        case ListTypeInfo():
+            return _list_converter(type_info.element_type)
+        case MapTypeInfo():
+            return _map_converter(type_info)
+        case DateTypeInfo():
+            return _to_date
+        case TimeTypeInfo():
+            return _to_time
+        case TimestampTypeInfo():
+            return _to_milliseconds
+        case _:
+            return None
+
+
+def _basic_converter(type_info: BasicTypeInfo) -> Converter | None:
+    """What PyFlink's coders do: numbers take the form of their type, what is none is refused."""
+    basic = type_info.basic_type
+    bits = _INTEGER_BITS.get(basic)
+    if bits is not None:
+        return _integer_converter(basic, bits)
+    if basic is BasicType.DOUBLE:
+        return _converter_by_class(float, _to_float, basic)
+    if basic is BasicType.FLOAT:
+        return _converter_by_class(None, _to_float_32, basic)
+    if basic is BasicType.BOOLEAN:
+        return _converter_by_class(bool, _to_truth, basic)
+    if basic is BasicType.BIG_DEC:
+        return _converter_by_class(Decimal, lambda value: Decimal(str(value)), basic)
+    if basic is BasicType.STRING:
+        return _converter_by_class(str, _to_text, basic)
+    return None
+
+
+def _integer_converter(basic: BasicType, bits: int) -> Converter:
+    half = 1 << (bits - 1)
+
+    def whole(value: Any) -> Any:
+        if value.__class__ is int and -half <= value < half:
+            return value
+        if value is None:
+            return None
+        if not hasattr(value, "__int__"):
+            raise _wrong_type(value, basic, "an integer is required")
+        if not -half <= int(value) < half:
+            target = "C long" if bits == 64 else f"int{bits}_t"
+            subject = "Python int" if bits == 64 else "value"
+            raise OverflowError(_wrong(value, basic, f"{subject} too large to convert to {target}"))
+        return int(value)
+
+    return whole
+
+
+def _converter_by_class(
+    usual: type | None, convert: Callable[[Any], Any], basic: BasicType
+) -> Converter:
+    def converter(value: Any) -> Any:
+        if value.__class__ is usual or value is None:
+            return value
+        try:
+            return convert(value)
+        except (TypeError, ValueError) as error:
+            raise _wrong_type(value, basic, str(error)) from None
+
+    return converter
+
+
+def _to_float(value: Any) -> float:
+    if isinstance(value, str):
+        raise TypeError("must be real number, not str")
+    return float(value)
+
+
+def _to_float_32(value: Any) -> float:
+    number = _to_float(value)
+    try:
+        rounded: float = _FLOAT_32.unpack(_FLOAT_32.pack(number))[0]
+    except OverflowError:
+        return math.copysign(math.inf, number)
+    return rounded
+
+
+def _to_truth(value: Any) -> bool:
+    """What C makes of it: a number without its fraction, so that 0.5 is false."""
+    if not hasattr(value, "__int__"):
+        raise TypeError("an integer is required")
+    number = int(value)
+    if not -128 <= number < 128:
+        raise TypeError("value too large to convert to signed char")
+    return bool(number)
+
+
+def _to_date(value: Any) -> Any:
+    return value.date() if isinstance(value, datetime.datetime) else value
+
+
+def _to_time(value: Any) -> Any:
+    return _to_milliseconds(value.time() if isinstance(value, datetime.datetime) else value)
+
+
+def _to_milliseconds(value: Any) -> Any:
+    """A time of the day or a moment, without what is less than a millisecond."""
+    if isinstance(value, (datetime.datetime, datetime.time)):
+        return value.replace(microsecond=value.microsecond // 1000 * 1000)
+    return value
+
+
+def _to_text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"text is required, not {type(value).__name__}")
+
+
+def _wrong_type(value: Any, basic: BasicType, reason: str) -> TypeError:
+    return TypeError(_wrong(value, basic, reason))
+
+
+def _wrong(value: Any, basic: BasicType, reason: str) -> str:
+    return (
+        f"{reason}: the output was declared as Types.{basic.name}(), but the function gave {value!r} "
+        f"({type(value).__name__}); change the function or its output_type"
+    )
+
+
+def _row_converter(type_info: RowTypeInfo) -> Converter:
+    names = type_info.get_field_names()
+    convert_fields = _fields_converter(type_info.get_field_types())
+
+    def to_row(value: Any) -> Row:
+        match value:
+            case Row():
+                values = _in_order(value, type_info)
+            case tuple() | list():
+                values = list(value)
+            case dict():
+                values = [value.get(name) for name in names]
+            case _ if hasattr(value, "__dict__"):
+                values = [value.__dict__.get(name) for name in names]
+            case _:
+                raise TypeError(f"Unexpected tuple {value!r} with {type_info}")
+        row = Row(*convert_fields(values))
+        row.set_field_names(names)
+        if isinstance(value, Row):
+            row.set_row_kind(value.get_row_kind())
+        return row
+
+    return to_row
+
+
+def _tuple_converter(type_info: TupleTypeInfo) -> Converter:
+    convert_fields = _fields_converter(type_info.get_field_types())
+
+    def to_tuple(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, (tuple, list, Row)):
+            raise TypeError(f"Unexpected tuple {value!r} with {type_info}")
+        return tuple(convert_fields(list(value)))
+
+    return to_tuple
+
+
+def _fields_converter(types: list[TypeInformation]) -> Callable[[list[Any]], list[Any]]:
+    converters = [(i, c) for i, c in enumerate(map(converter_for, types)) if c is not None]
+    arity = len(types)
+
+    def convert_fields(values: list[Any]) -> list[Any]:
+        if len(values) != arity:
+            raise TypeError(
+                f"a value with {len(values)} fields does not fit the declared type with {arity} "
+                f"fields {types}: {values!r}; change the function or its output_type"
+            )
+        for position, convert in converters:
+            values[position] = convert(values[position])
+        return values
+
+    return convert_fields
+
+
+def _to_bytes(values: Any) -> bytes:
+    return values if isinstance(values, bytes) else bytes([value & 0xFF for value in values])
+
+
+def _list_converter(element_type: TypeInformation) -> Converter:
+    convert = converter_for(element_type)
+    if convert is None:
+        return list
+    return lambda values: [convert(value) for value in values]
+
+
+def _map_converter(type_info: MapTypeInfo) -> Converter:
+    key = converter_for(type_info.key_type) or (lambda value: value)
+    item = converter_for(type_info.value_type) or (lambda value: value)
+    return lambda values: _as_in_java({key(k): item(v) for k, v in values.items()})
+
+
+def _as_in_java(entries: dict[Any, Any]) -> dict[Any, Any]:
+    """*entries* in the order of a Java ``HashMap`` that was made for so many.
+
+    Flink: ``MapSerializer``, ``CollectionUtil.newHashMapWithExpectedSize``.
+    """
+    size = len(entries)
+    if size < 2:
+        return entries
+    return in_java_hash_order(entries, size + 1 if size == 2 else math.ceil(size / 0.75))

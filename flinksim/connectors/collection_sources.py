@@ -1,0 +1,119 @@
+"""Sources whose records are known beforehand: a list of values, numbers, what is made of numbers.
+
+Flink: ``DataGeneratorSource``, ``StreamExecutionEnvironment.fromCollection`` and
+``NumberSequenceSource``.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from flinksim.connectors.source import Source, SourceItem, SourceRecord
+from flinksim.core.pyflink_errors import RefusedByJava
+from flinksim.core.validation import checked
+
+_IMMUTABLE = frozenset({int, str, float, bool, bytes, complex, type(None)})
+
+
+class CollectionSource(Source):
+    """The values of a collection, in order, in one split.
+
+    The collection is copied when the source is made, and each run gets copies of values that a user
+    function could change; as in Flink, where they are serialised.
+
+    Flink: ``FromElementsFunction``.
+    """
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+            raise TypeError(
+                f"a collection source needs a list or another iterable of values, not {values!r}"
+            )
+        self.values = tuple(values)
+
+    def splits(self, parallelism: int) -> Sequence[str]:
+        return ("collection",)
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        return (SourceRecord(own_copy(value)) for value in self.values)
+
+
+def own_copy(value: Any) -> Any:
+    """*value* for one run: itself where nothing can change it, else a deep copy."""
+    kind = type(value)
+    if kind in _IMMUTABLE:
+        return value
+    if kind is tuple and _IMMUTABLE.issuperset(map(type, value)):
+        return value
+    return copy.deepcopy(value)
+
+
+class NumberSequenceSource(Source):
+    """The whole numbers from *start* to *end*, both included.
+
+    As many splits as subtasks, each a range of its own, the earlier ones longer by one where the
+    numbers do not divide evenly; there is no split without numbers.
+
+    Flink: ``NumberSequenceSource``.
+    """
+
+    @checked
+    def __init__(self, start: int, end: int) -> None:
+        if start > end:
+            raise RefusedByJava(
+                f"'from' must be <= 'to', but the sequence goes from {start} to {end}"
+            )
+        self.start = start
+        self.end = end
+
+    def splits(self, parallelism: int) -> Sequence[str]:
+        size, longer = divmod(self.end - self.start + 1, parallelism)
+        names = []
+        first = self.start
+        for i in range(min(parallelism, self.end - self.start + 1)):
+            last = first + size - (0 if i < longer else 1)
+            names.append(f"{first}..{last}")
+            first = last + 1
+        return names
+
+    def has_split(self, split: str) -> bool:
+        match = re.fullmatch(r"(-?\d{1,20})\.\.(-?\d{1,20})", split)
+        return match is not None and self.start <= int(match[1]) <= int(match[2]) <= self.end
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        first, last = split.split("..")
+        return (SourceRecord(number) for number in range(int(first), int(last) + 1))
+
+
+class DataGeneratorSource(NumberSequenceSource):
+    """What *generator_function* makes of the numbers from 0 to *count* - 1, cut into splits as these.
+
+    The function is a plain one, or an object with a method ``map``; it should depend on the number
+    alone, so that every run gets the same records.
+
+    Flink: ``DataGeneratorSource``, ``GeneratorFunction``. Not in PyFlink.
+    Differs: there is no rate limiter; ``ScriptedSource`` has records that come at given times.
+    """
+
+    @checked
+    def __init__(self, generator_function: Callable[[int], Any] | Any, count: int) -> None:
+        if count < 1:
+            raise ValueError(
+                f"DataGeneratorSource(count): expected at least 1 record, found {count}"
+            )
+        generate = getattr(generator_function, "map", generator_function)
+        if not callable(generate):
+            raise TypeError(
+                "DataGeneratorSource(generator_function): expected a function from a number to a "
+                f"record, such as lambda n: (n % 3, n), found {generator_function!r}"
+            )
+        super().__init__(0, count - 1)
+        self._generate: Callable[[int], Any] = generate
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        first, last = split.split("..")
+        generate = self._generate
+        return (SourceRecord(generate(number)) for number in range(int(first), int(last) + 1))

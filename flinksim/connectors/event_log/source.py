@@ -1,0 +1,311 @@
+"""The event log: a file of real events, each with the split it came by and the time it arrived.
+
+CSV (``.csv``) with a header row, or JSON lines (``.jsonl``, ``.ndjson``) with one object per line::
+
+    # lines that begin with a hash before the header are remarks
+    split,arrival,scheduled:timestamp,carrier,delay:int
+    EWR,2013-01-02T05:17,2013-01-02T05:15,UA,2
+    LGA,1357102680000,1357102500000,DL,-3
+
+============= =====================================================================================
+``split``     the source split; splits are numbered in the order in which they first appear
+``arrival``   processing time from which the record can be read; never goes back within a split
+``split_end`` optional; ``true`` on a line that only says that the split ended then
+others        the payload, in the order of the columns
+============= =====================================================================================
+
+Times are epoch milliseconds, or ISO-8601. An ISO time without a zone is a local time and is counted
+as if it were UTC, so that the hours in the file and the hours in the windows are the same.
+
+A payload column has the type that the header gives (``delay:int``), or that the caller gives, or
+that all its cells allow: ``int``, else ``float``, else ``bool``, else ``str``. ``timestamp`` is
+never guessed. An empty cell is ``None``, in a ``str`` column the empty text.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from flinksim.common.types import Row
+from flinksim.connectors.event_log.line_reader import (
+    SPLIT,
+    EventLogError,
+    EventLogFile,
+    Refuse,
+    listed,
+    raise_it,
+)
+from flinksim.connectors.event_log.row_parser import Layout, LogRow, RowReader
+from flinksim.connectors.event_log.type_inference import ColumnType, TypeInference
+from flinksim.connectors.source import Source, SourceEnd, SourceItem, SourceRecord
+from flinksim.core.validation import checked
+
+__all__ = [
+    "EventLogError",
+    "EventLogSource",
+    "RejectedRow",
+    "RejectedRowsWarning",
+    "bad_rows",
+    "read_event_log",
+]
+
+ValueForm: TypeAlias = Literal["tuple", "row", "single"]
+BadRows: TypeAlias = Literal["error", "reject"]
+
+_BAD_ROWS: ContextVar[BadRows] = ContextVar("flinksim_bad_rows", default="error")
+
+
+class RejectedRow(NamedTuple):
+    """A row that is not as it should be: where it begins, how it stands there, what is wrong."""
+
+    file: str
+    line: int
+    text: str
+    reason: str
+
+
+class RejectedRowsWarning(UserWarning):
+    """Rows of a log were left out; ``source.rejects()`` has them."""
+
+
+@contextmanager
+@checked
+def bad_rows(what: BadRows) -> Iterator[None]:
+    """Sources that are made in the block, and do not say it themselves, do this with bad rows."""
+    token = _BAD_ROWS.set(what)
+    try:
+        yield
+    finally:
+        _BAD_ROWS.reset(token)
+
+
+def chosen_bad_rows(said: BadRows | None) -> BadRows:
+    """What a source does with bad rows that says *said* itself: else what the block around it says.
+
+    Raises: ValueError for what is neither ``"error"`` nor ``"reject"``.
+    """
+    chosen = said or _BAD_ROWS.get()
+    if chosen not in ("error", "reject"):
+        raise ValueError(f'bad_rows must be "error" or "reject", not {said!r}')
+    return chosen
+
+
+class EventLogSource(Source):
+    """Reads an event log, each split on its own, line by line.
+
+    *value* chooses what a record is: a ``"tuple"`` of the payload columns, a ``"row"`` whose fields
+    have the columns' names, or the ``"single"`` value of the only payload column.
+    *timestamp* names the payload column that the source hands on as each record's event timestamp;
+    a column called ``timestamp`` is used that way unasked, and then is no part of the payload.
+    *types* gives column types, *splits* the splits to read and their order.
+
+    The file is read through once when the source is made, which finds its splits, its types and its
+    errors; not if *splits* and the type of every payload column are given.
+
+    A row that is not as it should be is an error (*bad_rows* ``"error"``), or is left out and told
+    (``"reject"``): :meth:`rejects` has every one, and what is read and what is rejected are together
+    all rows of the file. A column whose type is not given takes any cell; give types to reject cells.
+
+    Raises :class:`EventLogError`, which names the file, the line and the column.
+    """
+
+    @checked
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        value: ValueForm = "tuple",
+        timestamp: str | None = None,
+        types: Mapping[str, ColumnType] | None = None,
+        splits: Sequence[str] | None = None,
+        bad_rows: BadRows | None = None,
+    ) -> None:
+        self.path = Path(path)
+        self.bad_rows = chosen_bad_rows(bad_rows)
+        self.chosen_splits = None if splits is None else tuple(splits)
+        """The splits as they were given; all, if ``None``."""
+        self._log = EventLogFile(self.path)
+        layout = Layout(self._log, types or {}, timestamp)
+        if splits is None or layout.unknown:
+            found = self._scan(layout)
+            if splits is None:
+                splits = found
+            else:
+                _check_splits(self.path, splits, found)
+        self._layout = layout
+        self._splits = tuple(splits)
+        self._value_form = value
+        self._make_value = value_maker(self.path, value, list(layout.payload))
+
+    @property
+    def columns(self) -> dict[str, ColumnType]:
+        """The payload columns, in order, and their types."""
+        return {name: self._layout.types[name] for name in self._layout.payload}
+
+    @property
+    def timestamp_column(self) -> str | None:
+        """The column that gives each record its event timestamp, if there is one."""
+        return self._layout.timestamp
+
+    @property
+    def value_form(self) -> ValueForm:
+        """What a record is made of."""
+        return self._value_form
+
+    def lines(self) -> Iterator[tuple[str, int, bool, list[Any], int | None]]:
+        """All good rows in the order of the file: split, arrival, whether it ends, payload, timestamp.
+
+        A row that only ends its split has no payload: its cells are ``None``.
+        """
+        for row in self.reader().rows():
+            yield row.split, row.arrival, row.is_end, row.values, row.timestamp
+
+    def rejects(self) -> Iterator[RejectedRow]:
+        """The rows that are not as they should be, in the order of the file, which is read for it."""
+        found: list[RejectedRow] = []
+
+        def note(error: EventLogError, text: str) -> None:
+            found.append(self.rejected(error, text))
+
+        for _ in self.reader(note).rows():
+            if found:
+                yield from found
+                found.clear()
+        yield from found
+
+    def rejected(self, error: EventLogError, text: str) -> RejectedRow:
+        """The row at which *error* came up."""
+        reason = (
+            error.reason if error.column is None else f"column {error.column!r}: {error.reason}"
+        )
+        return RejectedRow(str(self.path), error.line or 0, text, reason)
+
+    def reader(self, refuse: Refuse | None = None) -> RowReader:
+        """A reader of the file's rows; bad ones go to *refuse* if given, else as the source says."""
+        if refuse is None:
+            refuse = raise_it if self.bad_rows == "error" else _leave_out
+        return RowReader(self._log, self._layout, refuse)
+
+    def item_of(self, row: LogRow) -> SourceItem:
+        """What the source gives for a row."""
+        if row.is_end:
+            return SourceEnd(row.arrival)
+        return SourceRecord(self._make_value(row.values), row.timestamp, row.arrival)
+
+    @property
+    def file(self) -> EventLogFile:
+        """The log's lines."""
+        return self._log
+
+    def splits(self, parallelism: int) -> Sequence[str]:
+        return self._splits
+
+    def first_arrival_ms(self) -> int | None:
+        firsts = [next(self.open_split(split), None) for split in self._splits]
+        arrivals = [first.arrival_ms for first in firsts if first is not None]
+        return min([arrival for arrival in arrivals if arrival is not None], default=None)
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        make_value = self._make_value
+        for row in self.reader().rows(wanted=split):
+            if row.is_end:
+                yield SourceEnd(row.arrival)
+            else:
+                yield SourceRecord(make_value(row.values), row.timestamp, row.arrival)
+
+    def _scan(self, layout: Layout) -> list[str]:
+        """Read the file through; completes the types of *layout* and gives the splits."""
+        inferences = {name: TypeInference() for name in layout.unknown}
+        place_of = {name: place for place, name in enumerate(layout.payload)}
+        places = [(place_of[name], inference) for name, inference in inferences.items()]
+        rejected: list[RejectedRow] = []
+
+        def note(error: EventLogError, text: str) -> None:
+            if self.bad_rows == "error":
+                raise error
+            rejected.append(self.rejected(error, text))
+
+        splits: dict[str, None] = {}
+        for row in RowReader(self._log, layout, note).rows():
+            splits[row.split] = None
+            if not row.is_end:
+                for place, inference in places:
+                    inference.add(row.values[place])
+        if rejected:
+            first = rejected[0]
+            warn_of_rejects(self.path, len(rejected), f"line {first.line}: {first.reason}")
+        if not splits:
+            raise EventLogError(self.path, None, None, "the log has a header but no records")
+        layout.types |= {name: inference.type for name, inference in inferences.items()}
+        return list(splits)
+
+
+def warn_of_rejects(path: Path | str, count: int, first: str) -> None:
+    """Say that a source leaves rows out; called by what its constructor calls."""
+    warnings.warn(
+        f"{path}: {count} rows are rejected, the first in {first}",
+        RejectedRowsWarning,
+        stacklevel=4,
+    )
+
+
+def _leave_out(error: EventLogError, text: str) -> None:
+    """``source.rejects()`` has the row."""
+
+
+@checked
+def read_event_log(
+    path: str | Path, *, value: ValueForm = "tuple", timestamp: str | None = None
+) -> list[SourceRecord]:
+    """All records of a log in the order of their arrival; on a tie, of their split."""
+    source = EventLogSource(path, value=value, timestamp=timestamp)
+    records = [
+        item
+        for split in source.splits(1)
+        for item in source.open_split(split)
+        if isinstance(item, SourceRecord)
+    ]
+    return sorted(records, key=lambda record: record.arrival_ms or 0)
+
+
+def _check_splits(path: Path, splits: Sequence[str], found: list[str]) -> None:
+    for split in splits:
+        if split not in found:
+            raise EventLogError(
+                path,
+                None,
+                SPLIT,
+                f"no record has the split {split!r}; the splits are {', '.join(found)}",
+            )
+
+
+def value_maker(path: Path, form: ValueForm, names: list[str]) -> Callable[[Sequence[Any]], Any]:
+    """What makes a record's value of its cells.
+
+    Raises: ValueError for another form, or columns of which none can be made.
+    """
+    if form == "tuple":
+        return tuple
+    if form == "row":
+        return lambda values: _named_row(names, values)
+    if form == "single":
+        if len(names) != 1:
+            raise ValueError(
+                f'{path}: value="single" needs exactly one payload column, and there are '
+                f"{len(names)}: {listed(names)}"
+            )
+        return lambda values: values[0]
+    raise ValueError(f'value must be "tuple", "row" or "single", not {form!r}')
+
+
+def _named_row(names: list[str], values: Sequence[Any]) -> Row:
+    row = Row(*values)
+    row.set_field_names(names)
+    return row

@@ -1,0 +1,88 @@
+"""Writes event logs: what a socket gave, or what a program makes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from flinksim.connectors.event_log.line_reader import ARRIVAL, SPLIT, SPLIT_END, is_json_log
+from flinksim.core.atomic_files import GrowingFile
+from flinksim.core.validation import checked
+
+
+class EventLogWriter:
+    """Writes one line per event, at once, so that a log is whole up to the moment of a crash.
+
+    *columns* names the payload, in order; a name may carry its type (``"delay:int"``).
+    *with_ends* adds the column ``split_end``, so that :meth:`write_end` can tell when a split ended.
+    The format follows from the file's name, as for reading. A file that is there is replaced; until the
+    log is complete it is kept beside it (:class:`~flinksim.core.atomic_files.GrowingFile`).
+    """
+
+    @checked
+    def __init__(self, path: str | Path, columns: Sequence[str], with_ends: bool = False) -> None:
+        self.path = Path(path)
+        self._is_json = is_json_log(self.path)
+        self._columns = list(columns)
+        self._first_cells = [SPLIT, ARRIVAL, SPLIT_END] if with_ends else [SPLIT, ARRIVAL]
+        self._names = [*self._first_cells, *[column.partition(":")[0] for column in columns]]
+        header = "" if self._is_json else _csv_row([*self._first_cells, *columns])
+        self._file = GrowingFile(self.path, header.encode())
+
+    def write(self, split: str, arrival_ms: int, *payload: Any) -> None:
+        """Write one event."""
+        if len(payload) != len(self._columns):
+            raise ValueError(
+                f"{self.path}: expected a value for each of {', '.join(self._columns)}, "
+                f"found {len(payload)} values"
+            )
+        is_no_end = [None] if SPLIT_END in self._first_cells else []
+        self._write_row([split, arrival_ms, *is_no_end, *payload])
+
+    def write_end(self, split: str, arrival_ms: int) -> None:
+        """Write that *split* ended; only in a log that was made *with_ends*."""
+        if SPLIT_END not in self._first_cells:
+            raise ValueError(f"{self.path} was made without a column for ends; say with_ends=True")
+        self._write_row([split, arrival_ms, True, *[None for _ in self._columns]])
+
+    def _write_row(self, cells: list[Any]) -> None:
+        if self._is_json:
+            entries = dict(zip(self._names, cells, strict=True))
+            row = json.dumps(entries, ensure_ascii=False) + "\n"
+        else:
+            row = _csv_row(cells)
+        self._file.append(row.encode("utf-8", "backslashreplace"))
+
+    def close(self) -> None:
+        """Close the file; the log is complete."""
+        self._file.close()
+
+    def __enter__(self) -> EventLogWriter:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _csv_row(cells: Sequence[Any]) -> str:
+    row = StringIO(newline="")
+    csv.writer(row, lineterminator="\n").writerow([_cell(cell) for cell in cells])
+    return row.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    return value

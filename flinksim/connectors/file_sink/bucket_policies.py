@@ -1,0 +1,177 @@
+"""Into which folder a value goes, and when a part file is closed and the next one begun.
+
+Flink: ``BucketAssigner``, ``RollingPolicy``.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from flinksim.core.validation import checked
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_LETTERS = re.compile(r"'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+")
+
+
+class BucketAssigner(ABC):
+    """Says in which folder below the sink's own a value goes."""
+
+    @abstractmethod
+    def get_bucket_id(self, value: Any, timestamp: int | None, now_ms: int) -> str:
+        """The path of the folder below that of the sink; "" for that one itself."""
+
+
+class BasePathBucketAssigner(BucketAssigner):
+    """All values go to the sink's own folder."""
+
+    def get_bucket_id(self, value: Any, timestamp: int | None, now_ms: int) -> str:
+        return ""
+
+
+class DateTimeBucketAssigner(BucketAssigner):
+    """A folder for each hour, or what *format* says, of processing time.
+
+    *format* has the letters of Java's ``DateTimeFormatter``: y u M d H h m s S a, and text in quotes.
+    Differs: without a *zone* it is UTC, not that of the machine.
+    """
+
+    @checked
+    def __init__(self, format: str = "yyyy-MM-dd--HH", zone: str | None = None) -> None:
+        self._zone = _zone(zone)
+        matches = list(_LETTERS.finditer(format))
+        if "".join(match[0] for match in matches) != format:
+            raise ValueError(
+                f"Pattern ends with an incomplete string literal: {format!r} has a single quote that "
+                "is not closed"
+            )
+        self._parts = [_part(match, format) for match in matches]
+        self._known: tuple[int, str] | None = None
+
+    def get_bucket_id(self, value: Any, timestamp: int | None, now_ms: int) -> str:
+        if self._known is None or self._known[0] != now_ms:
+            moment = (_EPOCH + timedelta(milliseconds=now_ms)).astimezone(self._zone)
+            text = "".join(_written(letter, width, moment) for letter, width in self._parts)
+            self._known = (now_ms, text)
+        return self._known[1]
+
+
+def _zone(name: str | None) -> tzinfo:
+    if name is None or name in ("UTC", "Z", "GMT"):
+        return UTC
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(
+            f"Unknown time-zone ID: {name}; name one such as 'Europe/Berlin' (this machine may have no "
+            "list of them: then install tzdata)"
+        ) from None
+
+
+def _part(match: re.Match[str], pattern: str) -> tuple[str, int]:
+    """A letter and how often it stands there, or a text and 0."""
+    text = match[0]
+    if match[1] is not None:
+        return match[1].replace("''", "'") or "'", 0
+    if match[2] is None:
+        return text, 0
+    if match[2] not in "yuMdHhmsSa":
+        raise ValueError(
+            f"the pattern {pattern!r} has the letter {match[2]!r}, which flinksim does not know; it "
+            "knows y u M d H h m s S a"
+        )
+    return match[2], len(text)
+
+
+def _written(letter: str, width: int, moment: datetime) -> str:
+    if not width:
+        return letter
+    match letter:
+        case "y" | "u":
+            return f"{moment.year % 100:02}" if width == 2 else f"{moment.year:0{width}}"
+        case "M":
+            return moment.strftime("%b" if width == 3 else "%B") if width > 2 else (
+                f"{moment.month:0{width}}"
+            )  # fmt: skip
+        case "S":
+            return f"{moment.microsecond * 1000:09}"[:width].ljust(width, "0")
+        case "a":
+            return "AM" if moment.hour < 12 else "PM"
+    number = {
+        "d": moment.day, "H": moment.hour, "h": (moment.hour + 11) % 12 + 1, "m": moment.minute,
+        "s": moment.second,
+    }[letter]  # fmt: skip
+    return f"{number:0{width}}"
+
+
+class RollingPolicy(ABC):
+    """Says when a part file is closed; sizes in bytes, times in ms of processing time."""
+
+    rolls_on_time = False
+    """Whether it has to be asked from time to time."""
+
+    def should_roll_on_event(self, size: int) -> bool:
+        """Whether the next value goes to a new part."""
+        return False
+
+    def should_roll_on_checkpoint(self, size: int) -> bool:
+        """Whether the part ends with the barrier that comes now."""
+        return False
+
+    def should_roll_on_processing_time(self, created: int, updated: int, now_ms: int) -> bool:
+        """Whether a part that was begun and last written to then has been open for long enough."""
+        return False
+
+
+@dataclass(frozen=True)
+class DefaultRollingPolicy(RollingPolicy):
+    """A part ends when it is larger than ``part_size``, older than ``rollover_interval_ms``, or has not
+    been written to for ``inactivity_interval_ms``. A checkpoint alone does not end it.
+    """
+
+    part_size: int
+    rollover_interval_ms: int
+    inactivity_interval_ms: int
+
+    rolls_on_time = True
+
+    @checked
+    def __init__(
+        self,
+        part_size: int = 128 * 1024 * 1024,
+        rollover_interval_ms: int = 60_000,
+        inactivity_interval_ms: int = 60_000,
+    ) -> None:
+        for name, value in (
+            ("part_size", part_size),
+            ("rollover_interval_ms", rollover_interval_ms),
+            ("inactivity_interval_ms", inactivity_interval_ms),
+        ):
+            if value <= 0:
+                raise ValueError(
+                    f"DefaultRollingPolicy({name}): expected more than 0, found {value}"
+                )
+            object.__setattr__(self, name, value)
+
+    def should_roll_on_event(self, size: int) -> bool:
+        return size > self.part_size
+
+    def should_roll_on_checkpoint(self, size: int) -> bool:
+        return size > self.part_size
+
+    def should_roll_on_processing_time(self, created: int, updated: int, now_ms: int) -> bool:
+        return (
+            now_ms - created >= self.rollover_interval_ms
+            or now_ms - updated >= self.inactivity_interval_ms
+        )
+
+
+class OnCheckpointRollingPolicy(RollingPolicy):
+    """A part ends with each checkpoint."""
+
+    def should_roll_on_checkpoint(self, size: int) -> bool:
+        return True

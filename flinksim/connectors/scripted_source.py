@@ -1,0 +1,150 @@
+"""A source that follows a script: for lessons and tests about time.
+
+::
+
+    ScriptedSource({
+        "left":  [record("a", 1_000), watermark(999), pause(500), record("b", 2_000)],
+        "right": [record("c", 1_500), idle(), at(10_000), active(), record("d", 9_000)],
+    })
+
+Not in Flink; it stands for any source whose splits progress each in its own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from flinksim.connectors.collection_sources import own_copy
+from flinksim.connectors.source import (
+    Source,
+    SourceEnd,
+    SourceItem,
+    SourceRecord,
+    SourceStatus,
+    SourceWatermark,
+)
+from flinksim.core.java.timestamps import timestamp_from
+from flinksim.core.validation import checked
+
+
+@dataclass(frozen=True, slots=True)
+class _Pause:
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    processing_time_ms: int
+
+
+ScriptItem: TypeAlias = SourceRecord | SourceWatermark | SourceStatus | _Pause | _At
+
+
+@checked
+def record(value: Any, timestamp: int | None = None) -> ScriptItem:
+    """A record, with the event timestamp that the source knows for it, or with none."""
+    if timestamp is not None:
+        timestamp = timestamp_from(timestamp, "record(value, timestamp)")
+    return SourceRecord(value, timestamp)
+
+
+def watermark(timestamp: int) -> ScriptItem:
+    """The split says that its event time has reached *timestamp*."""
+    return SourceWatermark(timestamp_from(timestamp, "watermark(timestamp)"))
+
+
+def idle() -> ScriptItem:
+    """The split says that it is idle: nobody shall wait for its watermark."""
+    return SourceStatus(is_idle=True)
+
+
+def active() -> ScriptItem:
+    """The split says that it is active again."""
+    return SourceStatus(is_idle=False)
+
+
+def pause(duration_ms: int) -> ScriptItem:
+    """What follows comes *duration_ms* of processing time later."""
+    _check_milliseconds(duration_ms, "pause(duration_ms)")
+    if duration_ms < 0:
+        raise ValueError(f"a pause cannot last {duration_ms} ms; give 0 or more")
+    return _Pause(duration_ms)
+
+
+def at(processing_time_ms: int) -> ScriptItem:
+    """What follows comes at *processing_time_ms*, and not before."""
+    _check_milliseconds(processing_time_ms, "at(processing_time_ms)")
+    return _At(processing_time_ms)
+
+
+def _check_milliseconds(value: Any, place: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{place}: expected milliseconds as a whole number, found {value!r}")
+
+
+class ScriptedSource(Source):
+    """Each split gives the items of its script, in order.
+
+    *script* maps the name of a split to its items; a plain list is the script of one split.
+    *start_ms* is the processing time from which the first pause of a split counts. What stands
+    before the first ``pause`` or ``at`` can be read at once; a pause at the end keeps the split
+    open.
+    """
+
+    def __init__(
+        self, script: Mapping[str, Iterable[ScriptItem]] | Iterable[ScriptItem], start_ms: int = 0
+    ) -> None:
+        splits = script if isinstance(script, Mapping) else {"script": script}
+        if not splits:
+            raise ValueError("a scripted source needs at least one split")
+        self._start_ms = start_ms
+        self._items = {
+            name: tuple(_placed_in_time(name, items, start_ms)) for name, items in splits.items()
+        }
+
+    def splits(self, parallelism: int) -> Sequence[str]:
+        return tuple(self._items)
+
+    def first_arrival_ms(self) -> int | None:
+        timed = any(item.arrival_ms is not None for items in self._items.values() for item in items)
+        return self._start_ms if timed else None
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        for item in self._items[split]:
+            if isinstance(item, SourceRecord):
+                item = SourceRecord(own_copy(item.value), item.timestamp, item.arrival_ms)
+            yield item
+
+
+def _placed_in_time(split: str, items: Iterable[ScriptItem], start_ms: int) -> Iterator[SourceItem]:
+    if not isinstance(items, Iterable):
+        raise TypeError(f"split {split!r}: expected a list such as [record(1)], found {items!r}")
+    now: int | None = None
+    waiting = False
+    for position, item in enumerate(items):
+        match item:
+            case SourceRecord(value, timestamp, arrival):
+                yield SourceRecord(value, timestamp, now if arrival is None else arrival)
+            case SourceWatermark(timestamp, arrival):
+                yield SourceWatermark(timestamp, now if arrival is None else arrival)
+            case SourceStatus(is_idle, arrival):
+                yield SourceStatus(is_idle, now if arrival is None else arrival)
+            case _Pause(duration_ms):
+                now = (start_ms if now is None else now) + duration_ms
+            case _At(processing_time_ms):
+                if now is not None and processing_time_ms < now:
+                    raise ValueError(
+                        f"split {split!r}, item {position}: at({processing_time_ms}) is past, "
+                        f"for the split has come to {now}; within a split time never goes back"
+                    )
+                now = processing_time_ms
+            case _:
+                raise TypeError(
+                    f"split {split!r}, item {position}: expected record(), watermark(), idle(), "
+                    f"active(), pause() or at(), found {item!r}"
+                )
+        waiting = isinstance(item, _Pause | _At)
+    if waiting and now is not None:
+        yield SourceEnd(now)

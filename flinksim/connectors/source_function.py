@@ -1,0 +1,251 @@
+"""A program's own ``SourceFunction``, whose ``run`` says what comes and when.
+
+``run`` has a thread of its own, which moves only while the task waits for it: from one call of its
+context to the next, or to the next ``time.sleep``. So it is as deterministic as everything else, and is
+stepped through like any other source. It sees virtual time.
+
+Flink: ``SourceStreamTask.LegacySourceFunctionThread``, ``StreamSourceContexts``. Of the three contexts
+there Flink 2 makes only the ``ManualWatermarkContext``: watermarks are what ``run`` says.
+Differs: ``run`` stops where it calls the context or sleeps, and there alone; code that does neither
+keeps the whole job. A ``run`` that is cancelled while it sleeps goes on as if it had slept to the end.
+"""
+
+from __future__ import annotations
+
+import _thread
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from flinksim.connectors.source import (
+    Source,
+    SourceItem,
+    SourcePause,
+    SourceRecord,
+    SourceStatus,
+    SourceWatermark,
+)
+from flinksim.core.lockstep_threads import GUESTS
+
+_LONGEST_STOP_S = 10.0
+"""So long, in real time, ``run`` may take to return after ``cancel``."""
+
+
+class SourceContextClosed(BaseException):
+    """Ends a ``run`` that goes on after ``cancel``; no ``except Exception`` catches it."""
+
+
+class FunctionSource(Source):
+    """Reads what ``function.run(ctx)`` collects, in one subtask or, if it is *parallel*, in each."""
+
+    bounded = False
+
+    def __init__(self, function: Any, parallel: bool) -> None:
+        self.function = function
+        self.parallel = parallel
+
+    def splits(self, parallelism: int) -> Sequence[str]:
+        return [f"run {subtask}" for subtask in range(parallelism)]
+
+    def open_split(self, split: str) -> Iterator[SourceItem]:
+        raise RuntimeError(
+            f"{type(self.function).__name__}.run() needs a task to run in: a job on the simulator"
+        )
+
+    def open_run(self, runtime_context: Any, now_ms: Callable[[], int]) -> FunctionRun:
+        """One run of the function, which gets a copy of its own."""
+        function = copy.deepcopy(self.function)
+        if hasattr(function, "open"):
+            function.open(runtime_context)
+        return FunctionRun(function, now_ms)
+
+
+class CheckpointLock:
+    """What ``get_checkpoint_lock`` gives: there is nothing to lock, as nothing else runs meanwhile."""
+
+    def __enter__(self) -> CheckpointLock:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+class SourceContext:
+    """What ``run`` is given.
+
+    As in Flink one record is used again and again: after ``collect_with_timestamp`` what ``collect``
+    puts out has the same timestamp. Watermarks go out as they are said, also lower ones.
+
+    Flink: ``SourceFunction.SourceContext``, ``StreamSourceContexts.ManualWatermarkContext``.
+    """
+
+    def __init__(self, give: Callable[[SourceItem], None]) -> None:
+        self._give = give
+        self._timestamp: int | None = None
+        self._lock = CheckpointLock()
+
+    def collect(self, element: Any) -> None:
+        """Put out *element*, with the timestamp of the one before, if that had one."""
+        self._give(SourceRecord(element, self._timestamp))
+
+    def collect_with_timestamp(self, element: Any, timestamp: int) -> None:
+        """Put out *element* with *timestamp*, in epoch milliseconds."""
+        self._timestamp = _whole(timestamp, "collect_with_timestamp(timestamp)")
+        self._give(SourceRecord(element, timestamp))
+
+    def emit_watermark(self, mark: Any) -> None:
+        """Say that no element with this timestamp or an earlier one will come; a ``Watermark``."""
+        timestamp = getattr(mark, "timestamp", mark)
+        self._give(SourceWatermark(_whole(timestamp, "emit_watermark(mark)")))
+
+    def mark_as_temporarily_idle(self) -> None:
+        """Say that others need not wait for this source, until it puts something out again."""
+        self._give(SourceStatus(is_idle=True))
+
+    def get_checkpoint_lock(self) -> CheckpointLock:
+        """For ``with ctx.get_checkpoint_lock():``, which is harmless here."""
+        return self._lock
+
+    def close(self) -> None:
+        """The task calls this in Flink; it does nothing."""
+
+
+class FunctionRun(Iterator[SourceItem]):
+    """The items of one ``run``, each made when it is asked for.
+
+    Errors: what ``run`` raises, in the place of the item that did not come.
+    """
+
+    def __init__(self, function: Any, now_ms: Callable[[], int]) -> None:
+        self._function = function
+        self._thread = _RunThread(function)
+        self._now_ms = now_ms
+
+    def __next__(self) -> SourceItem:
+        item = self._thread.next_item(self._now_ms())
+        if item is None:
+            raise StopIteration
+        return item
+
+    def close(self) -> None:
+        """Cancel ``run`` if it has not ended, and wait until it has."""
+        thread, function = self._thread, self._function
+        self._function = None
+        if function is None:
+            return
+        try:
+            thread.cancel(function)
+        finally:
+            if hasattr(function, "close"):
+                function.close()
+
+    def __del__(self) -> None:
+        if self._function is not None:  # a simulation that nobody went on with
+            self._thread.cancel(self._function)
+
+
+class _RunThread:
+    """The thread of one ``run``, and the two locks by which it and the task take turns.
+
+    It knows nothing of the task, so that a simulation may be forgotten in the middle.
+    """
+
+    def __init__(self, function: Any) -> None:
+        self._name = type(function).__name__
+        self._run = function.run
+        self._now_ms = 0
+        self._its_turn, self._our_turn = _thread.allocate_lock(), _thread.allocate_lock()
+        self._its_turn.acquire()
+        self._our_turn.acquire()
+        self._number: int | None = None
+        self._over = self._cancelled = False
+        self._item: SourceItem | None = None
+        self._error: BaseException | None = None
+
+    # --- the task's side --------------------------------------------------------------------------
+
+    def next_item(self, now_ms: int) -> SourceItem | None:
+        """Let ``run`` go on to its next item, of which it is *now*; ``None`` when it has ended."""
+        if self._over:
+            return None
+        self._now_ms = now_ms
+        self._item = None
+        self._go_on()
+        self._our_turn.acquire()
+        if self._error is not None:
+            error, self._error = self._error, None
+            raise error
+        return self._item
+
+    def cancel(self, function: Any) -> None:
+        """Call ``function.cancel()`` and let ``run`` come to its end."""
+        if self._over or self._number is None:
+            self._over = True
+            return
+        self._cancelled = True
+        try:
+            function.cancel()
+        finally:
+            self._its_turn.release()
+            if not self._our_turn.acquire(timeout=_LONGEST_STOP_S):
+                raise RuntimeError(
+                    f"{self._name}.run() did not return within {_LONGEST_STOP_S:.0f} s after cancel(): "
+                    "let cancel() set a field that run() looks at in its loop"
+                )
+
+    def _go_on(self) -> None:
+        if self._number is not None:
+            self._its_turn.release()
+            return
+        try:
+            self._number = _thread.start_new_thread(self._work, ())
+        except RuntimeError as error:
+            self._over = True
+            raise NotImplementedError(
+                f"{self._name}: run() needs a thread of its own, and there are none here ({error}). "
+                "Write it as a flinksim.connectors.source.Source, or use ScriptedSource."
+            ) from None
+
+    # --- the side of run() ------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        number = _thread.get_ident()
+        GUESTS[number] = self
+        try:
+            self._run(SourceContext(self._give))
+        except SourceContextClosed:
+            pass
+        except BaseException as error:
+            if not self._cancelled:
+                self._error = error
+        finally:
+            del GUESTS[number]
+            self._over = True
+            self._our_turn.release()
+
+    def _give(self, item: SourceItem) -> None:
+        if _thread.get_ident() not in GUESTS:
+            raise RuntimeError(
+                f"{self._name}: the context was called from another thread than that of run(); collect "
+                "there what other threads have found"
+            )
+        if self._cancelled:
+            raise SourceContextClosed("The Source Context has been closed already.")
+        self._item = item
+        self._our_turn.release()
+        self._its_turn.acquire()
+
+    def user_sleeps(self, seconds: float) -> None:
+        """``time.sleep`` in ``run``: the task waits, and goes on with others."""
+        if seconds < 0:
+            raise ValueError("sleep length must be non-negative")
+        self._give(SourcePause(self._now_ms + round(seconds * 1000)))
+
+    def current_processing_time(self) -> int:
+        return self._now_ms
+
+
+def _whole(timestamp: Any, call: str) -> int:
+    if isinstance(timestamp, bool) or not isinstance(timestamp, int):
+        raise TypeError(f"{call}: expected whole milliseconds since 1970, found {timestamp!r}")
+    return timestamp

@@ -1,0 +1,92 @@
+"""What the glossary's cards, lists and pictures say besides their texts, in Simplified Chinese.
+
+By the English template, as :mod:`flinksim.core.i18n.locales.answers_zh` has it for answers. The texts themselves
+stand in both languages in ``flinksim/core/resources/glossary.json``. Not in Flink.
+"""
+
+from __future__ import annotations
+
+from flinksim.core.i18n.languages import Language
+
+GLOSSARY_ZH: dict[str, str] = {
+    # What became of a name
+    "here": "在此",
+    "renamed": "已改名",
+    "gone": "已移除",
+    "not so": "并非如此",
+    "not modelled": "未建模",
+    "under another name": "在此，名称不同",
+    # Which versions have it
+    "in every version from {0} to {1}": "从 {0} 到 {1} 的每个版本都有",
+    "in {0}": "{0} 有",
+    "from {0} on": "自 {0} 起有",
+    "from {0} to {1}": "从 {0} 到 {1} 有",
+    "not in {0}": "{0} 没有",
+    "gone by {0}": "到 {0} 已移除",
+    "deprecated by {0}": "到 {0} 已弃用",
+    ", ": "，",
+    "in versions before {0} ({1})": "在 {0} 之前的版本中（{1}）",
+    "{0} ({1})": "{0}（{1}）",
+    # The lines of a card
+    "It {0}.": "{0}。",
+    "In short: {0}.": "简言之：{0}。",
+    "It is a {0}.": "它是{0}。",
+    "Flink has it {0}.": "Flink 中有它：{0}。",
+    "Seen in {0}.": "见于 {0}。",
+    "In Flink 2.3: {0}.": "在 Flink 2.3 中：{0}。",
+    "It {0} ({1}). What does that in Flink 2.3: {2}.": "{0}（{1}）。在 Flink 2.3 中：{2}。",
+    "{0} of org.apache.flink.{1}": "org.apache.flink.{1} 的{0}",
+    "class": "类",
+    "abstract class": "抽象类",
+    "interface": "接口",
+    "enum": "枚举",
+    " and ": "，也是 ",
+    "Its supertypes: {0}.": "它的上级类型：{0}。",
+    "Where: {0}.": "见于：{0}。",
+    "facts {0} show it": "{0} 事实显示它",
+    "flinksim plan --walk shows it, and the walk of the lens": (
+        "flinksim plan --walk 显示它，透镜的逐步讲解也显示它"
+    ),
+    "“{0}”": "“{0}”",
+    "{0} ({1}.)": "{0}（{1}。）",
+    "Step {0} of examples/claims/{1}.py shows it: {2}": (
+        "examples/claims/{1}.py 的第 {0} 步显示这一点：{2}"
+    ),
+    "{0}: {1}": "{0}：{1}",
+    # Trees and pictures of classes
+    "  here: {0}": "  在此：{0}",
+    "  once: {0}": "  曾名：{0}",
+    "once {0}": "曾名 {0}",
+    "on the stacks of facts": "在事实的栈上",
+    "more in the diagram of": "更多见类图：",
+    "{0} extends {1}": "{0} 继承 {1}",
+    "{0} implements {1}": "{0} 实现 {1}",
+    "here, by this name": "在此，用这个名称",
+    "here, under the name that stands below it": "在此，用下面写的名称",
+    "operators": "算子",
+    "asynchronous operators": "异步算子",
+    "transformations": "转换",
+    "tasks": "任务",
+    "state": "状态",
+    "assigners": "窗口分配器",
+    "triggers": "触发器",
+    "functions": "函数",
+    "partitioners": "分区器",
+    "partitions": "结果分区",
+    "channels": "通道",
+    # The command
+    "Old names (flinksim glossary NAME tells more)": (
+        "旧名称（flinksim glossary NAME --language zh 说得更多）"
+    ),
+    "Claims that are not so": "并非如此的说法",
+    "{0} does not stand on the stack of any fact of this run.": "{0} 不在这次运行任何事实的栈上。",
+    "step {0}  {1}": "第 {0} 步  {1}",
+}
+
+
+def told(language: Language, template: str, *values: object) -> str:
+    """*template* with *values* in the places of ``{0}``, ``{1}`` ..., in *language*.
+
+    Raises: KeyError if the template has no Chinese one.
+    """
+    return (template if language == "en" else GLOSSARY_ZH[template]).format(*values)

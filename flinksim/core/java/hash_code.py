@@ -1,0 +1,242 @@
+"""Java's ``hashCode`` for the values that may be keys.
+
+Flink places a key by the hash code of its Java object, so the simulator has to compute the same
+number. There is one function for each Java type; :func:`java_hash_code` chooses by the Python type:
+
+====================== =========================================================================
+``str``                ``String``: over UTF-16 units, so a character beyond U+FFFF counts as two
+``bool``               ``Boolean``
+``int``                ``Integer`` if it fits 32 bits, else ``Long`` if 64, else ``BigInteger``
+``float``              ``Double``
+``tuple``              ``Tuple0`` to ``Tuple25``, and further by the same rule; ``None`` inside is 0
+``None``               refused, with Flink's words
+``Decimal``            ``BigDecimal``
+``date``, ``time`` ... ``LocalDate``, ``LocalTime``, ``LocalDateTime`` (no time zone)
+enum member            its name, as a string
+``Row``                ``Row``, by its kind and its fields in order
+``list``               ``ArrayList``; PyFlink takes any value that can be pickled
+frozen dataclass       ``Objects.hash`` of its fields, what IDEs generate for a POJO
+anything else          its own method ``java_hash_code()``, or refused
+====================== =========================================================================
+
+Differs: a Python ``int`` does not say whether it is an ``Integer`` or a ``Long``; unless its type
+is declared (:mod:`flinksim.common.typeutils.hashing`) it is an ``Integer`` if it fits. The two agree
+from 0 to 2**31 - 1; a *negative* ``Long`` lands elsewhere (``-1`` as ``Long`` hashes to 0). An enum's
+hash code in Java is an address, so Flink cannot place it the same way twice.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from enum import Enum
+from functools import reduce
+from typing import Any, SupportsIndex
+
+NULL_KEY_MESSAGE = "Assigned key must not be null!"
+
+_MASK = 0xFFFFFFFF
+
+
+def to_int32(number: int) -> int:
+    """*number* as Java's ``(int)`` cast leaves it: the low 32 bits, signed."""
+    return ((number & _MASK) ^ 0x80000000) - 0x80000000
+
+
+def string_hash_code(text: str) -> int:
+    """``String.hashCode()``."""
+    code = 0
+    if text.isascii():
+        for unit in text.encode("ascii"):
+            code = code * 31 + unit & _MASK
+    else:
+        raw = text.encode("utf-16-le", "surrogatepass")
+        for (unit,) in struct.iter_unpack("<H", raw):
+            code = code * 31 + unit & _MASK
+    return to_int32(code)
+
+
+def character_hash_code(character: str) -> int:
+    """``Character.hashCode()`` of one UTF-16 unit."""
+    return ord(character)
+
+
+def boolean_hash_code(value: bool) -> int:
+    """``Boolean.hashCode()``."""
+    return 1231 if value else 1237
+
+
+def integer_hash_code(value: int) -> int:
+    """``Integer.hashCode()``; also that of ``Short`` and ``Byte``."""
+    return to_int32(value)
+
+
+def long_hash_code(value: int) -> int:
+    """``Long.hashCode()``: the low half xor the high half."""
+    return to_int32(value ^ (value >> 32))
+
+
+def big_integer_hash_code(value: int) -> int:
+    """``BigInteger.hashCode()``: over 32-bit words of the magnitude, highest first; signed."""
+    magnitude = abs(value)
+    code = 0
+    for shift in range(((magnitude.bit_length() + 31) // 32 - 1) * 32, -1, -32):
+        code = code * 31 + (magnitude >> shift & _MASK) & _MASK
+    return to_int32(-code if value < 0 else code)
+
+
+def double_hash_code(value: float) -> int:
+    """``Double.hashCode()``: ``-0.0`` and ``0.0`` differ, all NaN agree."""
+    if value != value:
+        return long_hash_code(0x7FF8000000000000)
+    (bits,) = struct.unpack("<q", struct.pack("<d", value))
+    return long_hash_code(bits)
+
+
+def float_hash_code(value: float) -> int:
+    """``Float.hashCode()`` of *value* rounded to 32 bits."""
+    if value != value:
+        return 0x7FC00000
+    (bits,) = struct.unpack("<i", struct.pack("<f", value))
+    return int(bits)
+
+
+def big_decimal_hash_code(value: Decimal) -> int:
+    """``BigDecimal.hashCode()``: ``1.0`` and ``1.00`` differ.
+
+    Errors: ``TypeError`` for NaN and infinities, which Java's type does not have.
+    """
+    sign, digits, exponent = value.as_tuple()
+    if not isinstance(exponent, int):
+        raise TypeError(f"{value} cannot be used as key: java.math.BigDecimal has no such value")
+    unscaled = int("".join(map(str, digits))) * (-1 if sign else 1)
+    scale = -exponent
+    magnitude = abs(unscaled)
+    if magnitude < (1 << 63):
+        low = ((magnitude >> 32) * 31 + (magnitude & _MASK)) & _MASK
+        return to_int32(31 * (-low if unscaled < 0 else low) + scale)
+    return to_int32(31 * big_integer_hash_code(unscaled) + scale)
+
+
+def tuple_hash_code(element_hash_codes: tuple[int, ...] | list[int]) -> int:
+    """``TupleN.hashCode()`` from the hash codes of its fields, 0 for a null field."""
+    return to_int32(reduce(lambda code, element: code * 31 + element, element_hash_codes, 0))
+
+
+def objects_hash_code(element_hash_codes: tuple[int, ...] | list[int]) -> int:
+    """``Objects.hash(...)`` and ``List.hashCode()``: as a tuple's, but beginning with 1."""
+    return to_int32(reduce(lambda code, element: code * 31 + element, element_hash_codes, 1))
+
+
+def java_hash_code(key: Any) -> int:
+    """The hash code of the Java object that *key* stands for; see the module's table.
+
+    Errors: ``TypeError`` for ``None`` (Flink's message) and for values that cannot be keys.
+    """
+    kind = type(key)
+    if kind is str:
+        return string_hash_code(key)
+    if kind is int:
+        return _whole_number_hash_code(key)
+    if kind is tuple:
+        return tuple_hash_code([0 if e is None else java_hash_code(e) for e in key])
+    return _other_hash_code(key)
+
+
+def _whole_number_hash_code(value: int) -> int:
+    if -0x80000000 <= value <= 0x7FFFFFFF:
+        return value
+    if -(1 << 63) <= value < 1 << 63:
+        return long_hash_code(value)
+    return big_integer_hash_code(value)
+
+
+def _other_hash_code(key: Any) -> int:
+    """Everything but exact ``str``, ``int`` and ``tuple``; subclasses come here too."""
+    if key is None:
+        raise TypeError(NULL_KEY_MESSAGE)
+    own = getattr(key, "java_hash_code", None)
+    if own is not None:
+        return int(own())
+    match key:
+        case bool():
+            return boolean_hash_code(key)
+        case Enum():
+            return string_hash_code(key.name)
+        case float():
+            return double_hash_code(key)
+        case str():
+            return string_hash_code(str(key))
+        case tuple():
+            return java_hash_code(tuple(key))
+        case list():
+            return objects_hash_code([0 if v is None else java_hash_code(v) for v in key])
+        case Decimal():
+            return big_decimal_hash_code(key)
+        case datetime():
+            _refuse_time_zone(key)
+            return _date_hash_code(key.date()) ^ _time_hash_code(key.time())
+        case date():
+            return _date_hash_code(key)
+        case time():
+            _refuse_time_zone(key)
+            return _time_hash_code(key)
+        case SupportsIndex():
+            return _whole_number_hash_code(key.__index__())
+    if is_dataclass(key) and key.__dataclass_params__.frozen:  # type: ignore[union-attr]
+        values = [getattr(key, field.name) for field in fields(key)]
+        return objects_hash_code([0 if v is None else java_hash_code(v) for v in values])
+    raise TypeError(
+        f"Type {type(key).__name__} cannot be used as key: it has no hash code that is the same in "
+        f"every process (value: {key!r}). Use a str, int, bool, float, Decimal, date, time, an "
+        f"enum member, a tuple, list or frozen dataclass of these, or give the class a method "
+        f"java_hash_code()."
+    )
+
+
+def _date_hash_code(value: date) -> int:
+    """``LocalDate.hashCode()``."""
+    year = value.year
+    return to_int32((year & 0xFFFFF800) ^ ((year << 11) + (value.month << 6) + value.day))
+
+
+def _time_hash_code(value: time) -> int:
+    """``LocalTime.hashCode()``: nanoseconds of the day, as a long."""
+    seconds = (value.hour * 60 + value.minute) * 60 + value.second
+    return long_hash_code((seconds * 1_000_000 + value.microsecond) * 1000)
+
+
+def _refuse_time_zone(value: datetime | time) -> None:
+    if value.tzinfo is not None:
+        raise TypeError(
+            f"{value!r} cannot be used as key: it has a time zone; use its epoch milliseconds, "
+            f"or a value without a zone"
+        )
+
+
+def in_java_hash_order(
+    entries: dict[Any, Any], capacity: int, hash_of: Callable[[Any], int] = java_hash_code
+) -> dict[Any, Any]:
+    """*entries* in the order of a Java ``HashMap`` that was made with *capacity*.
+
+    Keys that share a place keep their order; a place with nine of them or more, which Java turns into a
+    tree, is not told apart.
+    """
+    places = 1 << (max(capacity, -(-len(entries) * 4 // 3)) - 1).bit_length()
+
+    def place(entry: tuple[Any, Any]) -> int:
+        return spread_hash_code(entry[0], hash_of) & (places - 1)
+
+    return dict(sorted(entries.items(), key=place))
+
+
+def spread_hash_code(key: Any, hash_of: Callable[[Any], int] = java_hash_code) -> int:
+    """The hash code by which a Java ``HashMap`` places *key*; 0 for a key that has none in Java."""
+    try:
+        code = 0 if key is None else hash_of(key)
+    except TypeError:
+        return 0
+    return code ^ (code & _MASK) >> 16

@@ -1,0 +1,168 @@
+"""Which subtask owns a key: Java's hash code, Flink's murmur step, key groups and their ranges.
+
+A key belongs to a *key group*, ``murmur_hash(java_hash_code(key)) % max_parallelism``, and a
+subtask owns a contiguous range of key groups. Rescaling moves whole groups, so the group of a key
+never depends on the parallelism.
+
+Flink: ``KeyGroupRangeAssignment``, ``KeyGroupRange``, ``MathUtils``.
+Differs: PyFlink hashes ``Row(key)`` where the Java API hashes the key itself; this follows Java, and
+:mod:`flinksim.pyflink_compat.row_key_hash` has PyFlink's hash code, for its dialect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from flinksim.core.java.hash_code import (
+    NULL_KEY_MESSAGE,
+    java_hash_code,
+    string_hash_code,
+    to_int32,
+)
+
+DEFAULT_LOWER_BOUND_MAX_PARALLELISM = 1 << 7
+UPPER_BOUND_MAX_PARALLELISM = 1 << 15
+
+KeyHash: TypeAlias = Callable[[Any], int]
+"""From a key to the 32-bit hash code that decides its key group."""
+
+__all__ = [
+    "DEFAULT_LOWER_BOUND_MAX_PARALLELISM",
+    "UPPER_BOUND_MAX_PARALLELISM",
+    "KeyGroupRange",
+    "KeyHash",
+    "assign_key_to_parallel_operator",
+    "assign_to_key_group",
+    "check_parallelism",
+    "compute_default_max_parallelism",
+    "compute_key_group_for_key_hash",
+    "compute_key_group_range_for_operator_index",
+    "compute_operator_index_for_key_group",
+    "java_hash_code",
+    "murmur_hash",
+]
+
+_MASK = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGroupRange:
+    """The key groups ``start`` to ``end``, both inclusive; empty if ``end < start``.
+
+    Flink: ``org.apache.flink.runtime.state.KeyGroupRange``.
+    """
+
+    start: int
+    end: int
+
+    def __contains__(self, key_group: object) -> bool:
+        return isinstance(key_group, int) and self.start <= key_group <= self.end
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.start, self.end + 1))
+
+    def __len__(self) -> int:
+        return max(0, self.end - self.start + 1)
+
+    def __str__(self) -> str:
+        return f"KeyGroupRange{{startKeyGroup={self.start}, endKeyGroup={self.end}}}"
+
+
+def murmur_hash(code: int) -> int:
+    """Mix a 32-bit hash code into a number from 0 to 2**31 - 1.
+
+    Flink: ``MathUtils.murmurHash``.
+    """
+    code = (code & _MASK) * 0xCC9E2D51 & _MASK
+    code = ((code << 15) | (code >> 17)) & _MASK
+    code = code * 0x1B873593 & _MASK
+    code = ((code << 13) | (code >> 19)) & _MASK
+    code = (code * 5 + 0xE6546B64) & _MASK
+    code ^= 4
+    code = (code ^ (code >> 16)) * 0x85EBCA6B & _MASK
+    code = (code ^ (code >> 13)) * 0xC2B2AE35 & _MASK
+    code ^= code >> 16
+    signed = to_int32(code)
+    if signed >= 0:
+        return signed
+    return -signed if signed != -(1 << 31) else 0
+
+
+def compute_key_group_for_key_hash(key_hash: int, max_parallelism: int) -> int:
+    """The key group of a key whose Java hash code is *key_hash*."""
+    return murmur_hash(key_hash) % max_parallelism
+
+
+@lru_cache(maxsize=1 << 16)
+def _key_group_of_plain_key(key: str | int, max_parallelism: int) -> int:
+    """The key group of an exact ``str`` or ``int``; these never equal each other."""
+    key_hash = string_hash_code(key) if type(key) is str else java_hash_code(key)
+    return murmur_hash(key_hash) % max_parallelism
+
+
+def assign_to_key_group(key: Any, max_parallelism: int, key_hash: KeyHash | None = None) -> int:
+    """The key group of *key*, by *key_hash* if that is given (a declared type, or PyFlink's dialect).
+
+    Errors: ``TypeError`` for ``None``, unless there is a *key_hash* for it, and for values that have no
+    hash code of their own in Java.
+    """
+    kind = type(key)
+    if key_hash is None and (kind is str or kind is int):
+        return _key_group_of_plain_key(key, max_parallelism)
+    if key is None and key_hash is None:
+        raise TypeError(NULL_KEY_MESSAGE)
+    return murmur_hash((key_hash or java_hash_code)(key)) % max_parallelism
+
+
+def assign_key_to_parallel_operator(
+    key: Any, max_parallelism: int, parallelism: int, key_hash: KeyHash | None = None
+) -> int:
+    """The index of the subtask that owns *key*."""
+    group = assign_to_key_group(key, max_parallelism, key_hash)
+    return group * parallelism // max_parallelism
+
+
+def compute_operator_index_for_key_group(
+    max_parallelism: int, parallelism: int, key_group: int
+) -> int:
+    """The index of the subtask that owns *key_group*."""
+    return key_group * parallelism // max_parallelism
+
+
+def compute_key_group_range_for_operator_index(
+    max_parallelism: int, parallelism: int, operator_index: int
+) -> KeyGroupRange:
+    """The key groups that subtask *operator_index* of *parallelism* owns.
+
+    Errors: ``ValueError`` with Flink's words if a parallelism is out of bounds.
+    """
+    check_parallelism(parallelism)
+    check_parallelism(max_parallelism)
+    if max_parallelism < parallelism:
+        raise ValueError("Maximum parallelism must not be smaller than parallelism.")
+    start = (operator_index * max_parallelism + parallelism - 1) // parallelism
+    end = ((operator_index + 1) * max_parallelism - 1) // parallelism
+    return KeyGroupRange(start, end)
+
+
+def compute_default_max_parallelism(operator_parallelism: int) -> int:
+    """The maximum parallelism of an operator that was given none: 128 to 32768.
+
+    One and a half times the parallelism, rounded up to a power of two.
+    """
+    check_parallelism(operator_parallelism)
+    wanted = operator_parallelism + operator_parallelism // 2
+    power_of_two = 1 << (wanted - 1).bit_length()
+    return min(max(power_of_two, DEFAULT_LOWER_BOUND_MAX_PARALLELISM), UPPER_BOUND_MAX_PARALLELISM)
+
+
+def check_parallelism(parallelism: int) -> None:
+    """Raise ``ValueError`` with Flink's words unless *parallelism* is between 1 and 32768.
+
+    Flink: ``KeyGroupRangeAssignment.checkParallelismPreconditions``.
+    """
+    if not 0 < parallelism <= UPPER_BOUND_MAX_PARALLELISM:
+        raise ValueError(f"Operator parallelism not within bounds: {parallelism}")

@@ -1,0 +1,45 @@
+"""Lines of the user's program: those that are neither flinksim's nor Python's own. Not in Flink."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import os
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_PROGRAMS = ("course/demo/flights.py", "course/example_jobs.py", "course/lessons/lesson_*.py")
+"""Programs like a user's, that come with flinksim."""
+_PYTHON = Path(os.__file__).resolve().parent
+
+UserLine: TypeAlias = tuple[str, int]
+"""A file and a line in it, counted from 1."""
+
+
+@cache
+def is_the_users(file: str) -> bool:
+    """Whether *file* is neither flinksim's nor Python's own."""
+    path = Path(file)
+    if path.is_relative_to(_PACKAGE):
+        return any(path.relative_to(_PACKAGE).match(program) for program in _PROGRAMS)
+    if file.startswith("<frozen"):
+        return False
+    return not path.is_relative_to(_PYTHON) or "site-packages" in path.parts
+
+
+def calling_line() -> UserLine | None:
+    """The line of the user's program that called into flinksim; ``None`` if none did."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        if is_the_users(frame.f_code.co_filename):
+            return frame.f_code.co_filename, frame.f_lineno
+        frame = frame.f_back
+    return None
+
+
+def told(line: UserLine) -> str:
+    """*line* as ``file, line n: text``."""
+    file, number = line
+    return f"{file}, line {number}: {linecache.getline(file, number).strip()}"

@@ -1,0 +1,150 @@
+"""Reads what learners write as answers: all right spellings become one, all else is refused.
+
+Each reader is given a variant's data and a value; it gives the one spelling, or raises
+:class:`~flinksim.course.lesson_model.NotAnAnswer`. Types are exact: ``True`` is not 1, and an object that
+equals everything equals nothing. Not in Flink.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from flinksim.course.lesson_model import NotAnAnswer, Read
+
+_UNITS_MS = {"": 1, "ms": 1, "s": 1_000, "min": 60_000, "m": 60_000, "h": 3_600_000}
+
+
+def whole_number(data: Any, value: Any) -> int:
+    """A whole number: ``12``, ``"12"``, ``"step 12"``, ``"1,234"``."""
+    if type(value) is int:
+        return value
+    if type(value) is str:
+        found = re.fullmatch(r"\D*?(-?\d[\d,]*)\s*\D*", value.strip())
+        if found:
+            return int(found[1].replace(",", ""))
+    raise NotAnAnswer(
+        (f"expected a whole number, found {value!r:.60}", f"这里要一个整数，得到的是 {value!r:.60}")
+    )
+
+
+def milliseconds(data: Any, value: Any) -> int:
+    """A duration in ms: ``1500``, ``"1500"``, ``"1.5 s"``, ``"2 min"``."""
+    if type(value) is int:
+        return value
+    if type(value) is str:
+        found = re.fullmatch(
+            r"(-?\d+(?:\.\d+)?)\s*([a-z]*)", value.strip().lower().replace(",", "")
+        )
+        if found and found[2] in _UNITS_MS:
+            exact = Fraction(found[1]) * _UNITS_MS[found[2]]  # as a float 8.05 s is no whole ms
+            if exact.denominator == 1:
+                return exact.numerator
+    raise NotAnAnswer(
+        (
+            f"expected whole milliseconds, such as 1500 or '1.5 s', found {value!r:.60}",
+            f"这里要整数毫秒，例如 1500 或 '1.5 s'，得到的是 {value!r:.60}",
+        )
+    )
+
+
+def plain(value: Any) -> Any:
+    """*value* made of tuples, whole numbers and strings alone; anything else is refused."""
+    if type(value) in (int, str):
+        return value
+    if type(value) in (tuple, list):
+        return tuple(plain(one) for one in value)
+    raise NotAnAnswer(
+        (
+            f"expected a value as the source read it, found {value!r:.60}",
+            f"这里要数据源读到的原值，得到的是 {value!r:.60}",
+        )
+    )
+
+
+def a_record(data: Any, value: Any) -> Any:
+    """A record, as the source read it: a tuple or list, or as it is printed: ``"(red, 5000, 1)"``."""
+    if type(value) is str:
+        found = re.fullmatch(r"\((.*)\)", value.strip())
+        parts = found[1].split(",") if found else [value]
+        read = [part.strip().strip("'\"").replace("_", "") for part in parts]
+        return tuple(int(part) if re.fullmatch(r"-?\d+", part) else part for part in read)
+    return plain(value)
+
+
+def one_of(choices: Mapping[str, Iterable[Any]]) -> Read:
+    """A reader of one of *choices*: each with its other spellings; case and blanks do not matter."""
+    return one_of_these(lambda data: choices)
+
+
+def one_of_these(choices: Callable[[Any], Mapping[str, Iterable[Any]]]) -> Read:
+    """A reader of one of the choices that a variant has; see :func:`one_of`."""
+
+    def read(data: Any, value: Any) -> str:
+        known = choices(data)
+        for name, others in known.items():
+            for spelled in (name, *others):
+                if type(spelled) is type(value) is int and spelled == value:
+                    return name
+                if type(value) is str and _same(value, str(spelled)):
+                    return name
+        listed = ", ".join(repr(name) for name in known)
+        raise NotAnAnswer(
+            (
+                f"expected one of {listed}, found {value!r:.60}",
+                f"这里要 {listed} 之一，得到的是 {value!r:.60}",
+            )
+        )
+
+    return read
+
+
+def _same(one: str, other: str) -> bool:
+    return " ".join(one.lower().split()) == " ".join(other.lower().split())
+
+
+def list_of(read: Read) -> Read:
+    """A reader of a list of what *read* reads, in order."""
+
+    def read_all(data: Any, value: Any) -> tuple[Any, ...]:
+        if type(value) not in (list, tuple):
+            raise NotAnAnswer(
+                (f"expected a list, found {value!r:.60}", f"这里要一个列表，得到的是 {value!r:.60}")
+            )
+        return tuple(read(data, one) for one in value)
+
+    return read_all
+
+
+def set_of(read: Read) -> Read:
+    """A reader of a list or set of what *read* reads, in any order."""
+
+    def read_all(data: Any, value: Any) -> frozenset[Any]:
+        if type(value) not in (list, tuple, set, frozenset):
+            raise NotAnAnswer(
+                (f"expected a list, found {value!r:.60}", f"这里要一个列表，得到的是 {value!r:.60}")
+            )
+        return frozenset(read(data, one) for one in value)
+
+    return read_all
+
+
+def dict_of(keys: Callable[[Any], Iterable[Any]], read: Read) -> Read:
+    """A reader of a dict: for each of the variant's *keys*, what *read* reads."""
+
+    def read_all(data: Any, value: Any) -> tuple[tuple[Any, Any], ...]:
+        wanted = list(keys(data))
+        if type(value) is not dict or {type(key) for key in value} - {type(key) for key in wanted}:
+            raise NotAnAnswer(
+                (f"expected a dict, found {value!r:.60}", f"这里要一个字典，得到的是 {value!r:.60}")
+            )
+        if set(value) != set(wanted):
+            listed = ", ".join(repr(key) for key in wanted)
+            raise NotAnAnswer(
+                (f"expected one for each of {listed}", f"{listed} 每个都要有一个答案")
+            )
+        return tuple((key, read(data, value[key])) for key in wanted)
+
+    return read_all

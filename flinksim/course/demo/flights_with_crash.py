@@ -1,0 +1,105 @@
+"""The classic program with checkpoints, which fails in the middle of the day and comes back."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from contextlib import redirect_stdout
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+
+from flinksim.connectors import read_event_log
+from flinksim.core.progress import ProgressBar
+from flinksim.core.resources import FLIGHTS
+from flinksim.course.demo.flights import JOB_NAME, declare
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.runtime.interleaving import Interleaving
+from flinksim.simulation.simulation import Simulation, simulate
+from flinksim.trace import events as e
+from flinksim.trace.narration.formatting import Labels
+from flinksim.trace.narration.templates import fill
+from flinksim.trace.schema.event_kinds import KIND_OF
+
+CHECKPOINT_EVERY_MS = 60 * 60_000
+_TOLD = (
+    e.CheckpointCompleted, e.TaskFailed, e.JobStatusChanged, e.RestartDecided,
+    e.CheckpointRestored, e.CheckpointAborted,
+)  # fmt: skip
+
+
+def crashing_flights(parallelism: int, interleaving: Interleaving | None = None) -> Simulation:
+    """The classic program with a checkpoint each hour, on the bench; nothing has run."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(parallelism)
+    env.enable_checkpointing(CHECKPOINT_EVERY_MS)
+    declare(env)
+    return simulate(env, interleaving, job_name=JOB_NAME)
+
+
+def run_crash_demo(
+    html: Path | None, parallelism: int, interleaving: Interleaving | None = None
+) -> None:
+    """Run it, kill the window's task in the middle of the day, and tell what becomes of it."""
+    print(
+        f"{JOB_NAME}: departures from New York, 2 January 2013; hourly checkpoints, a crash at noon",
+        flush=True,
+    )
+    arrivals = [record.arrival_ms or 0 for record in read_event_log(FLIGHTS)]
+    noon = (arrivals[0] + arrivals[-1]) // 2
+    simulation = crashing_flights(parallelism, interleaving)
+    progress = ProgressBar(sys.stderr, arrivals[0], arrivals[-1])
+    results = StringIO()
+    with redirect_stdout(results):
+        while simulation.cluster.clock.now_ms < noon:
+            simulation.step()
+        window = simulation.cluster.tasks[-1]
+        crashed_at = len(simulation.trace)
+        simulation.crash(str(window.actor_id))
+        simulation.run(progress=progress)
+    progress.close()
+    if html is not None:  # before all that is told, of which a reader (`| head`) may have enough
+        simulation.export_html(html, answers="causes")
+    print()
+    for line in _story(simulation, crashed_at):
+        print(line)
+    print()
+    for line in _what_it_cost(simulation, results.getvalue().splitlines()):
+        print(line)
+    print(f"\n{len(simulation.trace):,} steps; trace digest {simulation.digest}")
+    if html is not None:
+        size = f"{html.stat().st_size:,} bytes"
+        print(f"{html}: open it in a browser, it steps through the run ({size})")
+
+
+def _story(simulation: Simulation, crashed_at: int) -> list[str]:
+    """The last checkpoint before the crash, the crash, and what follows up to the next checkpoint."""
+    trace, labels = simulation.trace, Labels(simulation.plan)
+    told = [(step, fact) for step in trace for fact in step.events if isinstance(fact, _TOLD)]
+    before = [one for one in told if one[0].number < crashed_at][-1:]
+    after = [one for one in told if one[0].number >= crashed_at]
+    lines = []
+    for step, fact in [*before, *after]:
+        words = fill(KIND_OF[type(fact)], fact, labels)
+        lines.append(f"{_clock(step.time_ms)}  step {step.number:>5,}  {words}")
+        if isinstance(fact, e.CheckpointCompleted) and step.number > crashed_at:
+            break
+    return lines
+
+
+def _what_it_cost(simulation: Simulation, lines: list[str]) -> list[str]:
+    trace = simulation.trace
+    (restored,) = trace.of(e.CheckpointRestored)
+    again = len(trace.of(e.SourceRecordRead)) - len(list(read_event_log(FLIGHTS)))
+    twice = sum(count - 1 for count in Counter(lines).values())
+    return [
+        f"Back to checkpoint {restored.checkpoint}: {again} departures were read again, with the state "
+        "as it was before them.",
+        f"{len(lines)} results were printed, {twice} of them a second time: print() commits nothing. A "
+        "sink that commits",
+        "with the checkpoints (flinksim.connectors.TransactionalSink) shows each of them once.",
+    ]
+
+
+def _clock(timestamp: int) -> str:
+    return f"{datetime.fromtimestamp(timestamp / 1000, UTC):%H:%M:%S}"

@@ -1,0 +1,190 @@
+"""Grades as a table for a spreadsheet, a page for each learner, and one for the class.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from flinksim.core.atomic_files import make_folder, write_file
+from flinksim.course.grading.class_report import LessonRow, class_table, own_notes, same_data
+from flinksim.course.grading.grader import Grade
+from flinksim.course.lesson import parts_of
+from flinksim.course.notebook_builder import POINTS
+
+COLUMNS = (
+    "learner", "lesson", "file", "points", "of", "status", "message", "misconception",
+    "predictions right", "predictions", "attempts", "minutes", "data of", "seconds", "isolation",
+)  # fmt: skip
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; margin: 1rem 0; }
+th, td { border-bottom: 1px solid #8884; padding: .4rem .6rem; text-align: left; vertical-align: top; }
+td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.bar { background: #d98218; display: inline-block; height: .7rem; margin-right: .4rem; }
+.right { color: #1a7f37; } .wrong { color: #b35900; }
+pre { background: #8881; padding: .6rem; overflow: auto; white-space: pre-wrap; }
+@media (prefers-color-scheme: dark) { body { background: #16181c; color: #e4e4e4; } }
+"""
+
+
+def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
+    """Write ``grades.csv``, ``class.html`` and ``learners/*.html`` into *folder*; gives the page of the
+    class.
+
+    Raises: FileError.
+    """
+    make_folder(folder / "learners")
+    write_file(folder / "grades.csv", as_csv(grades))
+    names: dict[str, str] = {}
+    for learner in sorted({grade.learner for grade in grades}):
+        names[learner] = _file_name(learner, set(names.values()))
+        own = [grade for grade in grades if grade.learner == learner]
+        write_file(folder / "learners" / names[learner], learner_page(learner, own))
+    return write_file(folder / "class.html", class_page(grades, names))
+
+
+def _file_name(learner: str, taken: set[str]) -> str:
+    plain = re.sub(r"[^\w-]+", "_", learner)[:60] or "learner"
+    number, name = 1, f"{plain}.html"
+    while name in taken:
+        number += 1
+        name = f"{plain}-{number}.html"
+    return name
+
+
+# --- the table -------------------------------------------------------------------------------------
+
+
+def as_csv(grades: Iterable[Grade]) -> str:
+    """One line for each submission; nothing in it is taken for a formula by a spreadsheet."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for grade in grades:
+        notes = own_notes(grade)
+        first: dict[str, bool] = {}
+        for entry in notes:
+            if entry["what"] == "prediction":
+                first.setdefault(str(entry["name"])[:60], entry["right"] is True)
+        attempts = sum(entry["what"] == "attempt" for entry in notes)
+        writer.writerow(
+            map(
+                _cell,
+                (
+                    grade.learner, grade.lesson, grade.file, grade.points, POINTS, grade.status,
+                    grade.message, grade.belief, sum(first.values()), len(first), attempts,
+                    _minutes(notes), grade.data, f"{grade.seconds:.1f}",
+                    "namespaces" if grade.isolated else "none",
+                ),
+            )
+        )  # fmt: skip
+    return text.getvalue()
+
+
+def _cell(value: Any) -> str:
+    text = " ".join(str(value).split())
+    return f"'{text}" if text[:1] in "=+-@" and text else text
+
+
+def _minutes(notes: Iterable[Any]) -> str:
+    times = [one["after_s"] for one in notes if type(one.get("after_s")) in (int, float)]
+    return f"{max(times) / 60:.0f}" if times else ""
+
+
+# --- pages -----------------------------------------------------------------------------------------
+
+
+def learner_page(learner: str, grades: Sequence[Grade]) -> str:
+    """What one learner gets: each submission, what was seen, and what to look at."""
+    points = f"{sum(grade.points for grade in grades)} of {POINTS * len(grades)} points"
+    parts = [f"<h1>{escape(learner)}</h1><p>{points}</p>"]
+    for grade in grades:
+        mark = '<b class="right">right</b>' if grade.right else '<b class="wrong">not yet</b>'
+        status = "" if grade.status == "graded" else f" ({escape(grade.status)})"
+        parts.append(
+            f"<h2>{escape(_title(grade))}</h2><p>{mark}{status}: {escape(grade.message)}</p>"
+        )
+        notes = own_notes(grade)
+        if notes:
+            rows = "".join(
+                f"<tr><td>{escape(str(one['what'])[:20])}</td><td>{escape(str(one['name'])[:60])}</td>"
+                f"<td>{escape(str(one.get('given', ''))[:200])}</td>"
+                f"<td>{'right' if one['right'] is True else 'not yet'}</td></tr>"
+                for one in notes[:100]
+            )
+            parts.append(f"<p>On the way:</p><table>{rows}</table>")
+        if not grade.right and grade.printed.strip():
+            parts.append(
+                "<p>What it printed at the end, errors of cells among it:</p>"
+                f"<pre>{escape(grade.printed[-2000:])}</pre>"
+            )
+    return _page(learner, "".join(parts))
+
+
+def _title(grade: Grade) -> str:
+    try:
+        return f"{grade.lesson} · {parts_of(grade.lesson).title[0]}"
+    except ValueError:
+        return grade.file
+
+
+def class_page(grades: Sequence[Grade], pages: dict[str, str] | None = None) -> str:
+    """The class: exercises and misconceptions; with *pages* also who, each with a link to their
+    page.
+    """
+    rows = class_table(grades)
+    parts = [f"<h1>The class</h1>{_table(rows)}"]
+    if pages is not None:
+        lines = "".join(
+            f'<tr><td><a href="learners/{escape(pages[one.learner])}">{escape(one.learner)}</a></td>'
+            f"<td>{escape(_title(one))}</td><td class='number'>{one.points} of {POINTS}</td>"
+            f"<td>{escape(one.status)}</td><td>{escape(one.message[:300])}</td></tr>"
+            for one in grades
+        )
+        parts.append(f"<h2>Submissions</h2><table>{lines}</table>")
+        parts += [
+            f"<p>The same data (“{escape(data)}”) in lesson {escape(lesson)}: "
+            f"{escape(', '.join(learners))}</p>"
+            for lesson, data, learners in same_data(grades)
+        ]
+        if not all(grade.isolated for grade in grades):
+            parts.append("<p><b>Submissions were not isolated (--no-isolation).</b></p>")
+    return _page("The class", "".join(parts))
+
+
+def _table(rows: Sequence[LessonRow]) -> str:
+    lines = []
+    for row in rows:
+        count = len(row.learners)
+        lines.append(
+            f"<tr><th colspan='2'>{escape(row.lesson)} · {escape(row.title)}</th>"
+            f"<td class='number'>{len(row.right)} of {count} right"
+            + (f", {sorted(row.minutes)[len(row.minutes) // 2]:.0f} min" if row.minutes else "")
+            + "</td></tr>"
+        )
+        for belief, who in sorted(row.beliefs.items(), key=lambda one: (-len(one[1]), one[0])):
+            wide = round(100 * len(who) / count)
+            lines.append(
+                f"<tr><td></td><td>{escape(belief)}</td><td class='number'>"
+                f"<span class='bar' style='width:{wide}px'></span>{len(who)} of {count}</td></tr>"
+            )
+    return (
+        "<p>Each exercise, and what learners believed on the way: in the answer they handed in, in an "
+        f"attempt or in a prediction.</p><table>{''.join(lines)}</table>"
+    )
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>{body}</html>\n'
+    )

@@ -1,0 +1,295 @@
+"""Lesson 00, Reading the stepper: what is the engine, and what is the picture.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from flinksim.course.answer_parsing import a_record, whole_number
+from flinksim.course.checks.windows import closing_of_pane
+from flinksim.course.example_jobs import Clicks, clicks_job
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first, step_at
+from flinksim.simulation.simulation import Simulation
+from flinksim.trace import events as e
+
+CLICKS: Clicks = {
+    "left": [(100, "red", 1_000), (400, "red", 4_000), (1_000, "blue", 12_500), (2_500, "red", 15_000)],
+    "right": [(200, "red", 2_000), (700, "blue", 9_000), (1_500, "blue", 13_000), (2_400, "red", 14_500)],
+}  # fmt: skip
+
+
+class FirstPane:
+    """A run of two splits, and how its first pane came to fire."""
+
+    def __init__(self, clicks: Clicks) -> None:
+        self.clicks = clicks
+
+    @cached_property
+    def run(self) -> Simulation:
+        """The whole run."""
+        return quietly(clicks_job(self.clicks))
+
+    @property
+    def fired(self) -> tuple[int, e.WindowFired]:
+        """The first firing, and its step."""
+        return first(self.run.trace, e.WindowFired)
+
+    @property
+    def cause(self) -> Any:
+        """The record that closed it."""
+        firing = self.fired[1]
+        return closing_of_pane(self.run.trace, firing.key, firing.window).record
+
+    def record(self, which: Any) -> e.SourceRecordRead:
+        """The last record for which *which* holds."""
+        read = [fact for _, fact in facts(self.run.trace, e.SourceRecordRead) if which(fact)]
+        return read[-1]
+
+    def step_read(self, value: Any) -> int:
+        """Where the record *value* was read."""
+        return first(self.run.trace, e.SourceRecordRead, lambda f: f.value == value)[0]
+
+    @property
+    def last_of_pane(self) -> Any:
+        """The last record that went into it."""
+        firing = self.fired[1]
+        inside = [
+            (step, fact.value)
+            for step, fact in facts(self.run.trace, e.WindowAssigned)
+            if (fact.key, fact.window) == (firing.key, firing.window)
+        ]
+        return inside[-1]
+
+
+def drawn(random: Random) -> FirstPane:
+    """Two splits with four clicks each; one of them passes the end of the window much later."""
+    splits: Clicks = {}
+    ahead = random.choice(("left", "right"))
+    made: dict[str, list[tuple[int, str, int]]] = {}
+    for name in ("left", "right"):
+        slow = 0 if name == ahead else random.randrange(600, 1_400, 100)
+        colours = [random.choice(("red", "blue", "green")) for _ in range(5)]
+        arrivals = [random.randrange(100, 300, 10), random.randrange(400, 600, 10)]
+        arrivals += [base + slow for base in (800, 1_100, 1_500)]
+        times = [random.randrange(1_000, 5_000, 500), random.randrange(6_000, 9_900, 100)]
+        times += [random.randrange(10_100, 11_900, 100), random.randrange(12_500, 15_000, 100)]
+        times += [random.randrange(16_000, 19_000, 100)]
+        made[name] = list(zip(arrivals, colours, times, strict=True))
+    splits = made
+    return FirstPane(splits)
+
+
+def solved(data: FirstPane) -> dict[str, Any]:
+    """The step of the first firing, and the record behind it."""
+    return {"step": data.fired[0], "cause": data.cause}
+
+
+def judged(data: FirstPane, answer: Answer) -> Seen:
+    """Whether step and cause are those of the first pane that fires."""
+    trace = data.run.trace
+    step, firing = data.fired
+    if answer["step"] != step:
+        given = answer["step"]
+        if not 0 <= given < len(trace):
+            return Seen(
+                False,
+                (
+                    f"this run has steps 0 to {len(trace) - 1}",
+                    f"这次运行只有第 0 到 {len(trace) - 1} 步",
+                ),
+            )
+        if given > step:
+            return Seen(
+                False,
+                ("a pane has fired before that step", "在那一步之前已经有窗格触发了"),
+                given,
+                data.run,
+            )
+        return Seen(
+            False,
+            (
+                "no pane fires in that step: look at what it does",
+                "那一步没有窗格触发：看看它做了什么",
+            ),
+            given,
+            data.run,
+        )
+    if answer["cause"] != data.cause:
+        read = [n for n, f in facts(trace, e.SourceRecordRead) if f.value == answer["cause"]]
+        if not read:
+            return Seen(
+                False,
+                (
+                    "the step is right; no source read such a record",
+                    "步对了；但没有数据源读过这样的记录",
+                ),
+            )
+        return Seen(
+            False,
+            ("the step is right; that record did not let the smallest watermark pass the end", "步对了；但那条记录没有让最小的水位线越过窗口末尾"),
+            read[0], data.run,
+        )  # fmt: skip
+    return Seen(
+        True,
+        (
+            f"{firing.window} of {firing.key} fires in step {step}, because of {data.cause}",
+            f"{firing.key} 的窗口 {firing.window} 在第 {step} 步触发，原因是 {data.cause}",
+        ),
+        step,
+        data.run,
+    )  # fmt: skip
+
+
+def _with(step: Any, cause: Any) -> dict[str, Any]:
+    return {"step": step, "cause": cause}
+
+
+RULES: Mapping[str, Rule] = {
+    "the window fires when its last record is in": Rule(
+        ("A window does not know its last record; only the watermark says that no more will come.",
+         "窗口不知道哪条是最后一条记录；只有水位线能说明不会再来更早的记录。"),
+        lambda d: _with(*d.last_of_pane),
+    ),
+    "the record's step is the firing's step": Rule(
+        ("The source reads it in that step. The window is another task, and hears of it later.",
+         "那一步只是数据源读到了它。窗口在另一个任务里，稍后才得知。"),
+        lambda d: _with(d.step_read(d.cause), d.cause),
+    ),
+    "the first record behind the end closes it": Rule(
+        ("One split had passed the end of the window; the window waits for the slower one.",
+         "一个分片已越过窗口末尾；窗口还要等较慢的那个。"),
+        lambda d: _with(d.fired[0], _first_behind(d)),
+    ),
+    "the pane's own record closes it": Rule(
+        ("A record inside the window cannot raise the watermark past its end.",
+         "窗口内的记录不可能把水位线抬过窗口末尾。"),
+        lambda d: _with(d.fired[0], d.last_of_pane[1]),
+    ),
+    "windows look at the clock": Rule(
+        ("That is when the processing-time clock passes a second. Event time is no clock on the wall.",
+         "那是处理时间到 1 秒的时刻。事件时间不是墙上的钟。"),
+        lambda d: _with(step_at(d.run.trace, 1_000), d.cause),
+    ),
+    "what the source says is heard at once": Rule(
+        ("In that step the source generates a watermark. It still has to travel to the window.",
+         "那一步数据源生成了水位线。它还要传到窗口那里。"),
+        lambda d: _with(
+            first(d.run.trace, e.WatermarkGenerated, lambda f: f.timestamp >= 9_999)[0], d.cause
+        ),
+    ),
+}  # fmt: skip
+
+
+def _first_behind(data: FirstPane) -> Any:
+    return first(data.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value
+
+
+EXERCISE = Exercise(
+    asks={
+        "step": ("the number of the step in which the first pane fires", "第一个窗格触发的那一步的编号"),
+        "cause": ('the record that let it fire, such as ("red", 5000, 1)', '让它触发的记录，例如 ("red", 5000, 1)'),
+    },
+    reads={"step": whole_number, "cause": a_record},
+    data=drawn,
+    judge=judged,
+    solve=solved,
+    rules=RULES,
+    spellings=lambda d, a: [
+        _with(str(a["step"]), list(a["cause"])),
+        _with(f"step {a['step']:,}", "({}, {}, {})".format(*a["cause"])),
+    ],
+    cheats=lambda d: [
+        _with(list(range(len(d.run.trace))), d.cause),
+        _with(d.fired[0], [fact.value for _, fact in facts(d.run.trace, e.SourceRecordRead)]),
+    ],
+)  # fmt: skip
+
+
+def _before_firing(run: Simulation) -> tuple[str, int | None]:
+    step, _ = first(run.trace, e.WindowFired)
+    read, _ = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)
+    return ("later" if step > read + 1 else "at once"), step
+
+
+def _turns_of_one(run: Simulation) -> tuple[str, int | None]:
+    """In each step one actor moves, the clock among them."""
+    return ("one" if all(head.actor for head in run.trace.heads) else "all"), 6
+
+
+def _same_again(run: Simulation) -> tuple[str, int | None]:
+    again = quietly(clicks_job(CLICKS))
+    return ("same" if again.digest == run.digest else "other"), 0
+
+
+LESSON = LessonParts(
+    number="00",
+    title=("Reading the stepper", "读懂步进器"),
+    misconception=("the picture is the engine", "图就是引擎"),
+    simulate=lambda: clicks_job(CLICKS),
+    program=clicks_job,
+    predictions={
+        "who moves": Prediction(
+            ("You press → once. Who moves?", "按一次 →，谁会动？"),
+            {
+                "all": Option(("all tasks, by one record each", "所有任务，各走一条记录"),
+                              ("Flink's tasks are threads of their own; one step here is one turn of one of them.",
+                               "Flink 的每个任务是自己的线程；这里一步只是其中一个任务的一轮。")),
+                "one": Option(("one task (or the clock), for one turn", "一个任务（或时钟）走一轮")),
+                "record": Option(("one record, through the whole job", "一条记录走完整个作业"),
+                                 ("A record waits in a channel until the next task has its turn.",
+                                  "记录要在通道里等下一个任务轮到自己。")),
+            },
+            _turns_of_one,
+            ("Every step names its actor; channels hold what is between two turns.",
+             "每一步都写明是谁在动；两轮之间的东西停在通道里。"),
+        ),
+        "fires": Prediction(
+            ("A click at 12.5 s is read. Does the window from 0 s to 10 s fire then?",
+             "读到 12.5 s 的点击后，0 s 到 10 s 的窗口马上触发吗？"),
+            {
+                "at once": Option(("yes, in the same step or the next", "是，就在这一步或下一步"),
+                                  ("The source has read it; the window task knows nothing of it yet.",
+                                   "只是数据源读到了它；窗口任务还不知道。")),
+                "later": Option(("no, some steps later", "不，过若干步才触发")),
+                "never": Option(("no: it fires only at the end of the input", "不，输入结束才触发"),
+                                ("Look for the first orange bar: it fires long before the end.",
+                                 "看第一个触发的窗格：离结束还早。")),
+            },
+            _before_firing,
+            ("A watermark has to be generated, to travel, and to be the smallest no more.",
+             "水位线先要生成、要传过去，并且最小的那个也要越过窗口末尾。"),
+        ),
+        "again": Prediction(
+            ("The same program runs once more. Is anything different?", "同一个程序再跑一次，会有不同吗？"),
+            {
+                "same": Option(("nothing: the same steps, the same facts", "没有：同样的步，同样的事实")),
+                "other": Option(("the steps come in another order", "步的次序不同"),
+                                ("On a cluster, yes. Here the choices are written down, so a run can be repeated.",
+                                 "在集群上会。这里的选择都记下了，所以可以重来。")),
+                "results": Option(("the results may differ", "结果可能不同"),
+                                  ("Not for the same choices. Lesson 05 asks what other choices do.",
+                                   "选择相同就不会。第 05 课会问别的选择会怎样。")),
+            },
+            _same_again,
+            ("What runs is the program; the picture only reads what was written down of it.",
+             "运行的是程序；图只是在读它留下的记录。"),
+        ),
+    },
+    exercise=EXERCISE,
+    tools={"clicks_job": clicks_job},
+)  # fmt: skip

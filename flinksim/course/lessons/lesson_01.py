@@ -1,0 +1,256 @@
+"""Lesson 01, Three clocks: windows of event time do not look at the clock on the wall.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.answer_parsing import list_of, milliseconds
+from flinksim.course.example_jobs import CLICK, EventTime
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
+from flinksim.trace import events as e
+
+LATEST = 60_000
+TIMES = (1_000, 4_000, 8_000, 11_000, 14_000, 22_000)
+ARRIVALS = (1_200, 4_300, 12_500, 12_900, 14_100, 22_600)
+
+
+def two_clocks(arrivals: Any, times: Any, clock: str = "event time") -> fs.Simulation:
+    """Clicks per window of 10 s, by the clock that one chooses."""
+    clocks: dict[str, Any] = {
+        "event time": TumblingEventTimeWindows,
+        "processing time": TumblingProcessingTimeWindows,
+    }
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.get_config().set_auto_watermark_interval(10_000)
+    clicks = sorted(zip(arrivals, times, strict=True))
+    script = [item for arrival, time in clicks for item in (at(arrival), record(("a", time, 1)))]
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(1))
+    (
+        env.from_source(
+            ScriptedSource([*script, at(2 * LATEST)]),
+            strategy.with_timestamp_assigner(EventTime()),
+            "clicks",
+            CLICK,
+        )
+        .key_by(lambda click: click[0])
+        .window(clocks[clock].of(Time.seconds(10)))
+        .sum(2)
+        .print()
+    )
+    return fs.simulate(env, job_name=f"clicks in 10 s of {clock}")
+
+
+def counts(run: fs.Simulation) -> Counter[Any]:
+    """How many clicks each pane that fired had."""
+    return Counter({fact.window: fact.count for _, fact in facts(run.trace, e.WindowFired)})
+
+
+class Clicks:
+    """When some clicks happened; when they arrive is for the learner to say."""
+
+    def __init__(self, times: tuple[int, ...]) -> None:
+        self.times = times
+        self._known: dict[tuple[int, ...], tuple[fs.Simulation, list[Any]]] = {}
+
+    def differing(self, arrivals: tuple[int, ...]) -> tuple[fs.Simulation, list[Any]]:
+        """The run by event time, and the windows in which the clocks count differently."""
+        if arrivals not in self._known:
+            one, other = (
+                quietly(two_clocks(arrivals, self.times, clock))
+                for clock in ("event time", "processing time")
+            )
+            ours, theirs = counts(one), counts(other)
+            windows = sorted(window for window in ours | theirs if ours[window] != theirs[window])
+            self._known[arrivals] = one, windows
+        return self._known[arrivals]
+
+    @cached_property
+    def last_of_first(self) -> int:
+        """Which click is the last of the first window."""
+        return max(n for n, time in enumerate(self.times) if time < 10_000)
+
+
+def drawn(random: Random) -> Clicks:
+    """Six clicks: three in the first window, two in the second, one in the third."""
+    return Clicks(
+        tuple(
+            sorted(random.sample(range(500, 9_000, 100), 3))
+            + sorted(random.sample(range(10_500, 17_000, 100), 2))
+            + [random.randrange(20_500, 27_000, 100)]
+        )
+    )
+
+
+def judged(data: Clicks, answer: Answer) -> Seen:
+    """Whether the two clocks count differently in exactly two windows."""
+    arrivals = answer["arrivals"]
+    if len(arrivals) != len(data.times):
+        return Seen(
+            False,
+            (
+                f"give an arrival for each of the {len(data.times)} clicks",
+                f"{len(data.times)} 次点击各要一个到达时刻",
+            ),
+        )
+    for arrival, time in zip(arrivals, data.times, strict=True):
+        if not time <= arrival <= LATEST:
+            return Seen(
+                False,
+                (f"the click of {time} ms cannot arrive at {arrival} ms: not before it happened, nor after {LATEST} ms",
+                 f"{time} ms 的点击不能在 {arrival} ms 到达：不早于发生，也不晚于 {LATEST} ms"),
+            )  # fmt: skip
+    run, windows = data.differing(arrivals)
+    if len(windows) == 2:
+        return Seen(
+            True,
+            (
+                f"they differ in {windows[0]} and {windows[1]}",
+                f"两种计数在 {windows[0]} 和 {windows[1]} 不同",
+            ),
+        )
+    step = first(run.trace, e.WindowFired)[0]
+    listed = ", ".join(map(str, windows)) or "-"
+    return Seen(
+        False,
+        (
+            f"they differ in {len(windows)} windows: {listed}",
+            f"两种计数在 {len(windows)} 个窗口不同：{listed}",
+        ),
+        step,
+        run,
+    )
+
+
+def solved(data: Clicks) -> dict[str, Any]:
+    """One click of the first window comes in the second ten seconds."""
+    late = data.last_of_first
+    return {"arrivals": [12_000 if n == late else time + 50 for n, time in enumerate(data.times)]}
+
+
+def _all(make: Any) -> Any:
+    return lambda data: {"arrivals": [make(n, time, data) for n, time in enumerate(data.times)]}
+
+
+RULES = {
+    "event time is when it arrives": Rule(
+        ("Each arrives when it happens: then both clocks say the same everywhere.",
+         "每次点击一发生就到达：这样两种钟处处相同。"),
+        _all(lambda n, time, data: time),
+    ),
+    "late within its window counts": Rule(
+        ("Late by a little, but still in the same ten seconds: no clock sees a difference.",
+         "只晚一点，仍在同一个十秒内：哪种钟都看不出差别。"),
+        _all(lambda n, time, data: min(time + 300, time // 10_000 * 10_000 + 9_999)),
+    ),
+    "a delay for all shifts two windows": Rule(
+        ("A delay of ten seconds moves every click to the next window of processing time.",
+         "全部晚十秒，会让每次点击都进入处理时间的下一个窗口。"),
+        _all(lambda n, time, data: time + 10_000),
+    ),
+    "two late clicks make two windows": Rule(
+        ("A click that changes its window is missing in one and too many in the other: one is enough for two windows.",
+         "换了窗口的一次点击，会使一个窗口少一、另一个多一：一次就够两个窗口了。"),
+        _all(lambda n, time, data: 12_000 if n == data.last_of_first else 23_900 if 10_000 <= time < 20_000 else time),
+    ),
+    "windows wait until all is there": Rule(
+        ("Clicks that all come in one ten seconds make one window of processing time.",
+         "全部在同一个十秒到达，处理时间就只有一个窗口。"),
+        _all(lambda n, time, data: 30_000 + n),
+    ),
+}  # fmt: skip
+
+
+def _event_count(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = first(run.trace, e.WindowFired)
+    return str(fact.count), step
+
+
+def _third_click(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = first(run.trace, e.WindowAssigned, lambda f: f.timestamp == TIMES[2])
+    return ("first" if fact.window == (0, 10_000) else "second"), step
+
+
+def _processing_count(run: fs.Simulation) -> tuple[str, int | None]:
+    other = quietly(two_clocks(ARRIVALS, TIMES, "processing time"))
+    return str(counts(other)[0, 10_000]), None
+
+
+_NUMBERS = {
+    "2": Option(("2", "2"), ("Count by when they happened, not by when they came.", "按发生的时刻数，不按到达的时刻数。")),
+    "3": Option(("3", "3"), ("Count by when they came, not by when they happened.", "按到达的时刻数，不按发生的时刻数。")),
+    "4": Option(("4", "4"), ("A window of 10 s has no click of the next one.", "10 s 的窗口不含下一个窗口的点击。")),
+}  # fmt: skip
+
+LESSON = LessonParts(
+    number="01",
+    title=("Three clocks", "三种钟"),
+    misconception=("windows look at the wall clock", "窗口看墙上的钟"),
+    simulate=lambda: two_clocks(ARRIVALS, TIMES),
+    program=two_clocks,
+    predictions={
+        "third click": Prediction(
+            ("The click of 8 s arrives at 12.5 s. In which event-time window does it count?",
+             "8 s 的点击在 12.5 s 到达。它算在哪个事件时间窗口？"),
+            {
+                "first": Option(("from 0 s to 10 s", "0 s 到 10 s")),
+                "second": Option(("from 10 s to 20 s", "10 s 到 20 s"),
+                                 ("That is when it arrived. The window asks when it happened.", "那是到达的时刻。窗口问的是发生的时刻。")),
+                "none": Option(("in none: it is late", "都不算：迟到了"),
+                               ("Arriving later is not being late; that the watermark decides (lesson 02).", "晚到不等于迟到；那由水位线决定（第 02 课）。")),
+            },
+            _third_click,
+            ("The timestamp of the click decides, and nothing else.", "由点击的时间戳决定，与别的无关。"),
+        ),
+        "event time": Prediction(
+            ("How many clicks does the event-time window from 0 s to 10 s have?", "0 s 到 10 s 的事件时间窗口有几次点击？"),
+            _NUMBERS, _event_count,
+            ("Three happened before 10 s, whenever they came.", "10 s 之前发生了三次，无论何时到达。"),
+        ),
+        "processing time": Prediction(
+            ("And the processing-time window from 0 s to 10 s?", "那么 0 s 到 10 s 的处理时间窗口呢？"),
+            _NUMBERS, _processing_count,
+            ("Two had come before the clock showed 10 s. Run it on another day, and it is another number.",
+             "钟到 10 s 之前来了两次。换一天再跑，数字就会不同。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={"arrivals": ("for each click when it arrives, in ms", "每次点击何时到达，毫秒")},
+        reads={"arrivals": list_of(milliseconds)},
+        data=drawn,
+        judge=judged,
+        solve=solved,
+        rules=RULES,
+        spellings=lambda d, a: [
+            {"arrivals": tuple(a["arrivals"])},
+            {"arrivals": [f"{one} ms" for one in a["arrivals"]]},
+        ],
+        cheats=lambda d: [
+            {"arrivals": [*solved(d)["arrivals"], 1_000]},
+            {"arrivals": solved(d)["arrivals"][:-1]},
+            {"arrivals": [0, *d.times[1:]]},
+            {"arrivals": [*d.times[:-1], 10_000_000]},
+        ],
+    ),
+    tools={"two_clocks": two_clocks, "counts": counts},
+)  # fmt: skip

@@ -1,0 +1,204 @@
+"""Lesson 03, The delay, the minus one, the boundary: when exactly a window closes.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import milliseconds
+from flinksim.course.example_jobs import clicks_job
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import first
+from flinksim.trace import events as e
+
+APART = 400
+TIMES = (3_000, 7_000, 10_000, 12_000, 9_500, 19_999, 20_000)
+NO_LOSS = fs.never("a record is dropped")
+
+
+def with_delay(times: Any, delay_ms: int = 2_000) -> fs.Simulation:
+    """A click every 400 ms, so that each is followed by a watermark."""
+    clicks = [(APART * n, "a", time) for n, time in enumerate(times, 1)]
+    return clicks_job(
+        {"clicks": [*clicks, (APART * (len(times) + 4), "end", max(times))]}, delay_ms=delay_ms
+    )
+
+
+class Stream:
+    """Clicks in disorder; the delay is for the learner to say."""
+
+    def __init__(self, times: tuple[int, ...]) -> None:
+        self.times = times
+        self._runs: dict[int, fs.Simulation] = {}
+
+    def run(self, delay_ms: int) -> fs.Simulation:
+        """The run with that delay."""
+        if delay_ms not in self._runs:
+            self._runs[delay_ms] = quietly(with_delay(self.times, delay_ms))
+        return self._runs[delay_ms]
+
+    def needs(self, need: Any) -> int:
+        """The greatest of what each click needs, given the greatest before it and its own time."""
+        greatest, most = self.times[0], 0
+        for time in self.times[1:]:
+            if time < greatest:
+                most = max(most, need(greatest, time))
+            greatest = max(greatest, time)
+        return most
+
+
+def drawn(random: Random) -> Stream:
+    """Nine clicks of three windows; two of them come after the window's end was passed."""
+    ends = random.randrange(700, 3_400, 100) + random.randrange(1, 99)
+    more = random.randrange(300, 2_800, 100) + random.randrange(1, 99)
+    return Stream((
+        random.randrange(1_000, 4_000, 100), random.randrange(5_000, 8_000, 100), 10_000 + ends,
+        random.randrange(7_100, 9_400, 100), 15_000 + random.randrange(0, 900, 100), 20_000 + more,
+        random.randrange(16_500, 19_300, 100), 24_000, 22_400,
+    ))  # fmt: skip
+
+
+def _smallest(data: Stream) -> int:
+    return data.needs(lambda most, time: most - (time // 10_000 * 10_000 + 9_999))
+
+
+def judged(data: Stream, answer: Answer) -> Seen:
+    """Whether nothing is lost with this delay, and something with 1 ms less."""
+    delay = answer["delay_ms"]
+    if not 0 < delay <= 60_000:
+        return Seen(False, ("a delay is more than 0 and at most 60 s", "延迟要大于 0，最多 60 s"))
+    run = data.run(delay)
+    if not NO_LOSS.outcome_of(run.trace):
+        step, lost = first(run.trace, e.LateRecordDropped)
+        return Seen(
+            False,
+            (f"with {delay} ms {lost.value} is dropped: the watermark is at {lost.watermark} already",
+             f"延迟 {delay} ms 时 {lost.value} 被丢弃：水位线已到 {lost.watermark}"),
+            step, run,
+        )  # fmt: skip
+    if NO_LOSS.outcome_of(data.run(delay - 1).trace):
+        return Seen(
+            False,
+            (
+                f"nothing is lost with {delay} ms, nor with {delay - 1} ms: smaller",
+                f"{delay} ms 不丢，{delay - 1} ms 也不丢：还能更小",
+            ),
+        )
+    return Seen(
+        True,
+        (f"{delay} ms lose nothing, {delay - 1} ms do", f"{delay} ms 不丢，{delay - 1} ms 就丢"),
+    )
+
+
+RULES = {
+    "the delay has to cover the disorder": Rule(
+        ("A click may be behind the watermark, as long as its window is not over.", "点击可以落后于水位线，只要窗口还没结束。"),
+        lambda d: {"delay_ms": d.needs(lambda most, time: most - time)},
+    ),
+    "the minus one is forgotten": Rule(
+        ("The watermark is the greatest timestamp, less the delay, less 1 ms; and [0, 10000) ends at 9999.",
+         "水位线 = 最大时间戳 − 延迟 − 1 ms；而 [0, 10000) 到 9999 为止。"),
+        lambda d: {"delay_ms": d.needs(lambda most, time: most - time // 10_000 * 10_000 - 10_000)},
+    ),
+    "one more to be sure": Rule(
+        ("One millisecond too much: try it with one less.", "多了一毫秒：少一毫秒试试。"),
+        lambda d: {"delay_ms": _smallest(d) + 1},
+    ),
+    "only the first window counts": Rule(
+        ("Another window loses a click with it.", "用这个延迟，另一个窗口会丢一次点击。"),
+        lambda d: {"delay_ms": min(
+            d.times[2] - 9_999, d.times[5] - 19_999
+        )},
+    ),
+    "round up": Rule(
+        ("A round number is safe, and makes every result later than need be.", "取整很安全，但让每个结果都比必要的更晚。"),
+        lambda d: {"delay_ms": (_smallest(d) // 1_000 + 1) * 1_000},
+    ),
+    "the gaps between clicks": Rule(
+        ("How far a click is behind the one just before it is not what the watermark looks at.", "水位线不看某次点击比前一次落后多少。"),
+        lambda d: {"delay_ms": max(a - b for a, b in zip(d.times, d.times[1:], strict=False))  + 7},
+    ),
+}  # fmt: skip
+
+
+def _at_ten(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = first(run.trace, e.WindowFired)
+    read, _ = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 10_000)
+    after, _ = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 12_000)
+    return ("twelve" if step > after else "ten" if step > read else "before"), step
+
+
+def _with_two(run: fs.Simulation) -> tuple[str, int | None]:
+    return ("dropped" if any(run.trace.of(e.LateRecordDropped)) else "counted"), first(
+        run.trace, e.LateRecordDropped
+    )[0]
+
+
+def _window_of_edge(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = first(run.trace, e.WindowAssigned, lambda f: f.timestamp == 20_000)
+    return ("next" if fact.window == (20_000, 30_000) else "this"), step
+
+
+LESSON = LessonParts(
+    number="03",
+    title=("The delay, the minus one, the boundary", "延迟、减一与边界"),
+    misconception=("[0, 10) closes when a record at 10 s arrives", "10 s 的记录一到，[0, 10) 就关闭"),
+    simulate=lambda: with_delay(TIMES),
+    program=clicks_job,
+    predictions={
+        "closes": Prediction(
+            ("The delay is 2 s. After which click does [0 s, 10 s) fire?", "延迟是 2 s。哪次点击之后 [0 s, 10 s) 触发？"),
+            {
+                "ten": Option(("the one of 10 s", "10 s 的那次"), ("After it the watermark is at 7.999 s.", "它之后水位线在 7.999 s。")),
+                "twelve": Option(("the one of 12 s", "12 s 的那次")),
+                "before": Option(("the one of 7 s, the last inside", "窗口内最后的 7 s 那次"), ("Then the watermark is at 4.999 s.", "那时水位线在 4.999 s。")),
+            },
+            _at_ten,
+            ("12 000 - 2 000 - 1 = 9 999, and that is the last millisecond of the window.", "12 000 − 2 000 − 1 = 9 999，正是窗口的最后一毫秒。"),
+        ),
+        "after": Prediction(
+            ("Then comes a click of 9.5 s. It is 2.5 s behind.", "接着来了 9.5 s 的点击，落后 2.5 s。"),
+            {
+                "counted": Option(("it is counted: the window takes it still", "计入：窗口还收它"), ("The window had fired, and nothing is allowed to be late.", "窗口已触发，也没有允许迟到。")),
+                "dropped": Option(("it is dropped", "被丢弃")),
+                "next": Option(("it counts in the next window", "算进下一个窗口"), ("A record never changes its window.", "记录从不换窗口。")),
+            },
+            _with_two,
+            ("Its window ended at 9 999, and the watermark is there.", "它的窗口到 9 999 为止，水位线已经到了。"),
+        ),
+        "edge": Prediction(
+            ("A click of exactly 20 s: which window?", "恰好 20 s 的点击属于哪个窗口？"),
+            {
+                "this": Option(("[10 s, 20 s)", "[10 s, 20 s)"), ("The end is not in the window.", "末尾不含在窗口内。")),
+                "next": Option(("[20 s, 30 s)", "[20 s, 30 s)")),
+                "both": Option(("both", "两个都算"), ("Tumbling windows share nothing.", "滚动窗口没有重叠。")),
+            },
+            _window_of_edge,
+            ("A window has its start and not its end.", "窗口含起点，不含终点。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={"delay_ms": ("the smallest delay without loss, in ms", "不丢数据的最小延迟，毫秒")},
+        reads={"delay_ms": milliseconds},
+        data=drawn,
+        judge=judged,
+        solve=lambda d: {"delay_ms": _smallest(d)},
+        rules=RULES,
+        spellings=lambda d, a: [{"delay_ms": f"{a['delay_ms']} ms"}, {"delay_ms": f"{a['delay_ms'] / 1000} s"}, {"delay_ms": str(a["delay_ms"])}],
+        cheats=lambda d: [{"delay_ms": 0}, {"delay_ms": -1}, {"delay_ms": 10**9}, {"delay_ms": float(_smallest(d))}, {"delay_ms": [_smallest(d)]}],
+    ),
+    tools={"with_delay": with_delay},
+)  # fmt: skip

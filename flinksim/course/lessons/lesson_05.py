@@ -1,0 +1,276 @@
+"""Lesson 05, Split, subtask, channel, minimum: there is no global watermark.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import a_record, one_of_these
+from flinksim.course.checks.windows import (
+    PaneClosing,
+    check_pane,
+    closing_of_pane,
+    record_that_raised,
+)
+from flinksim.course.example_jobs import Clicks, clicks_job
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.trace import events as e
+from flinksim.trace.query import step_of
+
+LEFT_RIGHT: Clicks = {
+    "left": [(0, "red", 1_000), (300, "red", 4_000), (600, "blue", 31_000), (3_000, "red", 32_000)],
+    "right": [(0, "red", 2_000), (900, "red", 9_000), (1_200, "blue", 13_000), (3_000, "red", 14_000)],
+}  # fmt: skip
+SPLITS = ("north", "east", "south")
+PANE = (0, 10_000)
+
+
+class ThreeSplits:
+    """Three splits, three source tasks, one window task."""
+
+    def __init__(self, clicks: Clicks) -> None:
+        self.clicks = clicks
+
+    @cached_property
+    def run(self) -> fs.Simulation:
+        """The whole run."""
+        return quietly(clicks_job(self.clicks))
+
+    @cached_property
+    def closing(self) -> PaneClosing:
+        """How the pane of blue came to fire."""
+        return closing_of_pane(self.run.trace, "blue", PANE)
+
+    @property
+    def channels(self) -> dict[str, tuple[Any, ...]]:
+        """Each channel into the window's task: its split's name, its number and its other names."""
+        target = next(c.target for c in self.run.plan.channels if c.id == self.closing.channel)
+        into = [channel for channel in self.run.plan.channels if channel.target == target]
+        split_of = {
+            fact.operator.partition("/")[2]: fact.split
+            for _, fact in facts(self.run.trace, e.SourceRecordRead)
+        }
+        return {
+            split_of[channel.source.partition("/")[2]]: (
+                channel.index, str(channel.index), f"ch {channel.index}",
+                f"channel {channel.index}", channel.id,
+            )
+            for channel in into
+        }  # fmt: skip
+
+    @property
+    def held_by(self) -> str:
+        """The split whose channel held the pane open."""
+        return next(name for name, ids in self.channels.items() if ids[-1] == self.closing.channel)
+
+    @cached_property
+    def furthest(self) -> tuple[int, Any]:
+        """The record that moves the window task's event time furthest, and the step where it does."""
+        trace, best = self.run.trace, (0, 0)
+        for index, fact in enumerate(trace.events):
+            if not isinstance(fact, e.InputWatermarkAdvanced) or fact.before < -(10**15):
+                continue
+            if fact.after - fact.before > best[0] and record_that_raised(trace, index) is not None:
+                best = fact.after - fact.before, index
+        return step_of(trace, best[1]), record_that_raised(trace, best[1])
+
+    def reads(self, split: str) -> list[Any]:
+        """What was read of a split."""
+        return [f.value for _, f in facts(self.run.trace, e.SourceRecordRead) if f.split == split]
+
+
+def drawn(random: Random) -> ThreeSplits:
+    """The pane of blue has a click of each split; one split is far ahead, one passes the end last."""
+    order = random.sample(SPLITS, 3)
+    clicks: dict[str, list[tuple[int, str, int]]] = {}
+    for rank, split in enumerate(order):
+        pace = 300 + 350 * rank
+        inside = sorted(random.sample(range(1_000, 9_500, 100), 2))
+        jump = (
+            random.randrange(24_000, 27_000, 100)
+            if rank == 0
+            else random.randrange(12_100, 14_500, 100)
+        )
+        later = [jump + random.randrange(400, 2_500, 100)]
+        if rank == 1:  # one that is not yet enough
+            later = [jump, jump + random.randrange(300, 900, 100)]
+            jump = random.randrange(10_500, 11_900, 100)
+        times = [*inside, jump, *later]
+        colours = [
+            "blue",
+            random.choice(("red", "green")),
+            *random.choices(("red", "green", "blue"), k=len(times) - 2),
+        ]
+        clicks[split] = [
+            (pace * n + random.randrange(0, 60, 10), colour, time)
+            for n, (colour, time) in enumerate(zip(colours, times, strict=True))
+        ]
+        clicks[split].append((6_000, "red", times[-1] + 100))
+    return ThreeSplits({split: clicks[split] for split in SPLITS})
+
+
+def judged(data: ThreeSplits, answer: Answer) -> Seen:
+    """Who closed it, who held it, and who moved time furthest."""
+    trace = data.run.trace
+    held = data.channels[answer["held_by"]][-1]
+    verdict = check_pane(trace, "blue", PANE, closed_by=answer["closed_by"], held_by=held)
+    if not verdict:
+        step = first(trace, e.WindowFired, lambda f: (f.key, f.window) == ("blue", PANE))[0]
+        word = (
+            "这条记录不对" if answer["closed_by"] != data.closing.record else "记录对了，通道不对"
+        )
+        return Seen(False, (verdict.message, f"{word}：看看触发之前各通道的水位线"), step, data.run)
+    step, furthest = data.furthest
+    if answer["furthest"] != furthest:
+        return Seen(
+            False,
+            ("the pane is right; another record moves the window task's event time further", "窗格对了；另有一条记录让窗口任务的事件时间前进得更远"),
+            step, data.run,
+        )  # fmt: skip
+    return Seen(
+        True,
+        (verdict.message, f"{data.closing.record} 抬高了 {data.held_by} 的水位线，它原是最小的"),
+    )
+
+
+def solved(data: ThreeSplits) -> dict[str, Any]:
+    """As the trace says."""
+    return {
+        "closed_by": data.closing.record, "held_by": data.held_by, "furthest": data.furthest[1],
+    }  # fmt: skip
+
+
+def _but(**changes: Any) -> Any:
+    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+
+
+def _fast(data: ThreeSplits) -> str:
+    return max(SPLITS, key=lambda split: max(v[1] for v in data.reads(split)))
+
+
+def _first_behind(data: ThreeSplits) -> Any:
+    return first(data.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 12_000)[1].value
+
+
+RULES = {
+    "the fastest split sets the time": Rule(
+        ("The window task takes the smallest of its channels' watermarks.", "窗口任务取各通道水位线中最小的。"),
+        _but(closed_by=_first_behind, held_by=_fast),
+    ),
+    "the pane's own record closes it": Rule(
+        ("A record inside the pane cannot raise the watermark past its end.", "窗格内的记录不能把水位线抬过末尾。"),
+        _but(closed_by=lambda d: d.reads(d.held_by)[0]),
+    ),
+    "the fast channel holds": Rule(
+        ("Who holds is who is behind.", "拖住大家的是落后的那个。"),
+        _but(held_by=_fast),
+    ),
+    "the last one that is behind the end": Rule(
+        ("It came, but another channel was still before the end of the pane.", "它到了，但另一通道还没到窗格末尾。"),
+        _but(held_by=lambda d: next(s for s in SPLITS if s not in (_fast(d), d.held_by))),
+    ),
+    "the greatest timestamp moves time furthest": Rule(
+        ("It moves its own channel furthest. The minimum is not impressed.", "它让自己的通道前进最远，但最小值不受影响。"),
+        _but(furthest=lambda d: max((v for s in SPLITS for v in d.reads(s)), key=lambda v: v[1])),
+    ),
+    "a record counts when it is read": Rule(
+        ("That click is not yet 2 s behind the end of the pane.", "那次点击还没比窗格末尾晚 2 s。"),
+        _but(closed_by=lambda d: first(d.run.trace, e.SourceRecordRead, lambda f: f.value[1] >= 10_000)[1].value),
+    ),
+}  # fmt: skip
+
+
+def _held_after_left(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = first(run.trace, e.WindowFired)
+    left = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 31_000)[0]
+    right = first(run.trace, e.SourceRecordRead, lambda f: f.value[1] == 13_000)[0]
+    return ("right" if step > right else "left" if step > left else "before"), step
+
+
+def _at_fire(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = first(run.trace, e.WindowFired)
+    return str(fact.watermark), step
+
+
+def _other_window(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = first(run.trace, e.WindowFired, lambda f: f.window[0] == 30_000)
+    return ("end" if fact.watermark > 10**15 else "31"), step
+
+
+LESSON = LessonParts(
+    number="05",
+    title=("Split, subtask, channel, minimum", "分片、子任务、通道与最小值"),
+    misconception=("there is one global watermark", "有一条全局的水位线"),
+    simulate=lambda: clicks_job(LEFT_RIGHT),
+    program=clicks_job,
+    predictions={
+        "who": Prediction(
+            ("left reads 31 s at 600 ms, right reads 13 s at 1200 ms. Who lets [0 s, 10 s) fire?", "left 在 600 ms 读到 31 s，right 在 1200 ms 读到 13 s。谁让 [0 s, 10 s) 触发？"),
+            {
+                "left": Option(("left: it is first past the end", "left：它先越过末尾"), ("Its channel is far ahead; the other one is not.", "它的通道遥遥领先，另一个没有。")),
+                "right": Option(("right: it is the slower one", "right：它较慢")),
+                "before": Option(("the click of 9 s, the last inside", "窗口内最后的 9 s"), ("Its watermark is 6.999 s.", "它的水位线是 6.999 s。")),
+            },
+            _held_after_left,
+            ("The window task has the smallest watermark of its channels.", "窗口任务的水位线是各通道中最小的。"),
+        ),
+        "how far": Prediction(
+            ("Which watermark does the window task have when it fires?", "触发时窗口任务的水位线是多少？"),
+            {
+                "28999": Option(("28 999: left's", "28 999：left 的"), ("Left's is the greatest.", "left 的是最大的。")),
+                "10999": Option(("10 999: right's", "10 999：right 的")),
+                "9999": Option(("9 999: the end of the window", "9 999：窗口末尾"), ("It jumps from 6 999; it need not stop at 9 999.", "它从 6 999 跳过来，不必停在 9 999。")),
+            },
+            _at_fire,
+            ("It jumps from one click's to the next click's.", "它从一次点击跳到下一次点击。"),
+        ),
+        "31": Prediction(
+            ("When does the window with the click of 31 s fire?", "含 31 s 的窗口何时触发？"),
+            {
+                "31": Option(("when left has read on to 42 s", "left 读到 42 s 时"), ("Left never reads that far, and right is still at 14 s.", "left 没读那么远，right 还在 14 s。")),
+                "end": Option(("only at the end of the input", "输入结束时才触发")),
+                "at once": Option(("at once: left is far ahead", "马上：left 很靠前"), ("Its own end has to be passed, by all.", "所有通道都要越过它的末尾。")),
+            },
+            _other_window,
+            ("At the end every source sends the greatest watermark of all.", "结束时每个数据源发出最大的水位线。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={
+            "closed_by": ("the record that closed blue [0 s, 10 s)", "关闭 blue [0 s, 10 s) 的记录"),
+            "held_by": ("the channel that had held it open: number or split", "之前拖住它的通道：编号或分片名"),
+            "furthest": ("the record that moves the window task's event time furthest, before the end of the input", "输入结束前，让窗口任务事件时间前进最远的记录"),
+        },
+        reads={"closed_by": a_record, "held_by": one_of_these(lambda d: d.channels), "furthest": a_record},
+        data=drawn,
+        judge=judged,
+        solve=solved,
+        rules=RULES,
+        spellings=lambda d, a: [
+            *({**a, "held_by": name} for name in d.channels[a["held_by"]]),
+            {name: str(value) if name != "held_by" else value.upper() for name, value in a.items()},
+            {**a, "closed_by": list(a["closed_by"])},
+        ],
+        cheats=lambda d: [
+            {**solved(d), "held_by": list(SPLITS)},
+            {**solved(d), "held_by": "ch 7"},
+            {**solved(d), "furthest": [v for s in SPLITS for v in d.reads(s)]},
+        ],
+    ),
+    tools={"clicks_job": clicks_job},
+)  # fmt: skip

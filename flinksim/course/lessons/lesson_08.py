@@ -1,0 +1,223 @@
+"""Lesson 08, A record's way through a task: calls inside of it, bytes and buffers between two.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import whole_number
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.trace import events as e
+
+AT_THE_END = 3
+"""What follows the records on every channel: the last watermark, the end of data, the end."""
+
+
+def row_of_maps(records: int, maps: int, cuts: Iterable[int] = ()) -> fs.Simulation:
+    """So many records through so many maps; a new chain begins at each map in *cuts* (from 0)."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    env.set_buffer_timeout(0)  # each record is sent at once, in a buffer of its own
+    stream = env.from_collection([("record", n) for n in range(records)]).name("read")
+    for number in range(maps):
+        stream = stream.map(lambda value: value).name(f"map {number}")
+        if number in cuts:
+            stream = stream.start_new_chain()
+    stream.print().name("out")
+    return fs.simulate(env, job_name="a row of maps")
+
+
+def calls(run: fs.Simulation) -> int:
+    """How often an operator called the next one in its task; each call copies the record."""
+    handed = [f for _, f in facts(run.trace, e.ElementProcessed) if f.element == "record"]
+    received = [f for _, f in facts(run.trace, e.ElementReceived) if f.element == "record"]
+    return len(handed) - len(received)
+
+
+def crossings(run: fs.Simulation) -> int:
+    """How often a record was turned into bytes and written to a channel."""
+    return len([f for _, f in facts(run.trace, e.ElementWritten) if f.element == "record"])
+
+
+def buffers(run: fs.Simulation) -> int:
+    """How many buffers were opened by those that read them."""
+    return len(list(facts(run.trace, e.BufferConsumed)))
+
+
+class Row:
+    """Records, maps and cuts."""
+
+    GIVEN = ("records", "maps", "cuts")
+    """What the question tells, though an answer may be the same number."""
+
+    def __init__(self, records: int, maps: int, cuts: tuple[int, ...]) -> None:
+        self.records, self.maps, self.cuts = records, maps, cuts
+
+    @cached_property
+    def run(self) -> fs.Simulation:
+        """The whole run."""
+        return quietly(row_of_maps(self.records, self.maps, self.cuts))
+
+
+def drawn(random: Random) -> Row:
+    """Four to nine records, four or five maps, one or two cuts among them."""
+    maps = random.choice((4, 5))
+    cuts = tuple(sorted(random.sample(range(maps), random.choice((1, 2)))))
+    return Row(random.randrange(4, 10), maps, cuts)
+
+
+def judged(data: Row, answer: Answer) -> Seen:
+    """Whether calls, crossings and buffers are counted as in the trace."""
+    found = {
+        "calls": calls(data.run),
+        "crossings": crossings(data.run),
+        "buffers": buffers(data.run),
+    }
+    for name, kind, zh in (
+        ("calls", e.ElementProcessed, "调用"), ("crossings", e.ElementWritten, "写入通道"), ("buffers", e.BufferConsumed, "缓冲区"),
+    ):  # fmt: skip
+        if answer[name] != found[name]:
+            step = first(data.run.trace, kind)[0]
+            return Seen(
+                False,
+                (f"there are not {answer[name]} {name}", f"{zh}不是 {answer[name]} 次"),
+                step,
+                data.run,
+            )
+    return Seen(
+        True,
+        (
+            f"{found['calls']} calls, {found['crossings']} crossings, {found['buffers']} buffers",
+            f"调用 {found['calls']} 次，写入通道 {found['crossings']} 次，缓冲区 {found['buffers']} 个",
+        ),
+        0,
+        data.run,
+    )
+
+
+def solved(data: Row) -> dict[str, Any]:
+    """As the trace says: each record once for each edge, chained or cut."""
+    return {
+        "calls": calls(data.run),
+        "crossings": crossings(data.run),
+        "buffers": buffers(data.run),
+    }
+
+
+def _but(**changes: Any) -> Any:
+    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+
+
+RULES = {
+    "map calls the next map over the network": Rule(
+        ("Inside a task one operator calls the next; only a cut is a channel.", "任务内部直接调用；只有断开处才是通道。"),
+        _but(calls=lambda d: 0, crossings=lambda d: d.records * (d.maps + 1)),
+    ),
+    "everything is a call": Rule(
+        ("At a cut the record is written, and read by another task.", "断开处是写出，由另一个任务读入。"),
+        _but(calls=lambda d: d.records * (d.maps + 1), crossings=lambda d: 0),
+    ),
+    "a cut costs once": Rule(
+        ("It costs once for each record.", "每条记录都要付一次。"),
+        _but(crossings=lambda d: len(d.cuts)),
+    ),
+    "buffers are records": Rule(
+        ("On every channel the end travels, too: the last watermark, the end of data, the end of the partition.", "每条通道上“结束”也要走：最后的水位线、数据结束、分区结束。"),
+        _but(buffers=lambda d: d.records * len(d.cuts)),
+    ),
+    "a buffer is sent when it is full": Rule(
+        ("With a buffer timeout of 0 it is sent with each record.", "缓冲超时为 0 时每条记录都发。"),
+        _but(buffers=lambda d: len(d.cuts)),
+    ),
+    "the sink is no operator": Rule(
+        ("The sink is called as any other.", "sink 和别的算子一样被调用。"),
+        _but(calls=lambda d: calls(d.run) - d.records),
+    ),
+}  # fmt: skip
+
+
+def _same_step(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = first(run.trace, e.ElementProcessed)
+    same = {s for s, f in facts(run.trace, e.ElementProcessed) if f.value == ("record", 0)}
+    return ("one" if same == {step} else "each"), step
+
+
+def _between(run: fs.Simulation) -> tuple[str, int | None]:
+    return ("calls" if crossings(run) == 0 and calls(run) else "channels"), None
+
+
+def _cut(run: fs.Simulation) -> tuple[str, int | None]:
+    return str(crossings(quietly(row_of_maps(5, 3, (1,))))), None
+
+
+LESSON = LessonParts(
+    number="08",
+    title=("A record's way through a task", "一条记录在任务中的路"),
+    misconception=("map calls the next map over the network", "map 通过网络调用下一个 map"),
+    simulate=lambda: row_of_maps(5, 3),
+    program=row_of_maps,
+    predictions={
+        "steps": Prediction(
+            ("A source, three maps and a sink, all chained. In how many steps does the first record go through all of them?", "数据源、三个 map 和 sink 全链在一起。第一条记录用几步走完？"),
+            {
+                "one": Option(("one", "一步")),
+                "each": Option(("one for each operator", "每个算子一步"), ("A step is a turn of a task; there is but one.", "一步是任务的一轮；这里只有一个任务。")),
+                "later": Option(("when five are together", "凑齐五条再走"), ("Nothing collects records in a chain.", "链里不攒记录。")),
+            },
+            _same_step,
+            ("Each operator calls the next one: the record is at the sink before the source reads another.", "每个算子直接调用下一个：数据源读下一条之前，这条已到 sink。"),
+        ),
+        "between": Prediction(
+            ("What is between two chained maps?", "两个链在一起的 map 之间是什么？"),
+            {
+                "channels": Option(("a channel with buffers", "带缓冲区的通道"), ("Look for one in the picture.", "在图里找找看。")),
+                "calls": Option(("a call, with a copy of the record", "一次调用，附一份记录的拷贝")),
+                "queue": Option(("a queue", "一个队列"), ("The next is called at once.", "下一个立刻被调用。")),
+            },
+            _between,
+            ("A copy, so that neither sees what the other changes (object reuse leaves it out).", "拷贝是为了互不影响（对象重用会省掉它）。"),
+        ),
+        "cut": Prediction(
+            ("Five records; a new chain begins at map 1. How often is a record turned into bytes?", "五条记录；从 map 1 开始新链。记录变成字节几次？"),
+            {
+                "5": Option(("5 times", "5 次")),
+                "1": Option(("once", "1 次"), ("For each record.", "每条都要。")),
+                "15": Option(("15 times", "15 次"), ("Only where the chain is cut.", "只在断开处。")),
+            },
+            _cut,
+            ("One cut, five records.", "一处断开，五条记录。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={
+            "calls": ("how often an operator calls the next in its task with a record", "任务内算子带着记录调用下一个的次数"),
+            "crossings": ("how often a record is written to a channel", "记录写入通道的次数"),
+            "buffers": ("how many buffers are opened in all, with those at the end of the input", "总共打开几个缓冲区，含输入结束时的"),
+        },
+        reads={"calls": whole_number, "crossings": whole_number, "buffers": whole_number},
+        data=drawn,
+        judge=judged,
+        solve=solved,
+        rules=RULES,
+        spellings=lambda d, a: [{name: str(value) for name, value in a.items()}, {**a, "calls": f"{a['calls']} calls"}],
+        cheats=lambda d: [{**solved(d), "buffers": list(range(100))}, {**solved(d), "calls": -1}],
+    ),
+    tools={"row_of_maps": row_of_maps, "calls": calls, "crossings": crossings, "buffers": buffers},
+)  # fmt: skip

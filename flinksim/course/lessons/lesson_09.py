@@ -1,0 +1,269 @@
+"""Lesson 09, The mailbox: a timer interrupts nobody.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.answer_parsing import list_of, milliseconds, one_of_these
+from flinksim.course.example_jobs import CLICK
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.functions import KeyedProcessFunction
+from flinksim.trace import events as e
+
+PLAIN = (("a", 100), ("b", 300), ("c", 320), ("d", 1_500))
+
+
+class Reminder(KeyedProcessFunction):
+    """Sets a timer at the first key's record, and hands every record on."""
+
+    def __init__(self, wait_ms: int) -> None:
+        self.wait_ms = wait_ms
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        timers = ctx.timer_service()
+        if value[0] == "a":
+            timers.register_processing_time_timer(timers.current_processing_time() + self.wait_ms)
+        yield value
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        yield ("timer", timestamp, 0)
+
+
+def with_a_long_map(records: Any = PLAIN, wait_ms: int = 300, map_ms: int = 400) -> fs.Simulation:
+    """Records (key, arrival); a timer is set with key a, and the map, in the same task, is long for key b."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    script = [item for key, arrival in records for item in (at(arrival), record((key, arrival, 1)))]
+    long = fs.cost(lambda value: value, ms=lambda value: map_ms if value[0] == "b" else 0)
+    (
+        env.from_source(ScriptedSource(script), WatermarkStrategy.no_watermarks(), "records", CLICK)
+        .key_by(lambda value: value[0])
+        .process(Reminder(wait_ms), CLICK)
+        .name("reminder")
+        .map(long, Types.TUPLE([Types.STRING(), Types.LONG(), Types.INT()]))
+        .name("long map")
+        .print()
+    )
+    return fs.simulate(env, job_name="a timer beside a long map")
+
+
+def fired(run: fs.Simulation) -> tuple[int, int]:
+    """The step in which the timer of key a fires, and the clock then."""
+    step, _ = first(run.trace, e.TimerFired)
+    return step, run.trace.heads[step].time_ms
+
+
+def order(run: fs.Simulation) -> tuple[str, ...]:
+    """What the task does, in order: records by their key, and the timer."""
+    node = f"o{_node(run)}/0"
+    done: list[str] = []
+    for fact in run.trace.events:
+        if isinstance(fact, e.TimerFired):
+            done.append("timer")
+        elif isinstance(fact, e.ElementProcessed) and (fact.operator, fact.element) == (
+            node,
+            "record",
+        ):
+            done.append(fact.value[0])
+    return tuple(done)
+
+
+def _node(run: fs.Simulation) -> int:
+    (node,) = (o.node for v in run.plan.vertices for o in v.operators if o.name == "reminder")
+    return node
+
+
+class Mail:
+    """When records come, when the timer is due, how long the map is."""
+
+    def __init__(self, records: tuple[tuple[str, int], ...], wait_ms: int, map_ms: int) -> None:
+        self.records, self.wait_ms, self.map_ms = records, wait_ms, map_ms
+
+    @cached_property
+    def run(self) -> fs.Simulation:
+        """The whole run."""
+        return quietly(with_a_long_map(self.records, self.wait_ms, self.map_ms))
+
+    @property
+    def due(self) -> int:
+        """When the timer is due."""
+        return self.records[0][1] + self.wait_ms
+
+
+def drawn(random: Random) -> Mail:
+    """The map is busy when the timer is due; one or two records come before that, and one behind."""
+    start = random.randrange(100, 300, 10)
+    wait = random.randrange(300, 500, 10)
+    begins = start + wait - random.randrange(60, 150, 10)
+    map_ms = random.randrange(300, 600, 10)
+    waiting = [("c", begins + 20)] + ([("e", begins + 40)] if random.choice((True, False)) else [])
+    return Mail((("a", start), ("b", begins), *waiting, ("d", begins + map_ms + 700)), wait, map_ms)
+
+
+def judged(data: Mail, answer: Answer) -> Seen:
+    """Whether the timer's time and the order are those of the run."""
+    step, time = fired(data.run)
+    if answer["fires_at"] != time:
+        return Seen(
+            False,
+            (
+                f"the timer does not fire at {answer['fires_at']} ms",
+                f"定时器不是在 {answer['fires_at']} ms 触发",
+            ),
+            step,
+            data.run,
+        )
+    if answer["order"] != order(data.run):
+        return Seen(
+            False,
+            (
+                "the time is right, but not the order: look what is in the mailbox when the map is done",
+                "时刻对了，次序不对：map 结束时看看邮箱里有什么",
+            ),
+            step,
+            data.run,
+        )
+    return Seen(
+        True,
+        (
+            f"due at {data.due} ms, it fires at {time} ms, when the map is done",
+            f"应在 {data.due} ms，实际 {time} ms，map 结束时才触发",
+        ),
+        step,
+        data.run,
+    )
+
+
+def solved(data: Mail) -> dict[str, Any]:
+    """As the trace says."""
+    return {"fires_at": fired(data.run)[1], "order": list(order(data.run))}
+
+
+def _keys(data: Mail) -> list[str]:
+    return [key for key, _ in data.records]
+
+
+def _at(place: Any) -> Any:
+    def answer(data: Mail) -> dict[str, Any]:
+        keys = _keys(data)
+        keys.insert(place(data, keys), "timer")
+        return {**solved(data), "order": keys}
+
+    return answer
+
+
+RULES = {
+    "a timer interrupts my function": Rule(
+        ("One thread runs all of a task: the timer is a mail, and waits until the map is done.", "任务只有一个线程：定时器是一封邮件，要等 map 结束。"),
+        lambda d: {**_at(lambda data, keys: 2)(d), "fires_at": d.due},
+    ),
+    "what came first goes first": Rule(
+        ("Mails go before the next element, though it came sooner.", "邮件先于下一个元素，即使元素来得更早。"),
+        _at(lambda data, keys: len(keys) - 1),
+    ),
+    "timers come last": Rule(
+        ("It goes as soon as the task is free.", "任务一空闲它就走。"),
+        _at(lambda data, keys: len(keys)),
+    ),
+    "the timer waits as long as the map": Rule(
+        ("It waits for the map to end, not for its whole time.", "只等 map 结束，不是再等一整段。"),
+        lambda d: {**solved(d), "fires_at": d.due + d.map_ms},
+    ),
+    "the map is over at once": Rule(
+        ("The task is busy from the record's arrival on.", "从记录到达起任务就忙着。"),
+        lambda d: {**solved(d), "fires_at": d.records[1][1]},
+    ),
+    "the timer goes before the long map": Rule(
+        ("It was not yet due when the map began.", "map 开始时它还没到点。"),
+        _at(lambda data, keys: 1),
+    ),
+}  # fmt: skip
+
+
+def _when(run: fs.Simulation) -> tuple[str, int | None]:
+    step, time = fired(run)
+    return ("done" if time > 400 else "due"), step
+
+
+def _first(run: fs.Simulation) -> tuple[str, int | None]:
+    done = order(run)
+    return ("timer" if done.index("timer") < done.index("c") else "record"), fired(run)[0]
+
+
+def _other_task(run: fs.Simulation) -> tuple[str, int | None]:
+    taken = [s for s, f in facts(run.trace, e.SourceRecordRead) if f.value[0] == "c"]
+    return ("goes on" if run.trace.heads[taken[0]].time_ms < 700 else "waits"), taken[0]
+
+
+LESSON = LessonParts(
+    number="09",
+    title=("The mailbox", "邮箱"),
+    misconception=("a timer interrupts my function", "定时器会打断我的函数"),
+    simulate=lambda: with_a_long_map(),
+    program=with_a_long_map,
+    predictions={
+        "when": Prediction(
+            ("A timer is due at 400 ms. At 300 ms a map in the same task begins that takes 400 ms. When does the timer fire?", "定时器应在 400 ms。300 ms 时同一任务里的 map 开始，要 400 ms。定时器何时触发？"),
+            {
+                "due": Option(("at 400 ms", "400 ms"), ("The task's thread is in the map then.", "那时任务的线程还在 map 里。")),
+                "done": Option(("at 700 ms, when the map is done", "700 ms，map 结束时")),
+                "lost": Option(("never: it was missed", "永不：错过了"), ("A mail waits; it is not lost.", "邮件会等着，不会丢。")),
+            },
+            _when,
+            ("The timer service puts a mail into the mailbox; the one thread takes it when it is free.", "定时器服务往邮箱放一封邮件；唯一的线程空闲时才取。"),
+        ),
+        "first": Prediction(
+            ("A record came at 320 ms, and waits, too. What goes first at 700 ms?", "320 ms 时来的一条记录也在等。700 ms 时谁先？"),
+            {
+                "record": Option(("the record: it was there first", "记录：它先到"), ("The input is looked at when the mailbox is empty.", "邮箱空了才看输入。")),
+                "timer": Option(("the timer: mails go first", "定时器：邮件优先")),
+                "both": Option(("both at once", "同时"), ("There is one thread.", "只有一个线程。")),
+            },
+            _first,
+            ("Mails first, then the default action: reading the input.", "先处理邮件，再做默认动作：读输入。"),
+        ),
+        "source": Prediction(
+            ("And the source, a task of its own: does it read on while the map is busy?", "数据源是另一个任务：map 忙时它还读吗？"),
+            {
+                "goes on": Option(("yes", "读")),
+                "waits": Option(("no", "不读"), ("It has a thread and a mailbox of its own.", "它有自己的线程和邮箱。")),
+                "stops": Option(("it stops at the barrier", "停在屏障处"), ("There is no checkpoint here.", "这里没有检查点。")),
+            },
+            _other_task,
+            ("Each task has its own thread and mailbox; only full buffers make it wait.", "每个任务有自己的线程和邮箱；只有缓冲区满了才等。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={
+            "fires_at": ("when the timer fires, in ms", "定时器何时触发，毫秒"),
+            "order": ("what the task does, in order: keys of records, and 'timer'", "任务依次做什么：记录的键，以及 'timer'"),
+        },
+        reads={"fires_at": milliseconds, "order": list_of(one_of_these(lambda d: {"timer": ("定时器", "mail"), **dict.fromkeys(_keys(d), ())}))},
+        data=drawn,
+        judge=judged,
+        solve=solved,
+        rules=RULES,
+        spellings=lambda d, a: [{"fires_at": f"{a['fires_at']} ms", "order": [one.upper() for one in a["order"]]}, {**a, "order": tuple(a["order"])}],
+        cheats=lambda d: [{**solved(d), "order": [*solved(d)["order"], "timer"]}, {**solved(d), "fires_at": [solved(d)["fires_at"]]}],
+    ),
+    tools={"with_a_long_map": with_a_long_map, "order": order},
+)  # fmt: skip

@@ -1,0 +1,267 @@
+"""Lesson 10, Windows, offsets, time zones: windows start at the epoch, not at the first record.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, record
+from flinksim.course.answer_parsing import milliseconds, whole_number
+from flinksim.course.example_jobs import CLICK, EventTime
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.trace import events as e
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+TIMES = (7_000, 9_000, 11_000, 17_000, 23_000)
+
+
+def by_size(times: Any, size_ms: int, offset_ms: int = 0) -> fs.Simulation:
+    """Clicks in windows of *size_ms* that begin *offset_ms* after what they would begin at."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_days(400))
+    (
+        env.from_source(
+            ScriptedSource([record(("a", time, 1)) for time in times]),
+            strategy.with_timestamp_assigner(EventTime()),
+            "clicks",
+            CLICK,
+        )
+        .key_by(lambda click: click[0])
+        .window(
+            TumblingEventTimeWindows.of(Time.milliseconds(size_ms), Time.milliseconds(offset_ms))
+        )
+        .sum(2)
+        .print()
+    )
+    return fs.simulate(env, job_name="clicks by window")
+
+
+def starts(run: fs.Simulation) -> list[int]:
+    """Where the windows that clicks went into begin, in the order of the clicks."""
+    return [fact.window[0] for _, fact in facts(run.trace, e.WindowAssigned)]
+
+
+class Zones:
+    """Two zones, and the days of a year with summer time."""
+
+    def __init__(self, east_min: int, west_min: int, summer: tuple[bool, ...]) -> None:
+        self.east_min, self.west_min, self.summer = east_min, west_min, summer
+        self._runs: dict[tuple[int, tuple[int, ...]], fs.Simulation | None] = {}
+
+    def midnights(self, zone_min: int) -> tuple[int, ...]:
+        """A minute after local midnight of some days, in UTC."""
+        return tuple(day * DAY - zone_min * MINUTE + MINUTE for day in (15_700, 15_701, 15_840))
+
+    @cached_property
+    def local_midnights(self) -> tuple[int, ...]:
+        """The same for each of the given days, an hour earlier in summer."""
+        return tuple(
+            (15_700 + 40 * n) * DAY - (self.west_min + 60 * summer) * MINUTE + MINUTE
+            for n, summer in enumerate(self.summer)
+        )
+
+    def run(self, times: tuple[int, ...], offset_ms: int) -> fs.Simulation | None:
+        """The run by days with that offset; nothing if Flink refuses the offset."""
+        known = offset_ms, times
+        if known not in self._runs:
+            try:
+                self._runs[known] = quietly(by_size(times, DAY, offset_ms))
+            except ValueError:
+                self._runs[known] = None
+        return self._runs[known]
+
+    def fitting(self, offset_ms: int) -> int:
+        """How many of the days have a window that begins at their local midnight."""
+        run = self.run(self.local_midnights, offset_ms)
+        assert run is not None
+        return sum(
+            start + MINUTE == time
+            for start, time in zip(starts(run), self.local_midnights, strict=True)
+        )
+
+
+def drawn(random: Random) -> Zones:
+    """A zone in the east, one in the west, and eight days of which some are in summer."""
+    many = random.choice((2, 3, 5, 6))
+    summer = [True] * many + [False] * (8 - many)
+    random.shuffle(summer)
+    return Zones(
+        random.choice((480, 540, 330, 345, 180)),
+        random.choice((-300, -480, -210, -180)),
+        tuple(summer),
+    )
+
+
+def judged(data: Zones, answer: Answer) -> Seen:
+    """Whether days begin at local midnight with these offsets."""
+    for name, zone in (("east_ms", data.east_min), ("west_ms", data.west_min)):
+        times = data.midnights(zone)
+        run = data.run(times, answer[name])
+        if run is None:
+            return Seen(
+                False,
+                (
+                    f"{name}: Flink takes no offset of a day or more",
+                    f"{name}：Flink 不接受一天或更长的偏移",
+                ),
+            )
+        wrong = [
+            start for start, time in zip(starts(run), times, strict=True) if start + MINUTE != time
+        ]
+        if wrong:
+            apart = (times[0] - MINUTE - starts(run)[0]) / HOUR
+            step = first(run.trace, e.WindowAssigned)[0]
+            return Seen(
+                False,
+                (
+                    f"{name}: local midnight is {apart:g} h after the window's start",
+                    f"{name}：本地午夜比窗口起点晚 {apart:g} 小时",
+                ),
+                step,
+                run,
+            )
+    many = data.fitting(answer["west_ms"])
+    if answer["days"] != many:
+        return Seen(
+            False,
+            (
+                f"not {answer['days']} of the days begin at local midnight",
+                f"从本地午夜开始的不是 {answer['days']} 天",
+            ),
+            0,
+            data.run(data.local_midnights, answer["west_ms"]),
+        )
+    return Seen(
+        True,
+        (
+            f"with the winter's offset {many} of 8 days fit; no offset fits all",
+            f"用冬季的偏移，8 天里 {many} 天对得上；没有哪个偏移全对",
+        ),
+    )
+
+
+def solved(data: Zones) -> dict[str, Any]:
+    """A zone ahead of UTC has its midnight earlier."""
+    return {
+        "east_ms": -data.east_min * MINUTE,
+        "west_ms": -data.west_min * MINUTE,
+        "days": data.summer.count(False),
+    }
+
+
+def _but(**changes: Any) -> Any:
+    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+
+
+RULES = {
+    "windows start at the first record": Rule(
+        ("Windows begin at multiples of their size since 1970 UTC, plus the offset.", "窗口从 1970 年 UTC 起按大小对齐，再加偏移。"),
+        _but(east_ms=lambda d: 0, west_ms=lambda d: 0),
+    ),
+    "the offset is the zone's": Rule(
+        ("A zone ahead of UTC has its midnight before that of UTC: the sign is the other one.", "比 UTC 早的时区，午夜也比 UTC 早：符号相反。"),
+        _but(east_ms=lambda d: d.east_min * MINUTE, west_ms=lambda d: d.west_min * MINUTE),
+    ),
+    "the sign is right for the east alone": Rule(
+        ("West of Greenwich midnight comes later than in UTC.", "格林尼治以西，午夜比 UTC 晚。"),
+        _but(west_ms=lambda d: d.west_min * MINUTE),
+    ),
+    "offsets are minutes": Rule(
+        ("Give it in ms.", "单位是毫秒。"),
+        _but(east_ms=lambda d: -d.east_min),
+    ),
+    "a day ahead is the same": Rule(
+        ("Flink refuses an offset as long as the window.", "Flink 拒绝和窗口一样长的偏移。"),
+        _but(east_ms=lambda d: -d.east_min * MINUTE - DAY),
+    ),
+    "one offset fits all year": Rule(
+        ("On the days of summer time, midnight is an hour earlier.", "夏令时的日子，午夜早一小时。"),
+        _but(days=lambda d: 8),
+    ),
+    "summer days are those that fit": Rule(
+        ("The offset is the winter's.", "这是冬季的偏移。"),
+        _but(days=lambda d: d.summer.count(True)),
+    ),
+}  # fmt: skip
+
+
+def _first_start(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = first(run.trace, e.WindowAssigned)
+    return str(fact.window[0]), step
+
+
+def _with_offset(offset: int) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        return str(starts(quietly(by_size(TIMES, 10_000, offset)))[0]), None
+
+    return truth
+
+
+_STARTS = {
+    "7000": Option(("7 s", "7 s"), ("No window asks who came first.", "窗口不管谁先来。")),
+    "0": Option(("0 s", "0 s"), ("The offset moves every window.", "偏移会移动每个窗口。")),
+    "3000": Option(("3 s", "3 s"), ("Count on from 0 (or from the offset) in steps of 10 s.", "从 0（或偏移）起每 10 s 数一格。")),
+    "-3000": Option(("-3 s", "-3 s"), ("It has to hold 7 s, and not 10 s and more behind its start.", "它要包含 7 s，且不超过起点后 10 s。")),
+}  # fmt: skip
+
+LESSON = LessonParts(
+    number="10",
+    title=("Windows, offsets, time zones", "窗口、偏移与时区"),
+    misconception=("windows start at the first record", "窗口从第一条记录开始"),
+    simulate=lambda: by_size(TIMES, 10_000),
+    program=by_size,
+    predictions={
+        "first": Prediction(
+            ("The first click is of 7 s, windows last 10 s. Where does its window begin?", "第一次点击是 7 s，窗口长 10 s。它的窗口从哪里开始？"),
+            _STARTS, _first_start,
+            ("Windows lie fast: multiples of 10 s since 1970.", "窗口是固定的：自 1970 年起每 10 s 一个。"),
+        ),
+        "offset": Prediction(
+            ("With an offset of 3 s: where does the window of 7 s begin?", "偏移 3 s：7 s 的窗口从哪里开始？"),
+            _STARTS, _with_offset(3_000),
+            ("3 s to 13 s, and so on.", "3 s 到 13 s，依此类推。"),
+        ),
+        "negative": Prediction(
+            ("With an offset of -3 s?", "偏移 -3 s 呢？"),
+            _STARTS, _with_offset(-3_000),
+            ("7 s is the same as -3 s: they lie 10 s apart.", "7 s 与 -3 s 等价：相差 10 s。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={
+            "east_ms": ("the offset for the zone in the east, in ms", "东边时区的偏移，毫秒"),
+            "west_ms": ("the offset for the zone in the west (its winter), in ms", "西边时区（冬季）的偏移，毫秒"),
+            "days": ("of the 8 days, how many then begin at local midnight", "8 天里有几天从本地午夜开始"),
+        },
+        reads={"east_ms": milliseconds, "west_ms": milliseconds, "days": whole_number},
+        data=drawn,
+        judge=judged,
+        solve=solved,
+        rules=RULES,
+        spellings=lambda d, a: [
+            {**a, "east_ms": a["east_ms"] + DAY},
+            {**a, "west_ms": f"{a['west_ms'] // MINUTE} min"},
+            {**a, "west_ms": a["west_ms"] - DAY, "days": str(a["days"])},
+        ],
+        cheats=lambda d: [{**solved(d), "east_ms": [solved(d)["east_ms"]]}, {**solved(d), "days": -1}],
+    ),
+    tools={"by_size": by_size, "starts": starts},
+)  # fmt: skip

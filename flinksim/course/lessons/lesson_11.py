@@ -1,0 +1,272 @@
+"""Lesson 11, Late data: what allowed lateness does, and what a sum behind it has to know.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.course.answer_parsing import dict_of, whole_number
+from flinksim.course.example_jobs import clicks_job
+from flinksim.course.function_answers import Behaviour
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    NotAnAnswer,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.trace import events as e
+
+APART, DELAY, LATENESS = 400, 1_000, 8_000
+TIMES = (2_000, 8_000, 12_000, 9_000, 4_000, 21_500, 6_000, 17_000)
+Row = tuple[int, int]
+Total = Callable[[Sequence[Row]], int]
+
+
+def with_lateness(times: Any, lateness_ms: int = LATENESS) -> fs.Simulation:
+    """A click every 400 ms, a watermark 1 s behind; windows are kept for *lateness_ms* more."""
+    clicks = [(APART * n, "a", time) for n, time in enumerate(times, 1)]
+    return clicks_job(
+        {"clicks": [*clicks, (APART * (len(times) + 4), "end", max(times))]},
+        delay_ms=DELAY,
+        lateness_ms=lateness_ms,
+    )
+
+
+def rows(run: fs.Simulation) -> list[Row]:
+    """What the window says, in order: the start of a window, and its clicks so far."""
+    return [(f.window[0], f.count) for _, f in facts(run.trace, e.WindowFired) if f.key == "a"]
+
+
+class Stream:
+    """Clicks of three windows, some of them late."""
+
+    def __init__(self, times: tuple[int, ...]) -> None:
+        self.times = times
+
+    @cached_property
+    def run(self) -> fs.Simulation:
+        """The whole run."""
+        return quietly(with_lateness(self.times))
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """What the window says."""
+        return rows(self.run)
+
+    @property
+    def windows(self) -> list[int]:
+        """The starts of the windows."""
+        return sorted({start for start, _ in self.rows})
+
+    @property
+    def firings(self) -> dict[int, int]:
+        """How often each fires."""
+        return {start: [one for one, _ in self.rows].count(start) for start in self.windows}
+
+    @property
+    def counted(self) -> int:
+        """How many clicks are in a result."""
+        return len(self.times) - len(
+            [f for f in self.run.trace.of(e.LateRecordDropped) if f.key == "a"]
+        )
+
+
+def drawn(random: Random) -> Stream:
+    """Two to four late clicks for windows that have fired, and one that is too late for it."""
+    times = [
+        random.randrange(1_000, 4_000, 100),
+        random.randrange(5_000, 9_500, 100),
+        random.randrange(11_200, 13_000, 100),
+    ]
+    times += [random.randrange(500, 9_900, 100) for _ in range(random.choice((1, 2, 3)))]
+    times += [
+        random.randrange(16_000, 18_400, 100),
+        random.randrange(500, 9_900, 100),
+        random.randrange(21_300, 23_000, 100),
+    ]
+    times += [random.randrange(10_100, 19_900, 100) for _ in range(random.choice((1, 2)))]
+    times += [random.randrange(500, 9_900, 100), random.randrange(24_000, 27_000, 100)]
+    return Stream(tuple(times))
+
+
+_EXTRA = [Stream(TIMES), Stream((1_000, 12_000, 2_000, 13_000, 22_500, 14_000, 35_000))]
+"""Other streams, for functions that know the learner's by heart."""
+
+
+def a_total(data: Stream, value: Any) -> Behaviour:
+    """A function from the window's rows to a number."""
+    if not callable(value) or isinstance(value, type):
+        raise NotAnAnswer(
+            (
+                f"expected a function of rows, found {value!r:.60}",
+                f"这里要一个以 rows 为参数的函数，得到的是 {value!r:.60}",
+            )
+        )
+    outcomes = []
+    for stream in (data, *_EXTRA):
+        try:
+            given = value(tuple(stream.rows))
+        except Exception as error:  # whatever a learner's function may raise
+            raise NotAnAnswer(
+                (f"total(rows) raises {error!r:.80}", f"total(rows) 抛出 {error!r:.80}")
+            ) from None
+        outcomes.append(given if type(given) is int else None)
+    return Behaviour(value, tuple(outcomes))
+
+
+def judged(data: Stream, answer: Answer) -> Seen:
+    """Whether the firings are counted, and the total counts each click once."""
+    for start, said in answer["firings"]:
+        if said != data.firings[start]:
+            fired = facts(data.run.trace, e.WindowFired)
+            step = next(step for step, fact in fired if fact.window[0] == start)
+            return Seen(
+                False,
+                (
+                    f"[{start}, {start + 10_000}) does not fire {said} times",
+                    f"[{start}, {start + 10_000}) 不是触发 {said} 次",
+                ),
+                step,
+                data.run,
+            )
+    for stream, given in zip((data, *_EXTRA), answer["total"].outcomes, strict=True):
+        if given != stream.counted:
+            return Seen(
+                False,
+                (f"the total of {stream.rows} is {stream.counted} clicks, not {given}", f"{stream.rows} 的总数是 {stream.counted} 次点击，不是 {given}"),
+                len(stream.run.trace) - 1, stream.run,
+            )  # fmt: skip
+    return Seen(
+        True, (f"{data.counted} clicks, each counted once", f"{data.counted} 次点击，各计一次")
+    )
+
+
+def last_of_each(rows: Sequence[Row]) -> int:
+    """The last that was said of each window."""
+    return sum(dict(rows).values())
+
+
+def _total(function: Total) -> Any:
+    return lambda d: {"firings": d.firings, "total": function}
+
+
+RULES = {
+    "a firing replaces nothing": Rule(
+        ("A late firing says the whole pane again, with one click more.", "迟到触发会把整个窗格再说一遍，多一次点击。"),
+        _total(lambda rows: sum(count for _, count in rows)),
+    ),
+    "a late firing is one more": Rule(
+        ("It has the whole count, not what is new.", "它带的是总数，不是新增。"),
+        _total(lambda rows: len(rows)),
+    ),
+    "the first result counts": Rule(
+        ("The first is early: what came late is in the later ones.", "第一个结果里没有迟到的，后面的才有。"),
+        _total(lambda rows: sum(dict(reversed(rows)).values())),
+    ),
+    "the greatest is the total": Rule(
+        ("Each window has its own clicks.", "每个窗口有自己的点击。"),
+        _total(lambda rows: max(count for _, count in rows)),
+    ),
+    "equal rows are one": Rule(
+        ("Rows that differ can be of the same window.", "不同的行可能属于同一个窗口。"),
+        _total(lambda rows: sum({count for _, count in rows})),
+    ),
+    "allowed lateness delays the result": Rule(
+        ("A window fires when the watermark passes its end, as ever, and again for each late click.", "水位线一过末尾窗口照常触发，之后每次迟到再触发。"),
+        lambda d: {"firings": dict.fromkeys(d.windows, 1), "total": last_of_each},
+    ),
+    "late ones fire together": Rule(
+        ("Each late click fires the window once more.", "每次迟到的点击都让窗口再触发一次。"),
+        lambda d: {"firings": {s: min(2, n) for s, n in d.firings.items()}, "total": last_of_each},
+    ),
+}  # fmt: skip
+
+
+def _first_fires(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = first(run.trace, e.WindowFired)
+    return ("end" if fact.watermark < 15_000 else "kept"), step
+
+
+def _firings_of_first(run: fs.Simulation) -> tuple[str, int | None]:
+    fired = [step for step, f in facts(run.trace, e.WindowFired) if f.window == (0, 10_000)]
+    return str(len(fired)), fired[-1]
+
+
+def _six(run: fs.Simulation) -> tuple[str, int | None]:
+    step, _ = first(run.trace, e.LateRecordDropped, lambda f: f.value[1] == 6_000)
+    return "dropped", step
+
+
+LESSON = LessonParts(
+    number="11",
+    title=("Late data", "迟到的数据"),
+    misconception=("allowed lateness delays the first result", "允许迟到会推迟第一个结果"),
+    simulate=lambda: with_lateness(TIMES),
+    program=clicks_job,
+    predictions={
+        "first": Prediction(
+            ("8 s of lateness are allowed. When does [0 s, 10 s) first fire?", "允许迟到 8 s。[0 s, 10 s) 第一次何时触发？"),
+            {
+                "end": Option(("when the watermark passes 10 s", "水位线过 10 s 时")),
+                "kept": Option(("when it passes 18 s", "过 18 s 时"), ("Until then the window is kept; but it has fired long ago.", "窗口保留到那时，但早已触发过。")),
+                "both": Option(("once, with all that is late in it", "只一次，包含所有迟到的"), ("Then nobody would have a result in time.", "那谁也不能按时得到结果。")),
+            },
+            _first_fires,
+            ("Lateness delays nothing: it keeps the window, so that it can fire again.", "允许迟到不推迟什么：它保留窗口，以便再次触发。"),
+        ),
+        "how often": Prediction(
+            ("Then come 9 s and 4 s. How often does the window fire in all?", "然后来了 9 s 和 4 s。窗口总共触发几次？"),
+            {
+                "1": Option(("once", "1 次"), ("Then the late clicks would be in no result.", "那迟到的点击就不在任何结果里。")),
+                "2": Option(("twice", "2 次"), ("Late clicks do not wait for each other.", "迟到的点击不互相等。")),
+                "3": Option(("three times", "3 次")),
+            },
+            _firings_of_first,
+            ("On time, and once for each late click, at once.", "按时一次，每次迟到立刻再一次。"),
+        ),
+        "too late": Prediction(
+            ("After 21.5 s comes a click of 6 s. What becomes of it?", "21.5 s 之后来了 6 s。它会怎样？"),
+            {
+                "late": Option(("the window fires a fourth time", "窗口第四次触发"), ("It is gone since the watermark passed 17.999 s.", "水位线过 17.999 s 时它已清除。")),
+                "dropped": Option(("it is dropped", "被丢弃")),
+                "other": Option(("it counts in [10 s, 20 s)", "算进 [10 s, 20 s)"), ("A click never changes its window.", "点击从不换窗口。")),
+            },
+            _six,
+            ("The window was kept for 8 s of event time, and no longer.", "窗口只多保留 8 s 的事件时间。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={
+            "firings": ("for each window's start how often it fires", "每个窗口起点对应的触发次数"),
+            "total": ("a function total(rows) that counts each click once", "函数 total(rows)，每次点击只计一次"),
+        },
+        reads={"firings": dict_of(lambda d: d.windows, whole_number), "total": a_total},
+        data=drawn,
+        judge=judged,
+        solve=lambda d: {"firings": d.firings, "total": last_of_each},
+        rules=RULES,
+        spellings=lambda d, a: [
+            {**a, "firings": {s: str(n) for s, n in a["firings"].items()}},
+            {**a, "total": lambda rows: sum(max(c for t, c in rows if t == s) for s in dict.fromkeys(s for s, _ in rows))},
+        ],
+        cheats=lambda d: [
+            {"firings": d.firings, "total": lambda rows: d.counted},
+            {"firings": d.firings, "total": lambda rows: True},
+            {"firings": d.firings, "total": lambda rows: 1 // 0},
+            {"firings": d.firings, "total": d.counted},
+        ],
+    ),
+    tools={"with_lateness": with_lateness, "rows": rows},
+)  # fmt: skip

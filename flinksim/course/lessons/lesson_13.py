@@ -1,0 +1,334 @@
+"""Lesson 13, What, where, when, how: a trigger replaces the default, it is not added to it.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import Duration, Time, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource
+from flinksim.course.example_jobs import CLICK, EventTime, script_of
+from flinksim.course.function_answers import Behaviour
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    NotAnAnswer,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.state import ReducingStateDescriptor
+from flinksim.datastream.triggers import (
+    ContinuousEventTimeTrigger,
+    CountTrigger,
+    EventTimeTrigger,
+    PurgingTrigger,
+    Trigger,
+    TriggerResult,
+)
+from flinksim.datastream.window import TumblingEventTimeWindows
+from flinksim.trace import events as e
+
+TIMES = tuple(range(1_000, 9_000, 1_000))
+NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
+COUNT = ReducingStateDescriptor("count", lambda a, b: a + b, Types.LONG())
+
+
+def with_trigger(times: Any, trigger: Trigger[Any, Any] | None = None) -> fs.Simulation:
+    """Clicks in windows of 10 s; with *trigger* in place of the default one."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(10))
+    clicks = [(100 * n, "a", time) for n, time in enumerate(times, 1)]
+    windows = (
+        env.from_source(
+            ScriptedSource(script_of({"clicks": [*clicks, (5_000, "a", 60_000)]})),
+            strategy.with_timestamp_assigner(EventTime()),
+            "clicks",
+            CLICK,
+        )
+        .key_by(lambda click: click[0])
+        .window(TumblingEventTimeWindows.of(Time.seconds(10)))
+    )
+    if trigger is not None:
+        windows = windows.trigger(trigger)
+    windows.sum(2).print()
+    return fs.simulate(env, job_name="clicks with a trigger")
+
+
+class EveryThree(Trigger[Any, Any]):
+    """Fires at each third element, and once more when the window is over."""
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        ctx.register_event_time_timer(window.max_timestamp())
+        count = ctx.get_partitioned_state(COUNT)
+        count.add(1)
+        if count.get() < 3:
+            return TriggerResult.CONTINUE
+        count.clear()
+        return TriggerResult.FIRE
+
+    def on_event_time(self, time: int, window: Any, ctx: Any) -> TriggerResult:
+        return TriggerResult.FIRE if time == window.max_timestamp() else TriggerResult.CONTINUE
+
+    def on_processing_time(self, time: int, window: Any, ctx: Any) -> TriggerResult:
+        return TriggerResult.CONTINUE
+
+    def clear(self, window: Any, ctx: Any) -> None:
+        ctx.get_partitioned_state(COUNT).clear()
+        ctx.delete_event_time_timer(window.max_timestamp())
+
+
+class _Leaks(EveryThree):
+    def clear(self, window: Any, ctx: Any) -> None:
+        pass
+
+
+class _PurgesAtThree(EveryThree):
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        found = super().on_element(element, timestamp, window, ctx)
+        return TriggerResult.FIRE_AND_PURGE if found == TriggerResult.FIRE else found
+
+
+class _KeepsOn(EveryThree):
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        ctx.register_event_time_timer(window.max_timestamp())
+        count = ctx.get_partitioned_state(COUNT)
+        count.add(1)
+        return TriggerResult.FIRE if count.get() >= 3 else TriggerResult.CONTINUE
+
+
+class _CountsInItself(EveryThree):
+    """Counts in an attribute: one trigger serves all windows."""
+
+    seen = 0
+
+    def on_element(self, element: Any, timestamp: int, window: Any, ctx: Any) -> TriggerResult:
+        ctx.register_event_time_timer(window.max_timestamp())
+        self.seen += 1
+        return TriggerResult.FIRE if self.seen % 3 == 0 else TriggerResult.CONTINUE
+
+    def clear(self, window: Any, ctx: Any) -> None:
+        ctx.delete_event_time_timer(window.max_timestamp())
+
+
+class Windows:
+    """Clicks of two windows; the trigger is for the learner to write."""
+
+    def __init__(self, times: tuple[int, ...]) -> None:
+        self.times = times
+        self.runs: dict[Any, fs.Simulation] = {}
+
+    @property
+    def counts(self) -> dict[tuple[int, int], int]:
+        """How many clicks each window has in the end."""
+        found: dict[tuple[int, int], int] = {}
+        for time in self.times:
+            start = time // 10_000 * 10_000
+            found[start, start + 10_000] = found.get((start, start + 10_000), 0) + 1
+        return found
+
+
+def drawn(random: Random) -> Windows:
+    """Four, five, seven or eight clicks in each of two windows, in turn at the border."""
+    one, two = (random.choice((4, 5, 7, 8)) for _ in range(2))
+    times = sorted(random.sample(range(500, 9_900, 100), one)) + sorted(
+        random.sample(range(10_100, 19_000, 100), two)
+    )
+    border = one - 1  # one click of the first window comes between those of the second
+    times[border], times[border + 1] = times[border + 1], times[border]
+    return Windows(tuple(times))
+
+
+def a_trigger(data: Windows, value: Any) -> Behaviour:
+    """A trigger, its class, or a function that makes one; known by its firings."""
+    made = value
+    try:
+        if not isinstance(made, Trigger) and callable(made):
+            made = made()
+        if not isinstance(made, Trigger):
+            raise NotAnAnswer(
+                (
+                    f"expected a trigger, found {value!r:.60}",
+                    f"这里要一个触发器，得到的是 {value!r:.60}",
+                )
+            )
+        run = quietly(with_trigger(data.times, made))
+    except NotAnAnswer:
+        raise
+    except Exception as error:  # whatever a learner's trigger may raise
+        raise NotAnAnswer(
+            (
+                f"with this trigger the job fails: {error!s:.200}",
+                f"用这个触发器作业失败：{error!s:.200}",
+            )
+        ) from None
+    firings = tuple((f.window, f.kind, f.count) for _, f in facts(run.trace, e.WindowFired))
+    outcome = firings, NOTHING_LEFT.outcome_of(run.trace)
+    data.runs[outcome] = run
+    return Behaviour(made, outcome)
+
+
+def judged(data: Windows, answer: Answer) -> Seen:
+    """Whether each third click fires early, the end fires once, and nothing is left."""
+    firings, clean = answer["trigger"].outcomes
+    run = data.runs[answer["trigger"].outcomes]
+    for window, count in data.counts.items():
+        early = [n for where, kind, n in firings if where == window and kind == "early"]
+        on_time = [n for where, kind, n in firings if where == window and kind == "on time"]
+        if early != list(range(3, count + 1, 3)):
+            step = first(run.trace, e.WindowAssigned)[0]
+            return Seen(
+                False,
+                (
+                    f"{window}: early firings have {early} elements, not {list(range(3, count + 1, 3))}",
+                    f"{window}：提前触发时有 {early} 个元素，不是 {list(range(3, count + 1, 3))}",
+                ),
+                step,
+                run,
+            )
+        if on_time != [count]:
+            return Seen(
+                False,
+                (
+                    f"{window}: on time it fires with {on_time} elements, not once with {count}",
+                    f"{window}：按时触发时有 {on_time} 个元素，不是一次 {count} 个",
+                ),
+                len(run.trace) - 1,
+                run,
+            )
+    if not clean:
+        return Seen(
+            False,
+            (
+                "at the end a timer or state of the trigger is left",
+                "结束时触发器还留着定时器或状态",
+            ),
+            len(run.trace) - 1,
+            run,
+        )
+    return Seen(
+        True,
+        (
+            "early at every third, once on time, and nothing is left",
+            "每三个提前一次，按时一次，什么都没留下",
+        ),
+        None,
+        run,
+    )
+
+
+def _rule(make: Any) -> Any:
+    return lambda d: {"trigger": make}
+
+
+RULES = {
+    "a trigger is added to the default": Rule(
+        ("It replaces it: nobody fires at the end of the window.", "它取代了默认触发器：窗口结束时没人触发。"),
+        _rule(lambda: CountTrigger.of(3)),
+    ),
+    "purging is tidy": Rule(
+        ("What was purged is missing in the next result.", "清掉的内容，下一个结果里就没有了。"),
+        _rule(lambda: PurgingTrigger.of(CountTrigger.of(3))),
+    ),
+    "the default counts, too": Rule(
+        ("The default fires once, at the end.", "默认触发器只在结束时触发一次。"),
+        _rule(EventTimeTrigger.create),
+    ),
+    "early is by time": Rule(
+        ("That fires by event time, not by the number of elements.", "那是按事件时间触发，不是按元素个数。"),
+        _rule(lambda: ContinuousEventTimeTrigger.of(Time.seconds(3))),
+    ),
+    "Flink clears what I keep": Rule(
+        ("A trigger has to clear its own state and timers, in clear().", "触发器要在 clear() 里清除自己的状态和定时器。"),
+        _rule(_Leaks),
+    ),
+    "fire and purge at three": Rule(
+        ("The result on time then lacks what was purged.", "按时的结果就缺了清掉的部分。"),
+        _rule(_PurgesAtThree),
+    ),
+    "a count goes on by itself": Rule(
+        ("After the third element it fires at every one.", "第三个之后每个都触发。"),
+        _rule(_KeepsOn),
+    ),
+    "a trigger belongs to one window": Rule(
+        ("One trigger object serves all keys and windows: what it remembers has to be in partitioned state.", "一个触发器对象服务所有键和窗口：要记的东西必须放进分区状态。"),
+        _rule(_CountsInItself),
+    ),
+}  # fmt: skip
+
+
+def _firings(trigger: Any) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        other = quietly(with_trigger(TIMES, trigger()))
+        return str(
+            len([f for _, f in facts(other.trace, e.WindowFired) if f.window == (0, 10_000)])
+        ), None
+
+    return truth
+
+
+def _default(run: fs.Simulation) -> tuple[str, int | None]:
+    fired = [step for step, f in facts(run.trace, e.WindowFired) if f.window == (0, 10_000)]
+    return str(len(fired)), fired[-1]
+
+
+def _purged(run: fs.Simulation) -> tuple[str, int | None]:
+    other = quietly(with_trigger(TIMES, PurgingTrigger.of(CountTrigger.of(3))))
+    return str([f.count for _, f in facts(other.trace, e.WindowFired)][1]), None
+
+
+_HOW_OFTEN = {
+    "1": Option(("once", "1 次"), ("Count the elements in threes.", "三个三个地数。")),
+    "2": Option(("twice", "2 次"), ("Nothing fires at the threes unless a trigger says so; nor at the end.", "没有触发器说，三个也不触发，结束也不触发。")),
+    "3": Option(("three times", "3 次"), ("The one at the end was the default trigger's.", "结束那次是默认触发器的。")),
+}  # fmt: skip
+
+LESSON = LessonParts(
+    number="13",
+    title=("What, where, when, how", "什么、哪里、何时、怎样"),
+    misconception=("a trigger is added to the default", "触发器是加在默认触发器上的"),
+    simulate=lambda: with_trigger(TIMES),
+    program=with_trigger,
+    predictions={
+        "default": Prediction(
+            ("Eight clicks in one window, no trigger given. How often does the window fire?", "一个窗口八次点击，没有指定触发器。窗口触发几次？"),
+            _HOW_OFTEN, _default,
+            ("Event-time windows have the EventTimeTrigger: once, at the end.", "事件时间窗口默认用 EventTimeTrigger：结束时一次。"),
+        ),
+        "count": Prediction(
+            ("Now .trigger(CountTrigger.of(3)). How often?", "现在加上 .trigger(CountTrigger.of(3))。几次？"),
+            _HOW_OFTEN, _firings(lambda: CountTrigger.of(3)),
+            ("At the third and the sixth. The last two are in no result, and nobody says so.", "第三个和第六个。最后两个不在任何结果里，也没人提醒。"),
+        ),
+        "purge": Prediction(
+            ("With PurgingTrigger.of(CountTrigger.of(3)): how many elements has the second result?", "用 PurgingTrigger.of(CountTrigger.of(3))：第二个结果有几个元素？"),
+            {
+                "3": Option(("3", "3")),
+                "6": Option(("6", "6"), ("The first three were thrown away when they had fired.", "前三个触发后就扔掉了。")),
+                "5": Option(("5", "5"), ("It fires at each third.", "每三个触发一次。")),
+            },
+            _purged,
+            ("FIRE_AND_PURGE throws the contents away; windows stay.", "FIRE_AND_PURGE 扔掉内容，窗口还在。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={"trigger": ("a trigger: early at each third element, once on time, nothing left", "一个触发器：每三个元素提前一次，按时一次，什么都不留")},
+        reads={"trigger": a_trigger},
+        data=drawn,
+        judge=judged,
+        solve=lambda d: {"trigger": EveryThree},
+        rules=RULES,
+        spellings=lambda d, a: [{"trigger": EveryThree()}, {"trigger": lambda: EveryThree()}],
+        cheats=lambda d: [{"trigger": [EveryThree()]}, {"trigger": "EveryThree"}, {"trigger": lambda: 1 // 0}, {"trigger": Trigger}],
+    ),
+    tools={"with_trigger": with_trigger},
+)  # fmt: skip

@@ -1,0 +1,440 @@
+"""Lesson 14, Timers and process functions: when onTimer runs, how often, and what it leaves.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import Configuration, Duration, Types, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.example_jobs import EventTime
+from flinksim.course.function_answers import Behaviour
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    NotAnAnswer,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.functions import KeyedProcessFunction, RuntimeContext
+from flinksim.datastream.state import ValueStateDescriptor
+from flinksim.trace import events as e
+
+LIMIT = 5_000
+EVENT = Types.TUPLE([Types.STRING(), Types.LONG(), Types.STRING()])
+NOTHING_LEFT = fs.at_end("not a timer is left and not a state is left")
+Trips = tuple[tuple[str, int, int | None], ...]
+TRIPS: Trips = (("bus", 1_000, 3_000), ("tram", 2_000, None), ("taxi", 4_000, 11_000))
+
+
+class Alerts(KeyedProcessFunction):
+    """An alert for each trip that has not stopped 5 s after its start."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.start = runtime_context.get_state(ValueStateDescriptor("start", Types.LONG()))
+        self.stop = runtime_context.get_state(ValueStateDescriptor("stop", Types.LONG()))
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        (self.start if value[2] == "start" else self.stop).update(value[1])
+        # The stop may come first: it is kept until no start before it can come.
+        ctx.timer_service().register_event_time_timer(value[1] + LIMIT * (value[2] == "start"))
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        start, stop = self.start.value(), self.stop.value()
+        if start is None:
+            self.stop.clear()
+        elif timestamp == start + LIMIT:
+            if stop is None or stop > timestamp:
+                yield ctx.get_current_key()
+            self.start.clear()
+            if stop is not None and stop <= timestamp:
+                self.stop.clear()
+
+
+def trips_job(
+    trips: Trips, function: Any = None, interleaving: Any = None, apart_ms: int = 0
+) -> fs.Simulation:
+    """Starts come from one source, stops from another: what is first, a schedule decides."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    last = [at(1_000 + apart_ms * 9), record(("end", 60_000, "stop"))]
+    _declare(env, trips, function or Alerts(), apart_ms, last)
+    return fs.simulate(env, interleaving, job_name="trips that do not end")
+
+
+def _declare(
+    env: StreamExecutionEnvironment, trips: Trips, function: Any, apart_ms: int, last: list[Any]
+) -> None:
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_seconds(1))
+    starts = sorted((time, key, "start") for key, time, _ in trips)
+    stops = sorted((time, key, "stop") for key, _, time in trips if time is not None)
+    splits = {"starts": starts, "stops": stops}
+    script = {
+        name: [
+            item
+            for n, (time, key, kind) in enumerate(rows)
+            for item in (at(apart_ms * n), record((key, time, kind)))
+        ]
+        + last
+        for name, rows in splits.items()
+    }
+    (
+        env.from_source(
+            ScriptedSource(script), strategy.with_timestamp_assigner(EventTime()), "events", EVENT
+        )
+        .set_parallelism(2)
+        .key_by(lambda event: event[0])
+        .process(function, Types.STRING())
+        .name("alerts")
+        .print()
+    )
+
+
+def _alone(trip: tuple[str, int, int | None], function: Any) -> StreamExecutionEnvironment:
+    """One trip, on one machine: small enough for every order of all that happens in it."""
+    configuration = Configuration()
+    configuration.set_string("taskmanager.numberOfTaskSlots", "2")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.set_parallelism(1)
+    _declare(env, (trip,), function, 0, [])
+    return env
+
+
+class _NeverCancelled(Alerts):
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        if self.start.value() is not None:
+            yield ctx.get_current_key()
+        self.start.clear()
+        self.stop.clear()
+
+
+class _NeverCleared(Alerts):
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        start, stop = self.start.value(), self.stop.value()
+        if start is not None and timestamp == start + LIMIT and (stop is None or stop > timestamp):
+            yield ctx.get_current_key()
+
+
+class _ByTheWall(Alerts):
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        (self.start if value[2] == "start" else self.stop).update(value[1])
+        ctx.timer_service().register_processing_time_timer(
+            ctx.timer_service().current_processing_time() + LIMIT
+        )
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        if self.start.value() is not None and self.stop.value() is None:
+            yield ctx.get_current_key()
+        self.start.clear()
+        self.stop.clear()
+
+
+class _InOrder(KeyedProcessFunction):
+    """Takes it that a start comes before its stop."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        self.start = runtime_context.get_state(ValueStateDescriptor("start", Types.LONG()))
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        timers, start = ctx.timer_service(), self.start.value()
+        if value[2] == "start":
+            self.start.update(value[1])
+            timers.register_event_time_timer(value[1] + LIMIT)
+        elif start is not None and value[1] <= start + LIMIT:
+            timers.delete_event_time_timer(start + LIMIT)
+            self.start.clear()
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        yield ctx.get_current_key()
+        self.start.clear()
+
+
+class _Remembers(Alerts):
+    """Keeps what it knows in itself; one function serves many keys."""
+
+    def open(self, runtime_context: RuntimeContext) -> None:
+        super().open(runtime_context)
+        self.last: tuple[int | None, int | None] = None, None
+
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        start, stop = self.last
+        self.last = (value[1], stop) if value[2] == "start" else (start, value[1])
+        ctx.timer_service().register_event_time_timer(value[1] + LIMIT)
+        return []
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        start, stop = self.last
+        if start is not None and (stop is None or stop > start + LIMIT):
+            yield ctx.get_current_key()
+
+
+class _WhenItStops(Alerts):
+    def process_element(self, value: Any, ctx: Any) -> Any:
+        super().process_element(value, ctx)
+        start, stop = self.start.value(), self.stop.value()
+        if start is not None and stop is not None and stop > start + LIMIT:
+            yield ctx.get_current_key()
+
+    def on_timer(self, timestamp: int, ctx: Any) -> Any:
+        self.start.clear()
+        self.stop.clear()
+        return []
+
+
+SCHEDULES: tuple[Any, ...] = (None, fs.RoundRobin(), *(fs.Seeded(seed) for seed in range(1, 5)))
+
+
+class Events:
+    """Trips; the function is for the learner to write."""
+
+    def __init__(self, trips: Trips) -> None:
+        self.trips = trips
+        self.runs: dict[Any, list[fs.Simulation]] = {}
+        self.known: dict[type, Behaviour] = {}
+
+    @property
+    def late(self) -> list[str]:
+        """The trips to alert."""
+        return sorted(
+            key for key, start, stop in self.trips if stop is None or stop > start + LIMIT
+        )
+
+
+def drawn(random: Random) -> Events:
+    """Four trips: one in time, one just in time, one too late, one without an end."""
+    keys = random.sample(("bus", "tram", "taxi", "bike", "ferry", "train"), 4)
+    ends = (
+        random.randrange(500, 4_000, 100),
+        LIMIT,
+        LIMIT + random.randrange(100, 3_000, 100),
+        None,
+    )
+    trips = []
+    for key, end in zip(keys, ends, strict=True):
+        start = random.randrange(500, 6_000, 100)
+        trips.append((key, start, None if end is None else start + end))
+    return Events(tuple(trips))
+
+
+def a_function(data: Events, value: Any) -> Behaviour:
+    """A class of KeyedProcessFunction; known by its alerts and what it leaves, under some schedules
+    of all trips; if these are right, under every schedule of each trip alone.
+    """
+    if not (isinstance(value, type) and issubclass(value, KeyedProcessFunction)):
+        raise NotAnAnswer(
+            (
+                f"expected a class that is a KeyedProcessFunction, found {value!r:.60}",
+                f"这里要一个 KeyedProcessFunction 的子类，得到的是 {value!r:.60}",
+            )
+        )
+    if value in data.known:
+        return data.known[value]
+    try:
+        runs = [quietly(trips_job(data.trips, value(), schedule)) for schedule in SCHEDULES]
+        if all(_outcome(run) == (tuple(data.late), True) for run in runs):
+            for trip in data.trips:
+                runs += _every_schedule(trip, value)
+    except Exception as error:  # whatever a learner's function may raise
+        raise NotAnAnswer(
+            (
+                f"with this function the job fails: {error!s:.200}",
+                f"用这个函数作业失败：{error!s:.200}",
+            )
+        ) from None
+    outcomes = tuple(map(_outcome, runs))
+    data.runs[outcomes] = runs
+    data.known[value] = Behaviour(value, outcomes)
+    return data.known[value]
+
+
+def _outcome(run: fs.Simulation) -> tuple[tuple[str, ...], bool]:
+    return tuple(sorted(_alerts(run))), NOTHING_LEFT.outcome_of(run.trace)
+
+
+def _every_schedule(trip: tuple[str, int, int | None], function: type) -> Iterator[fs.Simulation]:
+    """A run for each of the things that can come of one trip alone.
+
+    Raises: ValueError if there are more schedules than can be tried.
+    """
+    for claim in (fs.same_result(), NOTHING_LEFT):
+        verdict = fs.explore(_alone(trip, function()), claim)
+        if verdict.word != "sometimes" and not verdict.exhausted:
+            raise ValueError(f"one trip has more than {verdict.runs} schedules that differ")
+        parted = verdict.parted
+        for trace in (verdict.example,) if parted is None else (parted.holds, parted.fails):
+            decisions = fs.Scripted(trace.decisions, flush_at_once=True)
+            yield quietly(fs.simulate(_alone(trip, function()), decisions))
+
+
+def _alerts(run: fs.Simulation) -> list[str]:
+    return [str(fact.value) for _, fact in facts(run.trace, e.ResultWritten)]
+
+
+def judged(data: Events, answer: Answer) -> Seen:
+    """Whether the alerts are right and nothing is left, under every schedule that is tried."""
+    outcomes = answer["function"].outcomes
+    for number, (run, (alerts, clean)) in enumerate(
+        zip(data.runs[outcomes], outcomes, strict=True)
+    ):
+        end = len(run.trace) - 1
+        known = {fact.key for fact in run.trace.of(e.KeySelected)}
+        late = data.late if number < len(SCHEDULES) else [key for key in data.late if key in known]
+        if list(alerts) != late:
+            return Seen(
+                False,
+                (
+                    f"there is a schedule in which the alerts are {list(alerts)}, not {late}",
+                    f"在某个调度下告警是 {list(alerts)}，不是 {late}",
+                ),
+                end,
+                run,
+            )
+        if not clean:
+            return Seen(
+                False,
+                (
+                    "at the end of a run a timer or state is left",
+                    "一次运行结束时还留着定时器或状态",
+                ),
+                end,
+                run,
+            )
+        early = [
+            f for s, f in facts(run.trace, e.ResultWritten) if run.trace.heads[s].time_ms > 3_000
+        ]
+        if early:
+            return Seen(
+                False,
+                (
+                    "the alert came by the clock on the wall, not by event time",
+                    "告警是按墙上的钟来的，不是按事件时间",
+                ),
+                end,
+                run,
+            )
+    return Seen(
+        True,
+        (
+            f"alerts for {data.late} under 6 schedules, and for each trip alone under every schedule; "
+            "nothing is left",
+            f"6 种调度下都对 {data.late} 告警，每个行程单独时在所有调度下也对；什么都没留下",
+        ),
+        None,
+        data.runs[outcomes][0],
+    )
+
+
+RULES = {
+    "onTimer runs whatever happened since": Rule(
+        ("A timer does not know that the trip has stopped: look, or delete it.", "定时器不知道行程已结束：要检查，或删除它。"),
+        lambda d: {"function": _NeverCancelled},
+    ),
+    "state goes with the timer": Rule(
+        ("State stays until somebody clears it, for every key that ever was.", "状态会一直留着，直到有人清除，每个出现过的键都是。"),
+        lambda d: {"function": _NeverCleared},
+    ),
+    "time is the clock on the wall": Rule(
+        ("Five seconds of processing time say nothing of a trip read from a log.", "处理时间的五秒，与从日志读来的行程无关。"),
+        lambda d: {"function": _ByTheWall},
+    ),
+    "a start comes before its stop": Rule(
+        ("They come over two channels: there is a schedule in which the stop is first.", "它们来自两条通道：有的调度下 stop 先到。"),
+        lambda d: {"function": _InOrder},
+    ),
+    "a function belongs to one key": Rule(
+        ("One function object serves all keys: what it remembers has to be keyed state.", "一个函数对象服务所有键：要记的东西必须放进键控状态。"),
+        lambda d: {"function": _Remembers},
+    ),
+    "who stops too late says so itself": Rule(
+        ("A trip that never stops sends nothing: only a timer can tell.", "永不结束的行程什么也不发：只有定时器能发现。"),
+        lambda d: {"function": _WhenItStops},
+    ),
+}  # fmt: skip
+
+
+def _when(run: fs.Simulation) -> tuple[str, int | None]:
+    step = next(s for s, f in facts(run.trace, e.TimerFired) if f.key == "tram")
+    return ("jump" if run.trace.heads[step].time_ms < 7_000 else "clock"), step
+
+
+def _twice(run: fs.Simulation) -> tuple[str, int | None]:
+    class Twice(Alerts):
+        def process_element(self, value: Any, ctx: Any) -> Any:
+            for _ in range(2):
+                ctx.timer_service().register_event_time_timer(value[1] + LIMIT)
+            return []
+
+        def on_timer(self, timestamp: int, ctx: Any) -> Any:
+            yield "fired"
+
+    other = quietly(trips_job((("bus", 1_000, None),), Twice()))
+    return str(len([f for _, f in facts(other.trace, e.TimerFired) if f.key == "bus"])), None
+
+
+def _order(run: fs.Simulation) -> tuple[str, int | None]:
+    return ("alert" if "taxi" in _alerts(run) else "none"), None
+
+
+LESSON = LessonParts(
+    number="14",
+    title=("Timers and process functions", "定时器与处理函数"),
+    misconception=("onTimer runs at that time, once per call", "onTimer 准时运行，每次注册运行一次"),
+    simulate=lambda: trips_job(TRIPS),
+    program=trips_job,
+    predictions={
+        "when": Prediction(
+            ("tram starts at 2 s and never stops; its timer is for 7 s. All events arrive within a second or so. When does the timer fire?", "tram 在 2 s 开始，从不停；定时器设在 7 s。所有事件在一秒左右到齐。定时器何时触发？"),
+            {
+                "clock": Option(("when the clock shows 7 s", "钟到 7 s 时"), ("It is an event-time timer: it asks the watermark.", "这是事件时间定时器：它看水位线。")),
+                "jump": Option(("when the watermark passes 7 s, about a second after the start", "水位线过 7 s 时，约开始后一秒")),
+                "never": Option(("never, for tram has no more events", "永不，因为 tram 没有事件了"), ("Other keys' events move the watermark, too.", "别的键的事件也推动水位线。")),
+            },
+            _when,
+            ("A timer waits for the watermark, whoever moves it.", "定时器等水位线，不管谁推动它。"),
+        ),
+        "twice": Prediction(
+            ("A function registers the same timer twice for one key. How often does onTimer run?", "一个函数为同一个键注册同一个定时器两次。onTimer 运行几次？"),
+            {
+                "2": Option(("twice", "2 次"), ("Timers are a set, by key and time.", "定时器是集合，按键和时间去重。")),
+                "1": Option(("once", "1 次")),
+                "0": Option(("it is an error", "报错"), ("It is allowed, and usual.", "允许，而且常见。")),
+            },
+            _twice,
+            ("Same key, same time: one timer.", "同一个键、同一时间：一个定时器。"),
+        ),
+        "taxi": Prediction(
+            ("taxi starts at 4 s and stops at 11 s. Is there an alert, if both events are read before any watermark?", "taxi 在 4 s 开始、11 s 停。如果两个事件都在任何水位线之前读到，会告警吗？"),
+            {
+                "alert": Option(("yes: the times decide", "会：由时间决定")),
+                "none": Option(("no: the stop was known in time", "不会：stop 已及时得知"), ("It says 11 s, which is 2 s too late, whenever one hears of it.", "它说的是 11 s，晚了 2 s，不管何时得知。")),
+                "two": Option(("two alerts", "两次告警"), ("There is one timer for the start.", "start 只有一个定时器。")),
+            },
+            _order,
+            ("Event time is about when it happened; a schedule must not decide.", "事件时间说的是何时发生；不能由调度决定。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={"function": ("a class of KeyedProcessFunction that alerts, and leaves nothing", "一个会告警且什么都不留的 KeyedProcessFunction 子类")},
+        reads={"function": a_function},
+        data=drawn,
+        judge=judged,
+        solve=lambda d: {"function": Alerts},
+        rules=RULES,
+        spellings=lambda d, a: [{"function": type("Mine", (Alerts,), {})}],
+        cheats=lambda d: [{"function": Alerts()}, {"function": "Alerts"}, {"function": KeyedProcessFunction}],
+    ),
+    tools={"trips_job": trips_job},
+)  # fmt: skip

@@ -1,0 +1,246 @@
+"""Lesson 16, Backpressure and credits: who is held up, and who holds up.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.analysis.bottlenecks import Bottlenecks
+from flinksim.course.answer_parsing import list_of, one_of
+from flinksim.course.checks.network import check_culprit, check_mended
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    NotAnAnswer,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.trace import events as e
+
+TASKS = ("parse", "enrich", "store")
+READINGS = 160
+COSTS = {"enrich": 5}
+MOST_SUBTASKS = 5
+
+
+def readings_job(
+    costs: Mapping[str, int], parallelism: Mapping[str, int] | None = None, buffer_bytes: int = 32
+) -> fs.Simulation:
+    """Readings go through three tasks; *costs* says how many ms a task needs for each."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    stream = env.from_collection(list(range(READINGS))).name("read")
+    for name in TASKS:
+        work = fs.cost(lambda reading: reading, ms=costs.get(name, 0))
+        stream = stream.rebalance().map(work).name(name)
+        stream = stream.set_parallelism((parallelism or {}).get(name, 1))
+    stream.rebalance().filter(lambda n: n % 20 == 0).name("out").print().name("print")
+    # Small buffers, sent at once: a few records are enough to fill them all.
+    network = fs.NetworkSettings(segment_bytes=buffer_bytes, buffer_timeout_ms=0)
+    settings = fs.RunSettings(interleaving=fs.RoundRobin(), network=network)
+    return fs.simulate(env, job_name="readings", settings=settings)
+
+
+class ThreeJobs:
+    """Three jobs, each with another task that does not keep up."""
+
+    def __init__(self, costs: tuple[Mapping[str, int], ...]) -> None:
+        self.costs = costs
+        self._mended: dict[tuple[tuple[str, int], ...], fs.Simulation] = {}
+
+    @cached_property
+    def runs(self) -> list[fs.Simulation]:
+        """The three runs."""
+        return [quietly(readings_job(costs)) for costs in self.costs]
+
+    @cached_property
+    def found(self) -> list[Bottlenecks]:
+        """Who is busy, and who waits, in each of the runs."""
+        return [fs.find_bottlenecks(run.trace) for run in self.runs]
+
+    def mended(self, parallelism: tuple[tuple[str, int], ...]) -> fs.Simulation:
+        """The first job once more, with these parallelisms."""
+        if parallelism not in self._mended:
+            self._mended[parallelism] = quietly(readings_job(self.costs[0], dict(parallelism)))
+        return self._mended[parallelism]
+
+    def slowest(self, job: int) -> str:
+        """The task that costs most."""
+        return max(TASKS, key=lambda name: self.costs[job].get(name, 0))
+
+
+def drawn(random: Random) -> ThreeJobs:
+    """In each job another task is slow; one before or behind it is half as slow."""
+    jobs = []
+    for name in random.sample(TASKS, 3):
+        slow = random.randrange(5, 9)
+        other = random.choice([task for task in TASKS if task != name])
+        jobs.append({name: slow, other: slow // 2 - 1})
+    return ThreeJobs(tuple(jobs))
+
+
+def parallelisms(data: Any, value: Any) -> tuple[tuple[str, int], ...]:
+    """A dict of subtasks for some of the tasks."""
+    if (
+        type(value) is not dict
+        or not set(map(type, value)) <= {str}
+        or not set(value) <= set(TASKS)
+        or not all(type(n) is int and n >= 1 for n in value.values())
+        or sum({**dict.fromkeys(TASKS, 1), **value}.values()) > MOST_SUBTASKS
+    ):
+        raise NotAnAnswer((
+            f"expected subtasks for some of {', '.join(TASKS)}, in all at most {MOST_SUBTASKS}; found {value!r:.60}",
+            f"给 {', '.join(TASKS)} 中的一些写子任务数，总共最多 {MOST_SUBTASKS} 个；得到的是 {value!r:.60}",
+        ))  # fmt: skip
+    return tuple(sorted(value.items()))
+
+
+def judged(data: ThreeJobs, answer: Answer) -> Seen:
+    """Whether the culprits are named, and the first job is at least twice as fast."""
+    if len(answer["culprits"]) != 3:
+        return Seen(False, ("name one task for each of the three jobs", "三个作业各说一个任务"))
+    for number, (run, said) in enumerate(zip(data.runs, answer["culprits"], strict=True)):
+        verdict = check_culprit(data.found[number], said)
+        if not verdict:
+            return Seen(
+                False,
+                (
+                    f"job {number}: {verdict.message}",
+                    f"作业 {number}：{said} 不是瓶颈；看它是被拖住，还是空闲，还是忙",
+                ),
+                0,
+                run,
+            )
+    run = data.mended(answer["mend"])
+    verdict = check_mended(data.runs[0].trace, run.trace, factor=2)
+    if not verdict:
+        return Seen(
+            False,
+            (f"the mended job: {verdict.message}", "改过的作业还不到两倍快：现在谁拖住了它？"),
+            0,
+            run,
+        )
+    return Seen(True, (verdict.message, "找对了三个瓶颈，改过的作业至少快一倍"))
+
+
+def solved(data: ThreeJobs) -> dict[str, Any]:
+    """The task that costs most; and three subtasks for that of the first job."""
+    return {"culprits": [data.slowest(n) for n in range(3)], "mend": {data.slowest(0): 3}}
+
+
+def _before(name: str) -> str:
+    return TASKS[max(0, TASKS.index(name) - 1)]
+
+
+def _culprits(make: Any) -> Any:
+    return lambda d: {**solved(d), "culprits": [make(d, n) for n in range(3)]}
+
+
+RULES = {
+    "the backpressured task is the bottleneck": Rule(
+        ("A backpressured task is held up itself. Go on downstream until one is busy.", "被反压的任务自己也被拖住。往下游找，直到找到忙的那个。"),
+        _culprits(lambda d, n: _before(d.slowest(n))),
+    ),
+    "the last task is the bottleneck": Rule(
+        ("What is last may be idle: it waits for what never comes.", "最后的可能是空闲的：它在等迟迟不来的数据。"),
+        _culprits(lambda d, n: TASKS[-1]),
+    ),
+    "the idle task is the bottleneck": Rule(
+        ("Who is idle has time.", "空闲的有的是时间。"),
+        _culprits(lambda d, n: min(TASKS, key=lambda name: d.costs[n].get(name, 0))),
+    ),
+    "more subtasks for who waits": Rule(
+        ("More subtasks that wait are no help.", "多几个等待的子任务没有用。"),
+        lambda d: {**solved(d), "mend": {min(TASKS, key=lambda n: d.costs[0].get(n, 0)): 3}},
+    ),
+    "a little of everything": Rule(
+        ("One more for two tasks is not twice as fast as long as the slowest has but two.", "两个任务各加一个，最慢的仍只有两个，不到两倍快。"),
+        lambda d: {**solved(d), "mend": {name: 2 for name in TASKS if name != d.slowest(0)}},
+    ),
+    "it mends itself": Rule(
+        ("Nothing is changed.", "什么也没改。"),
+        lambda d: {**solved(d), "mend": {}},
+    ),
+}  # fmt: skip
+
+
+def _state_of(name: str) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        load = next(one for one in fs.find_bottlenecks(run.trace).loads if one.name == name)
+        times = {"busy": load.busy, "idle": load.idle, "backpressured": load.backpressured}
+        return max(times, key=lambda word: times[word]), None
+
+    return truth
+
+
+def _doubled(run: fs.Simulation) -> tuple[str, int | None]:
+    more = quietly(readings_job(COSTS, buffer_bytes=64))
+    took = [one.trace.of(e.ProcessingTimeAdvanced)[-1].after for one in (run, more)]
+    return ("queues" if took[0] == took[1] else "faster"), None
+
+
+_STATES = {
+    "busy": Option(("busy", "忙"), ("It works for a moment, then it cannot write or has nothing.", "它干一会儿，就写不出去，或没有活。")),
+    "idle": Option(("idle", "空闲"), ("There is always something in its input.", "它的输入里总有东西。")),
+    "backpressured": Option(("backpressured", "被反压"), ("Whoever comes behind it takes what it writes at once.", "它后面的随写随取。")),
+}  # fmt: skip
+
+LESSON = LessonParts(
+    number="16",
+    title=("Backpressure and credits", "反压与信用"),
+    misconception=("the backpressured task is the bottleneck", "被反压的任务就是瓶颈"),
+    simulate=lambda: readings_job(COSTS),
+    program=readings_job,
+    predictions={
+        "before": Prediction(
+            ("enrich takes 5 ms for each reading, all others nothing. What does parse, before it, do most of the time?", "enrich 每条要 5 ms，其余不花时间。它前面的 parse 大部分时间在做什么？"),
+            _STATES, _state_of("parse"),
+            ("It cannot write: enrich has no buffer left for it.", "它写不出去：enrich 没有缓冲区给它了。"),
+        ),
+        "behind": Prediction(
+            ("And store, behind it?", "它后面的 store 呢？"),
+            _STATES, _state_of("store"),
+            ("One reading comes in 5 ms, and costs it nothing.", "5 ms 才来一条，处理又不花时间。"),
+        ),
+        "buffers": Prediction(
+            ("Buffers of twice the size. What changes?", "缓冲区加大一倍。什么会变？"),
+            {
+                "faster": Option(("the job is faster", "作业变快"), ("enrich still needs 5 ms for each.", "enrich 每条仍要 5 ms。")),
+                "queues": Option(("more readings wait in queues; the job takes as long", "更多数据在排队；作业一样久")),
+                "gone": Option(("the backpressure is gone", "反压消失"), ("It begins a little later, when the larger queues are full.", "只是晚一点，等更长的队列满了再开始。")),
+            },
+            _doubled,
+            ("A queue in front of a slow task makes it no faster; it only makes what is in it older.", "慢任务前面的队列不会让它变快，只会让里面的数据更旧。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={
+            "culprits": ("for each job the task that holds it up", "每个作业里拖住它的任务"),
+            "mend": ("subtasks for the first job's tasks, such as {'parse': 2}; at most 5 in all", "第一个作业各任务的子任务数，例如 {'parse': 2}；总共最多 5 个"),
+        },
+        reads={"culprits": list_of(one_of(dict.fromkeys(TASKS, ()))), "mend": parallelisms},
+        data=drawn,
+        judge=judged,
+        solve=solved,
+        rules=RULES,
+        spellings=lambda d, a: [{**a, "culprits": tuple(n.upper() for n in a["culprits"])}, {**a, "mend": {**dict.fromkeys(TASKS, 1), **a["mend"]}}],
+        cheats=lambda d: [
+            {**solved(d), "mend": {"enrich_ms": 0}},
+            {**solved(d), "mend": dict.fromkeys(TASKS, 9)},
+            {**solved(d), "mend": {d.slowest(0): 0}},
+            {**solved(d), "culprits": [list(TASKS)] * 3},
+        ],
+    ),
+    tools={"readings_job": readings_job},
+)  # fmt: skip

@@ -1,0 +1,312 @@
+"""Lesson 17, Checkpoints: barriers among the records, what they align and what a snapshot holds.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, record
+from flinksim.course.answer_parsing import dict_of, milliseconds, whole_number
+from flinksim.course.example_jobs import CLICK
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.trace import events as e
+
+EVERY = 300
+SLOW, FAST = "slow", "fast"
+
+
+def two_paths(
+    slow: int = 8, cost_ms: int = 60, fast_every: int = 100, unaligned: bool = False
+) -> fs.Simulation:
+    """Two sources; the records of one take their time on the way to a sum; a checkpoint each 300 ms."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    env.set_buffer_timeout(0)
+    env.enable_checkpointing(EVERY)
+    if unaligned:
+        env.get_checkpoint_config().enable_unaligned_checkpoints()
+    arrivals = {SLOW: range(10, 10 + slow * 20, 20), FAST: range(5, 900, fast_every)}
+    script: dict[str, list[ScriptItem]] = {
+        name: [item for time in times for item in (at(time), record((name, time, 1)))] + [at(1_200)]
+        for name, times in arrivals.items()
+    }
+    clicks = env.from_source(
+        ScriptedSource(script), WatermarkStrategy.no_watermarks(), "clicks", CLICK
+    )
+    work = fs.cost(lambda click: click, ms=lambda click: cost_ms if click[0] == SLOW else 0)
+    path = clicks.map(work, CLICK).name("path").start_new_chain()
+    path.key_by(lambda click: click[0]).sum(2).name("sums").set_parallelism(1).print()
+    settings = fs.RunSettings(network=fs.NetworkSettings(buffer_timeout_ms=0))
+    return fs.simulate(env, job_name="a slow and a fast path", settings=settings)
+
+
+def held(run: fs.Simulation) -> dict[str, int]:
+    """What the sums of the first checkpoint's snapshot are."""
+    node = _sums(run)
+    found = {SLOW: 0, FAST: 0}
+    for fact in run.trace.events:
+        if isinstance(fact, e.StateUpdated) and fact.operator == node:
+            found[fact.key] = fact.value[2] if isinstance(fact.value, tuple) else fact.value
+        if isinstance(fact, e.OperatorSnapshotTaken) and fact.operator == node:
+            return found
+    raise LookupError("no snapshot of the sums")
+
+
+def _sums(run: fs.Simulation) -> str:
+    (node,) = (o.node for v in run.plan.vertices for o in v.operators if o.name == "sums")
+    return f"o{node}/0"
+
+
+def travelling(run: fs.Simulation) -> int:
+    """How many buffers the first checkpoint keeps that were under way."""
+    kept = [
+        fact.buffers
+        for fact in run.trace.events
+        if isinstance(fact, e.InputPersisted | e.OutputPersisted) and fact.checkpoint == 1
+    ]
+    return sum(kept)
+
+
+class Paths:
+    """How many records the slow path has, what each costs, and how often the fast one has one."""
+
+    def __init__(self, slow: int, cost_ms: int, fast_every: int) -> None:
+        self.slow, self.cost_ms, self.fast_every = slow, cost_ms, fast_every
+
+    @cached_property
+    def run(self) -> fs.Simulation:
+        """With aligned checkpoints."""
+        return quietly(two_paths(self.slow, self.cost_ms, self.fast_every))
+
+    @cached_property
+    def unaligned(self) -> fs.Simulation:
+        """With unaligned ones."""
+        return quietly(two_paths(self.slow, self.cost_ms, self.fast_every, unaligned=True))
+
+    @property
+    def ended(self) -> tuple[int, e.AlignmentEnded]:
+        """Where the sums' task has aligned the first checkpoint."""
+        task = next(
+            v.id for v in self.run.plan.vertices if any(o.name == "sums" for o in v.operators)
+        )
+        (found,) = [
+            (step, fact)
+            for step, fact in facts(self.run.trace, e.AlignmentEnded)
+            if fact.checkpoint == 1 and fact.subtask == f"{task}/0"
+        ]
+        return found
+
+    def sums_at(self, time_ms: int) -> dict[str, int]:
+        """The sums when the clock showed *time_ms*."""
+        found = {SLOW: 0, FAST: 0}
+        for step, fact in facts(self.run.trace, e.StateUpdated):
+            if self.run.trace.heads[step].time_ms <= time_ms and fact.operator == _sums(self.run):
+                found[fact.key] = fact.value[2] if isinstance(fact.value, tuple) else fact.value
+        return found
+
+
+def drawn(random: Random) -> Paths:
+    """At the first checkpoint some records wait on the slow path."""
+    return Paths(
+        random.randrange(7, 11), random.choice((50, 60, 70, 80)), random.choice((70, 90, 110))
+    )
+
+
+def judged(data: Paths, answer: Answer) -> Seen:
+    """How long the alignment takes, what the snapshot holds, what an unaligned one carries."""
+    step, ended = data.ended
+    if answer["aligned_ms"] != ended.duration_ms:
+        return Seen(
+            False,
+            (
+                f"the alignment does not take {answer['aligned_ms']} ms",
+                f"对齐用的不是 {answer['aligned_ms']} 毫秒",
+            ),
+            step,
+            data.run,
+        )
+    found = held(data.run)
+    for name, said in answer["held"]:
+        if said != found[name]:
+            at_step = first(
+                data.run.trace, e.OperatorSnapshotTaken, lambda f: f.operator == _sums(data.run)
+            )[0]
+            return Seen(
+                False,
+                (f"the snapshot does not hold {said} of {name}", f"快照里 {name} 的数不是 {said}"),
+                at_step,
+                data.run,
+            )
+    travels = travelling(data.unaligned)
+    if answer["travels"] != travels:
+        kept = [s for s, f in facts(data.unaligned.trace, e.InputPersisted)] or [0]
+        return Seen(
+            False,
+            (
+                f"it is not {answer['travels']} buffers that the unaligned checkpoint keeps",
+                f"非对齐检查点保存的不是 {answer['travels']} 个缓冲区",
+            ),
+            kept[0],
+            data.unaligned,
+        )
+    return Seen(
+        True,
+        (
+            f"{ended.duration_ms} ms of alignment; sums {found}; unaligned, {travels} buffers travel",
+            f"对齐 {ended.duration_ms} 毫秒；总数 {found}；非对齐时带走 {travels} 个缓冲区",
+        ),
+        step,
+        data.run,
+    )
+
+
+def solved(data: Paths) -> dict[str, Any]:
+    """As the traces say."""
+    return {
+        "aligned_ms": data.ended[1].duration_ms,
+        "held": held(data.run),
+        "travels": travelling(data.unaligned),
+    }
+
+
+def _but(**changes: Any) -> Any:
+    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+
+
+RULES = {
+    "a checkpoint stops the world": Rule(
+        ("Only the channel whose barrier has come is blocked; all others go on.", "只有屏障已到的通道被阻塞，其余照常。"),
+        _but(aligned_ms=lambda d: 0, held=lambda d: d.sums_at(EVERY)),
+    ),
+    "barriers overtake": Rule(
+        ("A barrier keeps its place among the records: what was before it is still to be worked off.", "屏障守在记录中间的位置：它前面的要先处理完。"),
+        _but(held=lambda d: d.sums_at(EVERY)),
+    ),
+    "the snapshot is of the moment when it is complete": Rule(
+        ("What came behind a barrier waits until the others have come, and is not in it.", "屏障后面的要等其余屏障到齐，不在快照里。"),
+        _but(held=lambda d: {**held(d.run), FAST: held(d.run)[FAST] + (data_ahead(d) or 1)}),
+    ),
+    "one record long": Rule(
+        ("All records before the barrier are worked off first.", "屏障前的所有记录都要先处理完。"),
+        _but(aligned_ms=lambda d: d.cost_ms),
+    ),
+    "alignment takes the interval": Rule(
+        ("The interval says when the next one begins.", "间隔只决定下一次何时开始。"),
+        _but(aligned_ms=lambda d: EVERY + 1),
+    ),
+    "unaligned carries nothing": Rule(
+        ("The barrier overtakes what waits; so that has to be kept.", "屏障超过了等待的数据，所以那些数据必须保存。"),
+        _but(travels=lambda d: 0),
+    ),
+    "unaligned carries everything": Rule(
+        ("Only what is under way at that moment.", "只有那一刻在途的。"),
+        _but(travels=lambda d: d.slow),
+    ),
+}  # fmt: skip
+
+
+def data_ahead(data: Paths) -> int:
+    """How many of the fast records come while the alignment goes on."""
+    return data.ended[1].duration_ms // data.fast_every
+
+
+def _alignment(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = max(facts(run.trace, e.AlignmentEnded), key=lambda one: one[1].duration_ms)
+    return ("slow" if fact.duration_ms > 100 else "none"), step
+
+
+def _blocked(run: fs.Simulation) -> tuple[str, int | None]:
+    step, fact = first(run.trace, e.ChannelBlocked, lambda f: f.channel.endswith(">" + _task(run)))
+    return ("fast" if fact.channel.split(">")[0].endswith(_fast_subtask(run)) else "slow"), step
+
+
+def _task(run: fs.Simulation) -> str:
+    return next(
+        f"{v.id}/0" for v in run.plan.vertices if any(o.name == "sums" for o in v.operators)
+    )
+
+
+def _fast_subtask(run: fs.Simulation) -> str:
+    _, fact = first(run.trace, e.SourceRecordRead, lambda f: f.split == FAST)
+    return "/" + fact.operator.partition("/")[2]
+
+
+def _unaligned(run: fs.Simulation) -> tuple[str, int | None]:
+    other = quietly(two_paths(unaligned=True))
+    return ("buffers" if travelling(other) else "nothing"), None
+
+
+LESSON = LessonParts(
+    number="17",
+    title=("Checkpoints", "检查点"),
+    misconception=("a checkpoint stops the world", "检查点会让一切停下"),
+    simulate=lambda: two_paths(),
+    program=two_paths,
+    predictions={
+        "who": Prediction(
+            ("A barrier goes down each path. Which channel into sums is blocked until the other barrier has come?", "每条路上都有一个屏障。sums 的哪条输入通道会被阻塞，直到另一个屏障到达？"),
+            {
+                "fast": Option(("the fast one: its barrier is there first", "快的：它的屏障先到")),
+                "slow": Option(("the slow one: it is behind", "慢的：它落后"), ("Its records still belong into the snapshot; they have to come.", "它的记录还属于这次快照，必须放行。")),
+                "both": Option(("both", "两条都是"), ("Then nothing could ever arrive.", "那什么也到不了。")),
+            },
+            _blocked,
+            ("Who has said “here is the border” has to wait behind it.", "谁先说“这里是分界”，谁就在分界后等。"),
+        ),
+        "how long": Prediction(
+            ("How long does the alignment take?", "对齐要多久？"),
+            {
+                "none": Option(("no time: a barrier is small", "不花时间：屏障很小"), ("Small, but behind the records that wait.", "很小，但排在等待的记录后面。")),
+                "slow": Option(("as long as the slow path needs for what waits", "慢路处理完排队记录的时间")),
+                "interval": Option(("300 ms, the interval", "300 毫秒，即间隔"), ("The interval is from begin to begin.", "间隔是从开始到开始。")),
+            },
+            _alignment,
+            ("Under backpressure barriers are slow, because records are.", "反压时屏障也慢，因为记录慢。"),
+        ),
+        "unaligned": Prediction(
+            ("Unaligned, a barrier overtakes what waits. What has the checkpoint to keep beside the sums?", "非对齐时屏障超过排队的数据。除了总数，检查点还要保存什么？"),
+            {
+                "nothing": Option(("nothing", "什么也不用"), ("After a failure the waiting records would be gone: the sources are past them.", "失败后排队的记录就没了：数据源已经越过它们。")),
+                "buffers": Option(("the records that were overtaken", "被超过的记录")),
+                "sources": Option(("all that the sources have read", "数据源读过的一切"), ("What is in the sums is in the sums.", "已计入总数的就在总数里。")),
+            },
+            _unaligned,
+            ("What is under way becomes part of the state.", "在途的数据成为状态的一部分。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={
+            "aligned_ms": ("how long sums aligns the first checkpoint, in ms", "sums 对齐第一个检查点用多久，毫秒"),
+            "held": ("the sums in its snapshot: {'slow': ..., 'fast': ...}", "快照里的总数：{'slow': ..., 'fast': ...}"),
+            "travels": ("how many buffers the unaligned checkpoint keeps", "非对齐检查点保存几个缓冲区"),
+        },
+        reads={"aligned_ms": milliseconds, "held": dict_of(lambda d: (SLOW, FAST), whole_number), "travels": whole_number},
+        data=drawn,
+        judge=judged,
+        solve=solved,
+        rules=RULES,
+        spellings=lambda d, a: [
+            {"aligned_ms": f"{a['aligned_ms']} ms", "held": {n: str(v) for n, v in a["held"].items()}, "travels": str(a["travels"])},
+            {**a, "held": dict(reversed(a["held"].items()))},
+        ],
+        cheats=lambda d: [{**solved(d), "held": {SLOW: held(d.run)[SLOW]}}, {**solved(d), "travels": [0, 1, 2]}],
+    ),
+    tools={"two_paths": two_paths, "held": held, "travelling": travelling},
+)  # fmt: skip

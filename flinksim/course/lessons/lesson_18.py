@@ -1,0 +1,297 @@
+"""Lesson 18, Exactly once: records are processed again after a crash; what counts is what is seen.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import redirect_stdout
+from io import StringIO
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import WatermarkStrategy
+from flinksim.connectors import TransactionalSink
+from flinksim.connectors.scripted_source import ScriptedSource, ScriptItem, at, record
+from flinksim.course.answer_parsing import one_of, whole_number
+from flinksim.course.example_jobs import CLICK
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts, first
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.trace import events as e
+
+EVERY = 500
+TIMES = tuple(range(50, 1_500, 100))
+SINKS = {
+    "print": ("append", "打印"),
+    "two phases": ("transactional", "two-phase commit", "TransactionalSink", "两阶段提交"),
+}
+
+
+def counting(times: Any, sink: TransactionalSink | None = None) -> fs.Simulation:
+    """A running count of clicks, with a checkpoint each 500 ms; printed, or committed to *sink*."""
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(1)
+    env.enable_checkpointing(EVERY)
+    script: list[ScriptItem] = [
+        item for time in times for item in (at(time), record(("a", time, 1)))
+    ]
+    counts = (
+        env.from_source(
+            ScriptedSource([*script, at(2_500)]), WatermarkStrategy.no_watermarks(), "clicks", CLICK
+        )
+        .key_by(lambda click: click[0])
+        .sum(2)
+        .name("counts")
+    )
+    if sink is None:
+        counts.print()
+    else:
+        counts.sink_to(sink)
+    return fs.simulate(env, job_name="a running count")
+
+
+def crashed(times: Any, step: int, sink: TransactionalSink | None = None) -> fs.Simulation:
+    """The same, and the task of the counts is killed as step *step*."""
+    run = counting(times, sink)
+    with redirect_stdout(StringIO()):
+        run.run(until=step)
+        run.crash("counts")
+        return run.run()
+
+
+class Clicks:
+    """When the clicks come; when the crash comes is for the learner to say."""
+
+    def __init__(self, times: tuple[int, ...]) -> None:
+        self.times = times
+        self.whole = quietly(counting(times))
+        self._known: dict[int, tuple[fs.Simulation, list[str], int]] = {}
+
+    def after(self, step: int) -> tuple[fs.Simulation, list[str], int]:
+        """The run with a crash: itself, the rows that are there twice, and how many commits doubled."""
+        if step not in self._known:
+            run = crashed(self.times, step)
+            rows = Counter(fact.text for fact in run.results)
+            committed: list[Any] = []
+            crashed(self.times, step, TransactionalSink(committed))
+            twice = [row for row, many in rows.items() if many > 1]
+            self._known[step] = run, twice, len(committed) - len(set(map(str, committed)))
+        return self._known[step]
+
+    def steps(self, kind: type[Any]) -> list[int]:
+        """The steps of the undisturbed run with a fact of *kind*."""
+        return [step for step, _ in facts(self.whole.trace, kind)]
+
+    @property
+    def good(self) -> int:
+        """A step with rows written since the last complete checkpoint."""
+        done = self.steps(e.CheckpointCompleted)[0]
+        written = [step for step in self.steps(e.ResultWritten) if step > done]
+        return written[1] + 1
+
+
+def drawn(random: Random) -> Clicks:
+    """A click each 80 to 130 ms."""
+    now, times = random.randrange(30, 90, 10), []
+    while now < 1_400:
+        times.append(now)
+        now += random.randrange(80, 130, 10)
+    return Clicks(tuple(times))
+
+
+def judged(data: Clicks, answer: Answer) -> Seen:
+    """Whether the crash doubles exactly that row, and the sink makes it impossible."""
+    step = answer["step"]
+    if not 10 <= step < len(data.whole.trace) - 5:
+        return Seen(
+            False,
+            (
+                f"a crash is between steps 10 and {len(data.whole.trace) - 6}",
+                f"崩溃要在第 10 到 {len(data.whole.trace) - 6} 步之间",
+            ),
+        )
+    run, twice, committed_twice = data.after(step)
+    failed = first(run.trace, e.TaskFailed)[0]
+    if not twice:
+        return Seen(
+            False,
+            (
+                "no row is there twice: none was written since the checkpoint that it goes back to",
+                "没有重复的行：回到的那个检查点之后什么也没写",
+            ),
+            failed,
+            run,
+        )
+    if answer["row"] not in twice:
+        return Seen(
+            False,
+            (f"{answer['row']!r} is not there twice", f"{answer['row']!r} 没有重复"),
+            failed,
+            run,
+        )
+    if answer["sink"] != "two phases" or committed_twice:
+        return Seen(
+            False,
+            (
+                "that sink shows what it has at once: nobody takes it back",
+                "这种 sink 立刻写出，没人能收回",
+            ),
+            failed,
+            run,
+        )
+    return Seen(
+        True,
+        (
+            f"{twice} are there twice; committed in two phases, none is",
+            f"{twice} 重复了；两阶段提交则没有重复",
+        ),
+        failed,
+        run,
+    )
+
+
+def a_row(data: Any, value: Any) -> str:
+    """A row as it was printed, such as ``(a,50,3)``, or as a tuple."""
+    if type(value) in (tuple, list) and all(type(one) in (int, str) for one in value):
+        return "({})".format(",".join(map(str, value)))
+    if type(value) is str:
+        return value.replace(" ", "").replace("'", "")
+    from flinksim.course.lesson_model import NotAnAnswer
+
+    raise NotAnAnswer(
+        (
+            f"expected a row such as '(a,50,3)', found {value!r:.60}",
+            f"这里要一行，例如 '(a,50,3)'，得到的是 {value!r:.60}",
+        )
+    )
+
+
+def solved(data: Clicks) -> dict[str, Any]:
+    """A crash after rows that no complete checkpoint covers."""
+    return {"step": data.good, "row": data.after(data.good)[1][0], "sink": "two phases"}
+
+
+def _but(**changes: Any) -> Any:
+    return lambda d: {**solved(d), **{name: make(d) for name, make in changes.items()}}
+
+
+RULES = {
+    "exactly once means processed once": Rule(
+        ("Records are processed again after every crash; exactly once is about state, and about what a sink shows.", "崩溃后记录会重新处理；“恰好一次”说的是状态，以及 sink 展示的结果。"),
+        _but(sink=lambda d: "print"),
+    ),
+    "a crash doubles everything": Rule(
+        ("Rows before the checkpoint are not made again.", "检查点之前的行不会再产生。"),
+        _but(row=lambda d: d.whole.results[0].text),
+    ),
+    "a crash just after a checkpoint doubles": Rule(
+        ("Then there is nothing behind it to be made again.", "那之后还没有要重做的东西。"),
+        _but(step=lambda d: d.steps(e.CheckpointCompleted)[0] + 1),
+    ),
+    "the row of the crash is doubled": Rule(
+        ("What was not yet written is written once.", "还没写出的只会写一次。"),
+        _but(row=lambda d: d.whole.results[-1].text),
+    ),
+    "before anything was written": Rule(
+        ("With nothing written, nothing is there twice.", "什么都没写，就没有重复。"),
+        _but(step=lambda d: 10),
+    ),
+    "a count that goes on is another row": Rule(
+        ("The count goes back with the state: the same row comes again.", "计数随状态回退：同样的行会再来。"),
+        _but(row=lambda d: f"(a,{d.times[0]},{len(d.times) + 1})"),
+    ),
+}  # fmt: skip
+
+
+def _crash_truth(make: Any) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        data = Clicks(TIMES)
+        return make(data), None
+
+    return truth
+
+
+def _read_again(data: Clicks) -> str:
+    run, _, _ = data.after(data.good)
+    return "again" if len(run.trace.of(e.SourceRecordRead)) > len(data.times) else "once"
+
+
+def _final(data: Clicks) -> str:
+    run, _, _ = data.after(data.good)
+    return "same" if run.results[-1].text == data.whole.results[-1].text else "more"
+
+
+def _lag(data: Clicks) -> str:
+    committed: list[Any] = []
+    run = counting(TIMES, TransactionalSink(committed))
+    with redirect_stdout(StringIO()):
+        run.run(until=lambda step: step.time_ms >= 480)
+    return "none" if not committed else "all"
+
+
+LESSON = LessonParts(
+    number="18",
+    title=("Exactly once", "恰好一次"),
+    misconception=("exactly once means processed once", "恰好一次就是只处理一次"),
+    simulate=lambda: crashed(TIMES, Clicks(TIMES).good),
+    program=counting,
+    predictions={
+        "again": Prediction(
+            ("The task of the counts crashes between two checkpoints. Are records read again?", "计数的任务在两个检查点之间崩溃。记录会重读吗？"),
+            {
+                "once": Option(("no: exactly once", "不会：恰好一次"), ("The source goes back to its place in the checkpoint, too.", "数据源也回到检查点里的位置。")),
+                "again": Option(("yes: all since the last complete checkpoint", "会：最近一次完成的检查点之后的全部")),
+                "all": Option(("yes: all from the beginning", "会：从头开始"), ("What is in the snapshot need not be read again.", "快照里已有的不必重读。")),
+            },
+            _crash_truth(_read_again),
+            ("State and the place in the input go back together.", "状态和输入位置一起回退。"),
+        ),
+        "count": Prediction(
+            ("Is the last count too high then?", "那最后的计数会偏大吗？"),
+            {
+                "more": Option(("yes, some are counted twice", "会，有些数了两次"), ("The counts went back as well.", "计数也回退了。")),
+                "same": Option(("no: it is as without the crash", "不会：和没崩溃时一样")),
+                "less": Option(("it is too low", "偏小"), ("Nothing is lost: the source reads again.", "什么也没丢：数据源重读。")),
+            },
+            _crash_truth(_final),
+            ("Each record counts once in the state: that is what exactly once says.", "每条记录在状态里只计一次：这就是“恰好一次”。"),
+        ),
+        "lag": Prediction(
+            ("With a sink that commits in two phases: what is visible just before the first checkpoint?", "用两阶段提交的 sink：第一个检查点之前能看到什么？"),
+            {
+                "all": Option(("all rows so far", "目前所有的行"), ("They are written, but not committed.", "写了，但没提交。")),
+                "none": Option(("nothing", "什么也没有")),
+                "last": Option(("the last row", "最后一行"), ("A transaction is visible as a whole or not at all.", "事务要么整个可见，要么不可见。")),
+            },
+            _crash_truth(_lag),
+            ("Exactly once is paid for with delay: one checkpoint's interval.", "恰好一次的代价是延迟：一个检查点间隔。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={
+            "step": ("the step in which the task of the counts is killed", "在哪一步杀掉计数的任务"),
+            "row": ("a row that is then printed twice", "之后会打印两次的一行"),
+            "sink": ("the sink that makes it impossible: 'print' or 'two phases'", "能避免它的 sink：'print' 或 'two phases'"),
+        },
+        reads={"step": whole_number, "row": a_row, "sink": one_of(SINKS)},
+        data=drawn,
+        judge=judged,
+        solve=solved,
+        rules=RULES,
+        spellings=lambda d, a: [{**a, "sink": name} for name in SINKS["two phases"]] + [{**a, "step": str(a["step"]), "row": a["row"].replace(",", ", ")}],
+        cheats=lambda d: [{**solved(d), "row": [one.text for one in d.whole.results]}, {**solved(d), "step": -1}, {**solved(d), "step": 10**6}],
+    ),
+    tools={"counting": counting, "crashed": crashed},
+)  # fmt: skip

@@ -1,0 +1,295 @@
+"""Lesson 21, Your window never fires: seven sick programs, each mended by one change.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from random import Random
+from typing import Any
+
+import flinksim as fs
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors.scripted_source import ScriptedSource, at, record
+from flinksim.course.example_jobs import CLICK
+from flinksim.course.lesson import quietly
+from flinksim.course.lesson_model import (
+    Answer,
+    Exercise,
+    LessonParts,
+    NotAnAnswer,
+    Option,
+    Prediction,
+    Rule,
+    Seen,
+)
+from flinksim.course.trace_search import facts
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.triggers import CountTrigger
+from flinksim.datastream.window import TumblingEventTimeWindows, TumblingProcessingTimeWindows
+from flinksim.trace import events as e
+
+HEALTHY: Mapping[str, Any] = {
+    "watermarks": "bounded", "delay_ms": 1_000, "idle_ms": 1_000, "unit": "ms",
+    "clock": "event time", "size_ms": 10_000, "trigger": "default",
+}  # fmt: skip
+SICK: Mapping[str, Any] = {
+    "watermarks": "none", "delay_ms": 86_400_000, "idle_ms": 0, "unit": "s",
+    "clock": "processing time", "size_ms": 3_600_000, "trigger": "count 100",
+}  # fmt: skip
+CHOICES: Mapping[str, tuple[Any, ...]] = {
+    "watermarks": ("bounded", "none"), "unit": ("ms", "s"),
+    "clock": ("event time", "processing time"), "trigger": ("default", "count 100"),
+}  # fmt: skip
+TIMES = (1_000, 4_000, 8_000, 13_000, 17_000, 24_000)
+
+
+def patient(times: Any = TIMES, **changes: Any) -> fs.Simulation:
+    """Clicks in windows of 10 s, from a split that has some and one that is quiet; healthy but for *changes*."""
+    knobs = {**HEALTHY, **changes}
+    strategy = WatermarkStrategy.no_watermarks()
+    if knobs["watermarks"] == "bounded":
+        strategy = WatermarkStrategy.for_bounded_out_of_orderness(
+            Duration.of_millis(knobs["delay_ms"])
+        )
+    if knobs["idle_ms"]:
+        strategy = strategy.with_idleness(Duration.of_millis(knobs["idle_ms"]))
+    scale = 1_000 if knobs["unit"] == "s" else 1
+    env = StreamExecutionEnvironment.get_execution_environment()
+    busy = [item for n, time in enumerate(times) for item in (at(300 * n), record(("a", time, 1)))]
+    clicks = env.from_source(
+        ScriptedSource({"busy": [*busy, at(6_000)], "quiet": [at(6_000)]}),
+        strategy.with_timestamp_assigner(lambda click, _: click[1] // scale),
+        "clicks",
+        CLICK,
+    ).set_parallelism(2)
+    windows = {
+        "event time": TumblingEventTimeWindows,
+        "processing time": TumblingProcessingTimeWindows,
+    }
+    assigner: Any = windows[knobs["clock"]]
+    stream = clicks.key_by(lambda click: click[0]).window(
+        assigner.of(Time.milliseconds(knobs["size_ms"]))
+    )
+    if knobs["trigger"] != "default":
+        stream = stream.trigger(CountTrigger.of(100))
+    stream.sum(2).name("windows").print()
+    return fs.simulate(env, job_name="clicks in 10 s")
+
+
+def is_cured(run: fs.Simulation, times: Any) -> tuple[bool, Any]:
+    """Whether [0 s, 10 s) fired once, with all of its clicks, before the input had ended; and what it did."""
+    wanted = sum(time < 10_000 for time in times)
+    fired = [f for _, f in facts(run.trace, e.WindowFired) if f.window == (0, 10_000)]
+    early = [f.count for f in fired if f.clock != "end of input"]
+    return early == [wanted] and not run.trace.of(e.LateRecordDropped), fired
+
+
+class Ward:
+    """Seven patients: each the same program with another illness."""
+
+    def __init__(self, times: tuple[int, ...], order: tuple[str, ...]) -> None:
+        self.times, self._order = times, order
+        self._runs: dict[tuple[int, str, Any], fs.Simulation] = {}
+
+    @cached_property
+    def patients(self) -> list[fs.Simulation]:
+        """The seven runs."""
+        return [quietly(patient(self.times, **{knob: SICK[knob]})) for knob in self._order]
+
+    def treated(self, number: int, knob: str, value: Any) -> fs.Simulation:
+        """One of them again, with one change."""
+        known = number, knob, value
+        if known not in self._runs:
+            sick = {self._order[number]: SICK[self._order[number]]}
+            self._runs[known] = quietly(patient(self.times, **{**sick, knob: value}))
+        return self._runs[known]
+
+    @property
+    def cures(self) -> list[dict[str, Any]]:
+        """What cures each."""
+        return [{knob: HEALTHY[knob]} for knob in self._order]
+
+
+def drawn(random: Random) -> Ward:
+    """Three clicks in the first window, then others up to the third; the illnesses in any order."""
+    times = [
+        *sorted(random.sample(range(500, 9900, 100), 3)),
+        random.randrange(11500, 14000, 100),
+        random.randrange(15000, 19000, 100),
+        random.randrange(22000, 26000, 100),
+    ]
+    return Ward(tuple(times), tuple(random.sample(list(HEALTHY), 7)))
+
+
+def seven_changes(data: Any, value: Any) -> tuple[tuple[str, Any], ...]:
+    """Seven dicts, each with one knob and its new value."""
+    found = []
+    given = value if type(value) in (list, tuple) and len(value) == 7 else [None]
+    for one in given:
+        if type(one) is not dict or len(one) != 1:
+            raise NotAnAnswer(
+                (
+                    "expected seven dicts with one change each, such as {'delay_ms': 2000}",
+                    "这里要七个字典，每个只改一处，例如 {'delay_ms': 2000}",
+                )
+            )
+        ((knob, setting),) = one.items()
+        if type(knob) is not str or knob not in HEALTHY:
+            raise NotAnAnswer(
+                (
+                    f"there is no {knob!r:.40} to change; there are {', '.join(HEALTHY)}",
+                    f"没有 {knob!r:.40} 可改；有 {', '.join(HEALTHY)}",
+                )
+            )
+        allowed = CHOICES.get(knob)
+        if not (
+            type(setting) is str and setting in allowed
+            if allowed
+            else type(setting) is int and 0 <= setting <= 10**9
+        ):
+            raise NotAnAnswer(
+                (
+                    f"{knob}: {setting!r:.40} is no setting; expected {allowed or 'ms'}",
+                    f"{knob}：{setting!r:.40} 不是可用的值；要 {allowed or '毫秒'}",
+                )
+            )
+        if knob == "size_ms" and setting != HEALTHY["size_ms"]:
+            raise NotAnAnswer(("the windows shall last 10 s", "窗口要 10 s"))
+        found.append((knob, setting))
+    return tuple(found)
+
+
+def judged(data: Ward, answer: Answer) -> Seen:
+    """Whether each is cured by its one change."""
+    for number, (knob, value) in enumerate(answer["cures"]):
+        run = data.treated(number, knob, value)
+        cured, fired = is_cured(run, data.times)
+        if not cured:
+            many = [f.count for f in fired]
+            return Seen(
+                False,
+                (
+                    f"patient {number}: [0 s, 10 s) fires with {many or 'nothing'}, not once with 3 before the end of the input",
+                    f"病人 {number}：[0 s, 10 s) 触发时有 {many or '0'} 个，没有在输入结束前恰好以 3 个触发一次",
+                ),
+                len(run.trace) - 1,
+                run,
+            )
+    return Seen(
+        True, ("all seven fire in time, with all of their clicks", "七个都按时触发，点击一个不少")
+    )
+
+
+def _all(**cure: Any) -> Any:
+    return lambda d: {"cures": [cure] * 7}
+
+
+RULES = {
+    "it must be a bug in Flink": Rule(
+        ("Setting things to what they are changes nothing.", "设成原来的值，什么也不会变。"),
+        lambda d: {"cures": [{knob: SICK[knob]} if knob != "size_ms" else {"delay_ms": 1_000} for (knob,) in d.cures]},
+    ),
+    "a window that does not fire lacks watermarks": Rule(
+        ("Only one of the seven has none.", "七个里只有一个没有水位线。"),
+        _all(watermarks="bounded"),
+    ),
+    "it is always an idle source": Rule(
+        ("Only one is held by the quiet split.", "只有一个是被安静的分片拖住的。"),
+        _all(idle_ms=1_000),
+    ),
+    "a smaller delay makes windows fire": Rule(
+        ("Where there is no watermark, or a wrong time, no delay helps.", "没有水位线或时间不对，延迟再小也没用。"),
+        _all(delay_ms=0),
+    ),
+    "processing time always fires": Rule(
+        ("The clock on the wall fires other windows, and not before 10 s.", "墙上的钟触发的是别的窗口，而且要到 10 s。"),
+        _all(clock="processing time"),
+    ),
+    "the trigger is to blame": Rule(
+        ("Only one has another trigger.", "只有一个换了触发器。"),
+        _all(trigger="default"),
+    ),
+    "a timeout as long as the silence": Rule(
+        ("Then the split becomes idle when the input is over.", "那输入结束时它才算空闲。"),
+        lambda d: {"cures": [{"idle_ms": 9_000} if "idle_ms" in cure else cure for cure in d.cures]},
+    ),
+}  # fmt: skip
+
+
+def _fires(**changes: Any) -> Any:
+    def truth(run: fs.Simulation) -> tuple[str, int | None]:
+        other = quietly(patient(**changes))
+        cured, fired = is_cured(other, TIMES)
+        return ("in time" if cured else "end" if fired else "never"), None
+
+    return truth
+
+
+def _options() -> dict[str, Option]:
+    return {
+        "in time": Option(
+            ("in time", "按时"), ("Look at the watermark of windows.", "看 windows 的水位线。")
+        ),
+        "end": Option(
+            ("only at the end of the input", "输入结束时才触发"),
+            (
+                "The end of the input helps only event-time windows with the default trigger.",
+                "输入结束只能帮到用默认触发器的事件时间窗口。",
+            ),
+        ),
+        "never": Option(
+            ("never", "永不"),
+            (
+                "At the end of the input the greatest watermark comes.",
+                "输入结束时会来最大的水位线。",
+            ),
+        ),
+    }
+
+
+LESSON = LessonParts(
+    number="21",
+    title=("Your window never fires", "你的窗口从不触发"),
+    misconception=("it must be a bug in Flink", "一定是 Flink 的 bug"),
+    simulate=lambda: patient(idle_ms=0),
+    program=patient,
+    predictions={
+        "quiet": Prediction(
+            ("One of two splits has no data, and there is no idle timeout. When does [0 s, 10 s) fire?", "两个分片有一个没数据，也没有空闲超时。[0 s, 10 s) 何时触发？"),
+            _options(), _fires(idle_ms=0),
+            ("The quiet split never had a watermark; the minimum stays at its beginning until the input ends.", "安静的分片从没有水位线；最小值停在起点，直到输入结束。"),
+        ),
+        "trigger": Prediction(
+            ("A trigger that fires at 100 elements, and there are six. When?", "触发器要 100 个元素，总共六个。何时？"),
+            _options(), _fires(trigger="count 100"),
+            ("The trigger has replaced the default; not even the end of the input fires it.", "它取代了默认触发器；连输入结束也不会触发。"),
+        ),
+        "clock": Prediction(
+            ("Processing-time windows of 10 s; the input ends after 6 s. When?", "10 s 的处理时间窗口；输入 6 s 后结束。何时？"),
+            _options(), _fires(clock="processing time"),
+            ("The job ends before its clock shows 10 s, and no watermark fires such a window.", "作业在钟到 10 s 前就结束了，水位线也不会触发这种窗口。"),
+        ),
+    },
+    exercise=Exercise(
+        asks={"cures": ("for each of the seven one change, such as {'delay_ms': 2000}", "七个病人各改一处，例如 {'delay_ms': 2000}")},
+        reads={"cures": seven_changes},
+        data=drawn,
+        judge=judged,
+        solve=lambda d: {"cures": d.cures},
+        rules=RULES,
+        spellings=lambda d, a: [
+            {"cures": tuple(a["cures"])},
+            {"cures": [{"delay_ms": 500} if "delay_ms" in c else {"idle_ms": 700} if "idle_ms" in c else c for c in a["cures"]]},
+        ],
+        cheats=lambda d: [
+            {"cures": [dict(HEALTHY)] * 7},
+            {"cures": [{"size_ms": 1} if "size_ms" in c else c for c in d.cures]},
+            {"cures": d.cures[:6]},
+            {"cures": [{"enrich_ms": 0}] * 7},
+        ],
+    ),
+    tools={"patient": patient},
+)  # fmt: skip

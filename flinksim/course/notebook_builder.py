@@ -1,0 +1,181 @@
+"""From the one source of a lesson to its notebooks: for learners and solved, in English and Chinese.
+
+A source is a Python file in cells, each begun by a line::
+
+    # %% [markdown]   prose in English, as comments; # %% [zh], which has to follow, is the same in Chinese
+    # %% [solution]   the same, for the solution alone; a # %% [zh] follows, too
+    # %%              code
+    # %% answer       what a learner fills in; between ### BEGIN SOLUTION and ### END SOLUTION is a right one
+    # %% check        one call of lesson.check; it judges the answer
+
+A comment in code may say both: ``# a number || 一个数``. The solved notebook keeps the markers, and the
+cells have nbgrader's metadata, so that it is what ``nbgrader generate_assignment`` reads. Not in Flink.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flinksim.course.lesson_model import LANGUAGES
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+HIDDEN = ("### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS")
+POINTS = 10
+"""What the exercise of a lesson counts."""
+
+KINDS = ("[markdown]", "[zh]", "[solution]", "", "answer", "check")
+
+
+class SourceError(Exception):
+    """A source that cannot be read: its file and line, what is wrong and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a source: what stands after ``# %%``, and its text for each language."""
+
+    kind: str
+    texts: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The source of a lesson: ``name`` is that of its file, ``number`` its first two digits."""
+
+    name: str
+    cells: tuple[Cell, ...]
+
+    @property
+    def number(self) -> str:
+        """Such as ``"00"``."""
+        return self.name[:2]
+
+
+def read_source(path: Path) -> Source:
+    """Read the source of a lesson.
+
+    Raises: SourceError for a cell of an unknown kind, prose without the other language, and the like.
+    """
+    cells: list[Cell] = []
+    waiting: tuple[str, str] | None = None
+    for line, kind, text in _blocks(path):
+        place = f"{path.name}, line {line}"
+        if kind not in KINDS:
+            raise SourceError(f"{place}: a cell {kind!r}; expected one of {', '.join(KINDS)}")
+        if (waiting is not None) != (kind == "[zh]"):
+            raise SourceError(f"{place}: prose comes in pairs, [markdown] or [solution] and [zh]")
+        if kind in ("[markdown]", "[solution]"):
+            waiting = kind, text
+        elif waiting is not None:
+            cells.append(Cell(waiting[0], (waiting[1], text)))
+            waiting = None
+        else:
+            if (kind == "answer") != (text.count(BEGIN) == 1 == text.count(END)):
+                raise SourceError(f"{place}: one {BEGIN!r} and {END!r} belong into an answer cell")
+            cells.append(Cell(kind, (_spoken(text, 0), _spoken(text, 1))))
+    if waiting is not None:
+        raise SourceError(f"{path.name}: the last prose has no [zh]")
+    return Source(path.stem, tuple(cells))
+
+
+def _blocks(path: Path) -> list[tuple[int, str, str]]:
+    """The cells as they stand there: the line that they begin in, their kind and text."""
+    blocks: list[tuple[int, str, list[str]]] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if line.startswith("# %%"):
+            blocks.append((number, line[4:].strip(), []))
+        elif blocks:
+            blocks[-1][2].append(line)
+        elif line and not line.startswith("#"):
+            raise SourceError(f"{path.name}, line {number}: code before the first cell '# %%'")
+    return [
+        (number, kind, _prose(lines) if kind.startswith("[") else "\n".join(lines).strip("\n"))
+        for number, kind, lines in blocks
+    ]
+
+
+def _prose(lines: list[str]) -> str:
+    return "\n".join(re.sub(r"^# ?", "", line) for line in lines).strip("\n")
+
+
+def _spoken(code: str, language: int) -> str:
+    """*code* with its comments in one language; the lesson is told which."""
+    lines = []
+    for line in code.splitlines():
+        found = re.fullmatch(r"(.*?#) (.*?) \|\| (.*)", line)
+        lines.append(f"{found[1]} {found[2 + language]}" if found else line)
+    text = "\n".join(lines)
+    if language:
+        text = re.sub(r'(open_lesson\(\s*"\d\d")', rf'\1, language="{LANGUAGES[language]}"', text)
+    return text
+
+
+def notebook(source: Source, language: str, solved: bool) -> dict[str, Any]:
+    """The notebook of *source*, as its JSON, without outputs."""
+    made: list[dict[str, Any]] = []
+    for cell in source.cells:
+        if cell.kind == "[solution]" and not solved:
+            continue
+        text = cell.texts[LANGUAGES.index(language)]
+        if cell.kind == "answer" and not solved:
+            text = without_solution(text)
+        elif cell.kind == "check" and solved:
+            text = "\n".join(
+                [f"verdict = {text}", HIDDEN[0], "assert verdict, verdict", HIDDEN[1], "verdict"]
+            )
+        made.append(_cell(source, cell.kind, len(made), text))
+    return {
+        "cells": made,
+        "metadata": {
+            "flinksim": {"language": language, "lesson": source.number},
+            "kernelspec": {
+                "display_name": "Python 3", "language": "python", "name": "python3",
+            },
+            "language_info": {"name": "python"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }  # fmt: skip
+
+
+def without_solution(code: str) -> str:
+    """*code* as a learner gets it: what stands between the markers is left out."""
+    return re.sub(rf"\n*{BEGIN}.*?{END}\n?", "\n", code, flags=re.DOTALL).strip("\n")
+
+
+def _cell(source: Source, kind: str, index: int, text: str) -> dict[str, Any]:
+    lines = text.splitlines(keepends=True)
+    cell: dict[str, Any] = {"id": f"{source.number}-{index:02}", "metadata": {}, "source": lines}
+    if kind.startswith("["):
+        return {"cell_type": "markdown", **cell}
+    if kind:
+        grade: dict[str, Any] = {
+            "grade": kind == "check",
+            "grade_id": f"{kind}-{source.number}",
+            "locked": kind == "check",
+            "schema_version": 3,
+            "solution": kind == "answer",
+            "task": False,
+        }
+        if kind == "check":
+            grade["points"] = POINTS
+        cell["metadata"] = {"nbgrader": grade}
+    return {"cell_type": "code", "execution_count": None, **cell, "outputs": []}
+
+
+def notebooks_of(folder: Path) -> dict[Path, str]:
+    """All notebooks of the course whose sources stand in *folder*/source: path and text of each."""
+    made = {}
+    for path in sorted((folder / "source").glob("[0-9][0-9]_*.py")):
+        source = read_source(path)
+        for language in LANGUAGES:
+            for solved in (False, True):
+                place = folder if language == "en" else folder / language
+                place = place / "solutions" if solved else place
+                text = json.dumps(notebook(source, language, solved), indent=1, ensure_ascii=False)
+                made[place / f"{source.name}.ipynb"] = text + "\n"
+    return made

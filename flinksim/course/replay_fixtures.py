@@ -1,0 +1,80 @@
+"""The day of flights on Spark, for the lessons on large logs: made once for a process.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flinksim.common import Duration, Time, WatermarkStrategy
+from flinksim.connectors import EventLogSource
+from flinksim.core.resources import FLIGHTS
+from flinksim.course.demo.flights import declare
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.datastream.window import TumblingEventTimeWindows
+
+MINUTE, HOUR = 60_000, 3_600_000
+MIDNIGHT = 1_357_084_800_000
+"""2 January 2013, as all times here local and counted as UTC."""
+
+
+@cache
+def session() -> Any:
+    """A Spark session for two cores."""
+    from flinksim.replay import spark_session
+
+    return spark_session("local[2]", spark_driver_memory="1g", spark_sql_shuffle_partitions="2")
+
+
+@cache
+def classic() -> Any:
+    """The classic program: minutes behind schedule by carrier and hour."""
+    from flinksim.replay import replay
+
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    declare(env)
+    return replay(env, session())
+
+
+@cache
+def both() -> Any:
+    """What Flink says, and Spark's three modes with batches of three hours."""
+    from flinksim.replay.structured_streaming.comparison import beside
+    from flinksim.replay.structured_streaming.runner import stream
+
+    return beside(classic(), stream(classic(), 3 * HOUR, ["append", "update", "complete"]))
+
+
+@cache
+def flights() -> Any:
+    """All flights by carrier and scheduled hour, 30 minutes of delay."""
+    from flinksim.replay import replay
+
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    env.get_config().set_auto_watermark_interval(MINUTE)
+    strategy = WatermarkStrategy.for_bounded_out_of_orderness(Duration.of_minutes(30))
+    source = env.from_source(
+        EventLogSource(FLIGHTS),
+        strategy.with_timestamp_assigner(lambda flight, ts: flight[0]),
+        "flights",
+    )
+    (
+        source.key_by(lambda flight: flight[1])
+        .window(TumblingEventTimeWindows.of(Time.hours(1)))
+        .sum(4)
+        .print()
+    )
+    return replay(env, session())
+
+
+@cache
+def sweep() -> Any:
+    """How many flights come in time, for any delay."""
+    minutes = (0, 15, 30, 60, 90, 120, 180, 240, 360, 480)
+    return flights().sweep(
+        delays_ms=[one * MINUTE for one in minutes], idleness_ms=[None], lateness_ms=[0]
+    )

@@ -1,0 +1,83 @@
+"""Submissions to an exercise: right ones in every spelling, wrong ones by rules, cheats and nonsense.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flinksim.course.lesson_model import Answer, Exercise
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What the learner *seed* handed in, and how it came about."""
+
+    seed: str
+    how: str
+    answer: Answer
+
+
+class EqualsAll:
+    """An answer that says it equals whatever it is compared with."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __bool__(self) -> bool:
+        return True
+
+
+class Number(int):
+    """A whole number that equals all others."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 0
+
+
+NONSENSE: tuple[Any, ...] = (EqualsAll(), True, False, Number(1), "", "any", float("nan"), object)
+
+
+_drawn: dict[tuple[int, str], Any] = {}
+
+
+def drawn(exercise: Exercise, seed: str) -> Any:
+    """The data of the learner *seed*, drawn once."""
+    known = id(exercise), seed
+    if known not in _drawn:
+        _drawn[known] = exercise.draw(seed)
+    return _drawn[known]
+
+
+def right(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
+    """Right submissions of *learners*, whose names are the seeds of their data."""
+    for seed in learners:
+        data = drawn(exercise, seed)
+        answer = exercise.solve(data)
+        yield Submission(seed, "solved", answer)
+        for spelled in exercise.spellings(data, answer):
+            yield Submission(seed, "spelled otherwise", spelled)
+
+
+def wrong(exercise: Exercise, learners: Sequence[str]) -> Iterator[Submission]:
+    """Wrong submissions of *learners*; the first one hands in nonsense, too."""
+    for seed in learners:
+        data = drawn(exercise, seed)
+        for name, rule in exercise.rules.items():
+            yield Submission(seed, f"rule: {name}", rule.answer(data))
+        for answer in exercise.cheats(data):
+            yield Submission(seed, "cheat", answer)
+        solved = exercise.solve(data)
+        if seed == learners[0]:
+            for name in solved:
+                for value in NONSENSE:
+                    yield Submission(seed, f"nonsense for {name}", {**solved, name: value})

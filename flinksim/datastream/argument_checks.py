@@ -1,0 +1,126 @@
+"""Checks of arguments at the public door, worded alike everywhere.
+
+A message names the method and the argument, what was expected, what was found and what to do. Where
+Flink or PyFlink has a message of its own, it comes first.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from flinksim.core.pyflink_errors import KindRefusedByPy4J, refuse_or_warn
+from flinksim.core.safe_repr import told_value
+from flinksim.datastream.function_lint import warn_of_mistakes
+from flinksim.datastream.functions import Function, KeySelector
+
+
+def found(value: Any) -> str:
+    """*value* as an error message shows it."""
+    text = told_value(value)
+    if len(text) > 80:
+        text = text[:77] + "..."
+    kind = type(value).__name__
+    return f"the class {value.__name__} itself" if isinstance(value, type) else f"{text} ({kind})"
+
+
+def check_function(
+    function: Any, expected: type, method: str, argument: str, arity: int, flink_message: str
+) -> None:
+    """Refuse what is neither an *expected* object nor a callable of *arity* arguments."""
+    if isinstance(function, expected):
+        warn_of_mistakes(function, stacklevel=3)
+        return
+    if isinstance(function, type) and issubclass(function, expected):
+        refuse_or_warn(
+            TypeError(
+                f"{flink_message}. {method}({argument}) was given {found(function)}; make an object "
+                f"of it: {function.__name__}()."
+            )
+        )
+        return
+    if not callable(function):
+        raise TypeError(f"{flink_message}. {method}({argument}) was given {found(function)}.")
+    check_arity(function, arity, method, argument)
+    warn_of_mistakes(function, stacklevel=3, used_as=method)
+
+
+def check_instance(
+    value: Any,
+    expected: type | tuple[type, ...],
+    method: str,
+    argument: str,
+    flink_message: str,
+    in_pyflink: type[TypeError] | None = TypeError,
+) -> None:
+    """Refuse what is no *expected* object, by the error that PyFlink has; it may have ``None``."""
+    if isinstance(value, expected):
+        if isinstance(value, Function):
+            warn_of_mistakes(value, stacklevel=3)
+        return
+    hint = ""
+    if isinstance(value, type) and issubclass(value, expected):
+        hint = f"; make an object of it: {value.__name__}()"
+    elif isinstance(value, Function) and isinstance(expected, type):
+        base = type(value).__mro__[1].__name__
+        hint = f", which is a {base}; let it inherit from {expected.__name__} instead"
+    message = f"{flink_message}. {method}({argument}) was given {found(value)}{hint}."
+    if in_pyflink is not None:
+        raise in_pyflink(message)
+    refuse_or_warn(TypeError(message))
+
+
+def check_arity(function: Any, arity: int, method: str, argument: str) -> None:
+    """Refuse a callable that cannot be called with *arity* positional arguments."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # a builtin that does not tell
+        return
+    try:
+        signature.bind(*[None] * arity)
+    except TypeError:
+        takes = (
+            f"{function.__name__}{signature}" if hasattr(function, "__name__") else repr(function)
+        )
+        what = "one argument, the value" if arity == 1 else f"{arity} arguments"
+        refuse_or_warn(
+            TypeError(
+                f"{method}({argument}): the function is called with {what}, but {takes} cannot be."
+            )
+        )
+
+
+def check_text(value: Any, method: str, argument: str) -> None:
+    """Refuse what is no text."""
+    if not isinstance(value, str):
+        raise KindRefusedByPy4J(f"{method}({argument}): expected text, found {found(value)}.")
+
+
+def check_whole_number(
+    value: Any, method: str, argument: str, error: type[TypeError] = KindRefusedByPy4J
+) -> None:
+    """Refuse what is no whole number, by *error*."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise error(f"{method}({argument}): expected a whole number, found {found(value)}.")
+
+
+def check_environment(env: Any, function: str) -> None:
+    """Refuse what is no environment: a stream, or what was made of one."""
+    if not callable(getattr(env, "pipeline", None)):
+        raise TypeError(
+            f"{function}(env): expected the StreamExecutionEnvironment in which the program was "
+            f"declared, found {found(env)}."
+        )
+
+
+def as_key_selector(key_selector: Any, method: str, argument: str = "key_selector") -> Any:
+    """*key_selector* as a plain callable from a value to its key."""
+    check_function(
+        key_selector,
+        KeySelector,
+        method,
+        argument,
+        1,
+        "Parameter key_selector should be type of KeySelector or a callable function",
+    )
+    return key_selector.get_key if isinstance(key_selector, KeySelector) else key_selector

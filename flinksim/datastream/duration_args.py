@@ -1,0 +1,28 @@
+"""Lengths of time as the windowing API takes them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TypeAlias
+
+from flinksim.common.time import Duration, Time
+from flinksim.core.pyflink_errors import KindRefusedByPython
+
+AnyDuration: TypeAlias = Time | Duration | timedelta
+
+
+def milliseconds_of(duration: AnyDuration, argument: str) -> int:
+    """Whole milliseconds of *duration*.
+
+    Errors: ``TypeError`` naming *argument* if it is not a length of time.
+    """
+    if isinstance(duration, Time):
+        return duration.to_milliseconds()
+    if isinstance(duration, Duration):
+        return duration.to_millis()
+    if isinstance(duration, timedelta):
+        return duration // timedelta(milliseconds=1)
+    raise KindRefusedByPython(
+        f"{argument} is a length of time, such as Time.seconds(10) or Duration.of_seconds(10), "
+        f"not {duration!r}"
+    )

@@ -1,0 +1,143 @@
+"""Which field of a declared type ``sum``, ``min`` ... mean, checked when the program is built.
+
+A field is a position (tuples, arrays; 0 or ``*`` for the whole of a basic value) or a name: ``f1`` of a
+tuple, ``f1.f0`` of a tuple in it. A ``Row`` has fields by position and by name, as it stands for a
+POJO here.
+
+Flink: ``FieldAccessorFactory``, ``SumFunction.getForClass``.
+Differs: the Java API refuses a ``Row``, and takes a POJO in its place.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from flinksim.common.typeinfo import (
+    BasicArrayTypeInfo,
+    BasicType,
+    BasicTypeInfo,
+    PickledBytesTypeInfo,
+    PrimitiveArrayTypeInfo,
+    RowTypeInfo,
+    TupleTypeInfo,
+    TypeInformation,
+)
+from flinksim.common.typeutils.java_type_names import java_class_name, java_type_name
+from flinksim.core.pyflink_errors import KindRefusedByJava, RefusedByJava
+
+Field: TypeAlias = int | str | tuple[int, ...]
+"""A position, a name, or positions from the outside to the inside."""
+
+_NUMBERS = frozenset(
+    {
+        BasicType.BYTE, BasicType.SHORT, BasicType.INT, BasicType.LONG, BasicType.FLOAT,
+        BasicType.DOUBLE,
+    }
+)  # fmt: skip
+
+
+def checked_field(
+    type_info: TypeInformation | None, field: int | str, call: str
+) -> tuple[Field, TypeInformation | None]:
+    """Where the *field* of values of *type_info* is found, and its type, if that is declared.
+
+    Errors: ``ValueError`` with Flink's words for a field that is not there.
+    """
+    match type_info:
+        case None | PickledBytesTypeInfo():
+            return field, None
+        case BasicTypeInfo():
+            return _of_basic(type_info, field, call)
+        case TupleTypeInfo():
+            return _of_tuple(type_info, field, call)
+        case PrimitiveArrayTypeInfo() | BasicArrayTypeInfo():
+            position = int(field) if isinstance(field, int) or field.isdecimal() else -1
+            if position < 0:
+                raise _refused(f'The array has no field "{field}", only positions.', call, field)
+            return position, type_info.element_type
+        case RowTypeInfo():
+            return _of_row(type_info, field, call)
+    how = "position" if isinstance(field, int) else "field expression"
+    end = (
+        "Referencing a field by position is supported on tuples, case classes, and arrays. "
+        "Additionally, you can select the 0th field of a primitive/basic type (e.g. int)."
+        if isinstance(field, int)
+        else "Field expressions are only supported on POJO types, tuples, and case classes. (See the "
+        "Flink documentation on what is considered a POJO.)"
+    )
+    text = f"Cannot reference field by {how} on {java_type_name(type_info)}{end}"
+    raise _refused(text, call, field)
+
+
+def check_is_number(field_type: TypeInformation | None, call: str) -> None:
+    """Raise ``TypeError`` with Flink's words for a declared type that has no ``+``."""
+    if field_type is None or isinstance(field_type, PickledBytesTypeInfo):
+        return
+    if not (isinstance(field_type, BasicTypeInfo) and field_type.basic_type in _NUMBERS):
+        raise cannot_be_summed(java_class_name(field_type), call)
+
+
+def cannot_be_summed(class_name: str, call: str) -> TypeError:
+    """Flink's words for a value that is no number."""
+    return KindRefusedByJava(
+        f"DataStream cannot be summed because the class {class_name} does not support the + operator. "
+        f"{call}: choose a field that is a number, or write a reduce function (PyFlink adds up "
+        "whatever Python does)."
+    )
+
+
+def _of_basic(
+    type_info: BasicTypeInfo, field: int | str, call: str
+) -> tuple[Field, TypeInformation]:
+    if field in (0, "0", "*"):
+        return 0, type_info
+    name = java_type_name(type_info)
+    if isinstance(field, int):
+        text = (
+            f"The {field}. field selected on a basic type ({name}). A field expression on a basic type "
+            "can only select the 0th field (which means selecting the entire basic type)."
+        )
+    else:
+        text = (
+            f'You tried to select the field "{field}" on a {name}. A field expression on a basic type '
+            'can only be "*" or "0" (both of which mean selecting the entire basic type).'
+        )
+    raise _refused(text, call, field)
+
+
+def _of_tuple(
+    type_info: TupleTypeInfo, field: int | str, call: str
+) -> tuple[Field, TypeInformation | None]:
+    types, name = type_info.get_field_types(), java_type_name(type_info)
+    if isinstance(field, int):
+        if not 0 <= field < len(types):
+            text = f'Tried to select {field}. field on "{name}", which is an invalid index.'
+            raise _refused(text, call, field)
+        return field, types[field]
+    head, _, tail = field.partition(".")
+    digits = head.removeprefix("f")
+    if not digits.isdecimal() or int(digits) >= len(types):
+        text = f'Tried to select field "{head}" on {name} . Only integer values are allowed here.'
+        raise _refused(text, call, field)
+    position = int(digits)
+    if not tail:
+        return position, types[position]
+    inner, inner_type = checked_field(types[position], tail, call)
+    if isinstance(types[position], BasicTypeInfo):
+        return position, inner_type
+    path = inner if isinstance(inner, tuple) else (inner,)
+    return (position, *path), inner_type
+
+
+def _of_row(type_info: RowTypeInfo, field: int | str, call: str) -> tuple[Field, TypeInformation]:
+    types, names = type_info.get_field_types(), type_info.get_field_names()
+    if isinstance(field, int) and 0 <= field < len(types):
+        return field, types[field]
+    if field in names:
+        return field, types[names.index(str(field))]
+    text = f'{java_type_name(type_info)} has no field "{field}".'
+    raise _refused(text, call, field)
+
+
+def _refused(text: str, call: str, field: int | str) -> ValueError:
+    return RefusedByJava(f"{text} {call} was given {field!r}.")

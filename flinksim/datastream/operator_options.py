@@ -1,0 +1,207 @@
+"""What a program says about an operator: its name, its parallelism, its chain, its slot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Self
+
+from flinksim.common.execution_config import UPPER_BOUND_MAX_PARALLELISM
+from flinksim.core.pyflink_errors import KindRefusedByPy4J, RefusedByJava, RefusedKind
+from flinksim.datastream.argument_checks import check_text, check_whole_number, found
+from flinksim.datastream.slot_sharing_group import SlotSharingGroup
+from flinksim.datastream.transformations import (
+    PartitionSpec,
+    SideOutputSpec,
+    Transformation,
+    UnionSpec,
+)
+
+if TYPE_CHECKING:
+    from flinksim.datastream.stream_execution_environment import StreamExecutionEnvironment
+
+
+class NamedOperator:
+    """The modifiers that streams and sinks share. Each returns the object itself.
+
+    Flink: ``SingleOutputStreamOperator`` and ``DataStreamSink``.
+    """
+
+    _environment: StreamExecutionEnvironment
+    _transformation: Transformation
+
+    def name(self, name: str) -> Self:
+        """Name the operator."""
+        check_text(name, "name", "name")
+        self._check_operator("name")
+        self._transformation.name = name
+        return self
+
+    def uid(self, uid: str) -> Self:
+        """Give the operator an id that outlives changes of the program; unique in the job."""
+        check_text(uid, "uid", "uid")
+        self._check_operator("uid")
+        if self._transformation.uid_hash is not None:
+            raise RefusedByJava(
+                f"uid({uid!r}): the operator already has a uid hash; it needs only one."
+            )
+        self._transformation.uid = uid
+        return self
+
+    def set_uid_hash(self, uid_hash: str) -> Self:
+        """Give the operator a vertex id of an earlier job: 32 hexadecimal digits."""
+        check_text(uid_hash, "set_uid_hash", "uid_hash")
+        self._check_operator("set_uid_hash")
+        if len(uid_hash) != 32 or any(digit not in "0123456789abcdef" for digit in uid_hash):
+            raise RefusedByJava(
+                "Node hash must be a 32 character String that describes a hex code. Found: "
+                f"{uid_hash}. set_uid_hash(uid_hash) takes an id that Flink has shown for an operator."
+            )
+        self._transformation.uid_hash = uid_hash
+        return self
+
+    def set_parallelism(self, parallelism: int) -> Self:
+        """Run the operator in so many subtasks; -1 means the environment's default."""
+        self._check_operator("set_parallelism")
+        check_whole_number(parallelism, "set_parallelism", "parallelism")
+        if self._is_non_parallel and parallelism != 1:
+            raise RefusedByJava(
+                "The parallelism of non parallel operator must be 1. "
+                f"set_parallelism({parallelism}) was called on {self._described()}, which always "
+                "runs in one subtask."
+            )
+        if parallelism < 1 and parallelism != -1:
+            raise RefusedByJava(
+                "The parallelism of an operator must be at least 1, or "
+                "ExecutionConfig.PARALLELISM_DEFAULT (use system default). "
+                f"set_parallelism({parallelism}) was called on {self._described()}: it needs at "
+                "least one subtask to run its function."
+            )
+        transformation = self._transformation
+        transformation.parallelism = (
+            self._environment.get_parallelism() if parallelism == -1 else parallelism
+        )
+        transformation.parallelism_is_fixed = True
+        return self
+
+    def set_max_parallelism(self, max_parallelism: int) -> Self:
+        """Divide the operator's keys into so many key groups, 1 to 32768."""
+        self._check_operator("set_max_parallelism")
+        check_whole_number(max_parallelism, "set_max_parallelism", "max_parallelism")
+        if not 0 < max_parallelism <= UPPER_BOUND_MAX_PARALLELISM:
+            flink = (
+                "The maximum parallelism must be greater than 0."
+                if max_parallelism <= 0
+                else f"Maximum parallelism must be between 1 and {UPPER_BOUND_MAX_PARALLELISM}. "
+                f"Found: {max_parallelism}"
+            )
+            raise RefusedByJava(
+                f"{flink} set_max_parallelism({max_parallelism}) was called on {self._described()}: "
+                "it is the number of key groups into which all keys are divided; Flink counts them "
+                "in 15 bits."
+            )
+        if self._is_non_parallel and max_parallelism != 1:
+            raise RefusedByJava(
+                "The maximum parallelism of non parallel operator must be 1. "
+                f"set_max_parallelism({max_parallelism}) was called on {self._described()}, which "
+                "always runs in one subtask."
+            )
+        self._transformation.max_parallelism = max_parallelism
+        return self
+
+    def set_description(self, description: str) -> Self:
+        """Describe the operator; plans show the description in place of the name."""
+        check_text(description, "set_description", "description")
+        self._check_operator("set_description")
+        self._transformation.description = description
+        return self
+
+    def disable_chaining(self) -> Self:
+        """Run the operator in a task of its own."""
+        self._check_operator("disable_chaining")
+        self._transformation.chaining_strategy = "NEVER"
+        return self
+
+    def slot_sharing_group(self, slot_sharing_group: str | SlotSharingGroup) -> Self:
+        """Run the operator in slots of this group only; a different group breaks the chain."""
+        self._check_operator("slot_sharing_group")
+        if isinstance(slot_sharing_group, SlotSharingGroup):
+            self._transformation.slot_sharing_group = slot_sharing_group.get_name()
+            self._transformation.slot_resources = slot_sharing_group
+        elif slot_sharing_group is None:
+            raise RefusedByJava(
+                "slot_sharing_group(slot_sharing_group): NullPointerException: expected a name or a "
+                "SlotSharingGroup, found None."
+            )
+        elif isinstance(slot_sharing_group, str):
+            self._transformation.slot_sharing_group = slot_sharing_group
+            self._transformation.slot_resources = None
+        else:
+            raise KindRefusedByPy4J(
+                "slot_sharing_group(slot_sharing_group): expected a name or a SlotSharingGroup, found "
+                f"{found(slot_sharing_group)}."
+            )
+        return self
+
+    @property
+    def _is_virtual(self) -> bool:
+        return isinstance(self._transformation.spec, (PartitionSpec, UnionSpec, SideOutputSpec))
+
+    @property
+    def _is_non_parallel(self) -> bool:
+        return bool(self._transformation.extra.get("non_parallel", False))
+
+    def _described(self) -> str:
+        return f"{self._transformation.name!r} (transformation {self._transformation.id})"
+
+    def _check_operator(self, method: str) -> None:
+        if self._is_virtual:
+            raise TypeError(
+                f"{method}: {self._described()} is no operator but only says how values reach the "
+                f"next one, so it has no {method}. Call {method} on the operator before or after it."
+            )
+
+
+class OperatorModifiers(NamedOperator):
+    """The modifiers that only streams have."""
+
+    def force_non_parallel(self) -> Self:
+        """Run the operator in one subtask, now and always."""
+        self._check_operator("force_non_parallel")
+        transformation = self._transformation
+        transformation.parallelism = 1
+        transformation.max_parallelism = 1
+        transformation.parallelism_is_fixed = True
+        transformation.extra["non_parallel"] = True
+        return self
+
+    def set_buffer_timeout(self, timeout_millis: int) -> Self:
+        """Flush the operator's output at least so often, in ms; 0 always, -1 only when full."""
+        self._check_operator("set_buffer_timeout")
+        check_whole_number(timeout_millis, "set_buffer_timeout", "timeout_millis")
+        if timeout_millis < -1:
+            raise RefusedByJava(
+                f"timeout must be >= -1, found {timeout_millis} for {self._described()}."
+            )
+        self._transformation.buffer_timeout_ms = timeout_millis
+        return self
+
+    def start_new_chain(self) -> Self:
+        """Begin a new chain with this operator."""
+        self._check_operator("start_new_chain")
+        self._transformation.chaining_strategy = "HEAD"
+        return self
+
+
+def refuse(kind: str, what: str, method: Callable[..., Any]) -> Any:
+    """*method* as *kind* of stream does not have it: refused in PyFlink's words."""
+
+    @wraps(method)
+    def refused(self: Any, *args: Any, **kwargs: Any) -> Any:
+        raise RefusedKind(
+            f"{what} {'of' if what.startswith('Get') else 'for'} {kind} is not supported. Call it on "
+            "the operator before or after it."
+        )
+
+    refused.__doc__ = f"Refused: {what.lower()} has no meaning here."
+    return refused

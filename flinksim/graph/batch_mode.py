@@ -1,0 +1,93 @@
+"""What is decided otherwise in batch mode: exchanges that are stored, and parallelism left open.
+
+Flink: ``StreamGraphGenerator.configureStreamGraphBatch`` and ``GlobalStreamExchangeMode``.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flinksim.core.pyflink_errors import FailedInJava
+from flinksim.datastream.execution_mode import RuntimeExecutionMode
+from flinksim.datastream.pipeline_executor import Pipeline
+from flinksim.datastream.transformations import SourceSpec
+
+DEFAULT_JOB_NAME = "Flink Streaming Job"
+SHUFFLE_MODE = "execution.batch-shuffle-mode"
+SCHEDULER = "jobmanager.scheduler"
+AUTO_PARALLELISM = "execution.batch.adaptive.auto-parallelism.enabled"
+SORTED_INPUTS = "execution.sorted-inputs.enabled"
+BATCH_STATE_BACKEND = "execution.batch-state-backend.enabled"
+
+ExchangeType = Literal["PIPELINED_BOUNDED", "BLOCKING", "HYBRID_FULL", "HYBRID_SELECTIVE"]
+
+_EXCHANGES: dict[str, ExchangeType] = {
+    "ALL_EXCHANGES_BLOCKING": "BLOCKING",
+    "ALL_EXCHANGES_PIPELINED": "PIPELINED_BOUNDED",
+    "ALL_EXCHANGES_HYBRID_FULL": "HYBRID_FULL",
+    "ALL_EXCHANGES_HYBRID_SELECTIVE": "HYBRID_SELECTIVE",
+}
+
+
+def executes_in_batch(pipeline: Pipeline) -> bool:
+    """Whether Flink runs *pipeline* as a batch job: told to, or left to choose and all ends."""
+    if pipeline.runtime_mode is RuntimeExecutionMode.AUTOMATIC:
+        specs = [transformation.spec for transformation in pipeline.transformations]
+        return all(spec.source.bounded for spec in specs if isinstance(spec, SourceSpec))
+    return pipeline.runtime_mode is RuntimeExecutionMode.BATCH
+
+
+def job_name_of(pipeline: Pipeline) -> str:
+    """The name of the job; without one of its own a batch job is called otherwise."""
+    if pipeline.job_name == DEFAULT_JOB_NAME and executes_in_batch(pipeline):
+        return "Flink Batch Job"
+    return pipeline.job_name
+
+
+def leaves_parallelism_open(pipeline: Pipeline) -> bool:
+    """Whether the scheduler may choose the parallelism of what the program sets none for.
+
+    Flink: ``AdaptiveBatchScheduler``, which is the default for batch jobs.
+    """
+    configuration = pipeline.configuration
+    scheduler = configuration.get_string(SCHEDULER, "AdaptiveBatch").lower()
+    return scheduler == "adaptivebatch" and executes_in_batch(pipeline)
+
+
+def sorts_inputs(pipeline: Pipeline) -> bool:
+    """Whether the input of a keyed operator is sorted where it is read to its end first."""
+    return pipeline.configuration.get_boolean(SORTED_INPUTS, True)
+
+
+def has_batch_state_backend(pipeline: Pipeline) -> bool:
+    """Whether keyed state is that of one key at a time, as records come sorted.
+
+    Raises ``RuntimeError`` if they do not.
+    """
+    if not executes_in_batch(pipeline):
+        return False
+    enabled = pipeline.configuration.get_boolean(BATCH_STATE_BACKEND, True)
+    if enabled and not sorts_inputs(pipeline):
+        raise FailedInJava(
+            "Batch state backend requires the sorted inputs to be enabled! Set "
+            f"{BATCH_STATE_BACKEND} to false, too, or leave {SORTED_INPUTS} on."
+        )
+    return enabled
+
+
+def exchange_type(pipeline: Pipeline, fine_grained: bool) -> ExchangeType:
+    """What kind of result an exchange reads, unless an operator has its own idea.
+
+    *fine_grained* says that slots have sizes: then all exchanges of a batch job are blocking, whatever
+    the mode, so that no task waits for a slot in which its consumer is to run.
+
+    Raises ``ValueError`` for a shuffle mode that there is not.
+    """
+    if not executes_in_batch(pipeline):
+        return "PIPELINED_BOUNDED"
+    mode = pipeline.configuration.get_string(SHUFFLE_MODE, "ALL_EXCHANGES_BLOCKING").upper()
+    if mode not in _EXCHANGES:
+        raise ValueError(
+            f"option {SHUFFLE_MODE!r}: expected one of {', '.join(_EXCHANGES)}, found {mode!r}"
+        )
+    return "BLOCKING" if fine_grained else _EXCHANGES[mode]

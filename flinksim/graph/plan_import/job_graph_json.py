@@ -1,0 +1,200 @@
+"""A job graph from the REST answers of ``/jobs/<id>/plan`` and ``/jobs/<id>``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from html import unescape
+from typing import Any, get_args
+
+from flinksim.core.ids import VertexId, vertex_id
+from flinksim.graph.job_graph_generator import (
+    ChainedOperator,
+    DistributionPattern,
+    JobEdge,
+    JobGraph,
+    JobVertex,
+    ResultPartitionType,
+    invokable_of,
+    sorted_from_sources,
+)
+from flinksim.graph.plan_import.stream_graph_json import (
+    check_drawable,
+    empty_pipeline,
+    known_edge,
+    known_node,
+)
+from flinksim.graph.stream_graph_model import (
+    NodeKind,
+    StreamEdge,
+    StreamGraph,
+    StreamNode,
+    effective_max_parallelism,
+)
+
+
+def job_graph_from_plan(plan: Mapping[str, Any], answer: Mapping[str, Any]) -> JobGraph:
+    """The job graph that *plan* tells of; *answer* is that of ``/jobs/<id>`` around it, or empty.
+
+    Operators get numbers in the order of the plan from its end, where Flink has the sources.
+
+    Raises: KeyError for a missing field, ValueError for one that makes no sense.
+    """
+    return _Reader(plan, answer).read()
+
+
+class _Reader:
+    def __init__(self, plan: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+        self._nodes: list[Mapping[str, Any]] = list(reversed(plan["nodes"]))
+        self._answers = {vertex["id"]: vertex for vertex in answer.get("vertices", ())}
+        self._name = str(plan.get("name", answer.get("name", "job")))
+        self._graph = StreamGraph(self._name, empty_pipeline(self._name))
+        self._chains: dict[str, list[StreamNode]] = {}
+        self._calls: dict[int, list[StreamEdge]] = {}
+        groups = [vertex.get("slotSharingGroupId") for vertex in self._answers.values()]
+        self._has_groups = len(dict.fromkeys(groups)) > 1
+
+    def read(self) -> JobGraph:
+        for node in self._nodes:
+            self._add_chain(node)
+        inputs: dict[str, list[JobEdge]] = {node["id"]: [] for node in self._nodes}
+        written: dict[str, list[StreamEdge]] = {node["id"]: [] for node in self._nodes}
+        for node in self._nodes:
+            for told in sorted(node.get("inputs", ()), key=lambda given: int(given.get("num", 0))):
+                inputs[node["id"]].append(self._job_edge(node, told, written))
+        check_drawable(self._graph)
+        vertices = [
+            self._vertex(node, inputs[node["id"]], written[node["id"]]) for node in self._nodes
+        ]
+        return JobGraph(
+            name=self._name,
+            vertices=sorted_from_sources(vertices),
+            stream_graph=self._graph,
+            creation_order=tuple(vertex.key for vertex in reversed(vertices)),
+        )
+
+    # --- chains -----------------------------------------------------------------------------------
+
+    def _add_chain(self, node: Mapping[str, Any]) -> None:
+        planned = int(node["parallelism"])
+        if planned < 1 and planned != -1:  # a batch job leaves it open until the vertex starts
+            raise ValueError(f"vertex {node['id']}: parallelism {planned}")
+        parallelism = max(planned, 1)
+        chain: list[StreamNode] = []
+        above: list[StreamNode] = []
+        for depth, description in operators_of(str(node["description"])):
+            number = len(self._graph.nodes) + 1
+            kind = _kind(description, depth)
+            operator = known_node(number, description, kind, parallelism, description)
+            operator.max_parallelism = self._told(node).get("maxParallelism", -1)
+            operator.slot_sharing_group = self._group(node)
+            self._graph.nodes[number] = operator
+            del above[depth:]
+            if above:
+                call = known_edge(above[-1], operator, "FORWARD")
+                above[-1].out_edges.append(call)
+                operator.in_edges.append(call)
+                self._calls.setdefault(above[-1].id, []).append(call)
+            above.append(operator)
+            chain.append(operator)
+        if not chain:
+            raise ValueError(f"vertex {node['id']} has an empty description")
+        if node["id"] in self._chains:
+            raise ValueError(f"two vertices have the id {node['id']}")
+        self._chains[node["id"]] = chain
+
+    def _told(self, node: Mapping[str, Any]) -> Mapping[str, Any]:
+        told: Mapping[str, Any] = self._answers.get(node["id"], {})
+        return told
+
+    def _group(self, node: Mapping[str, Any]) -> str:
+        """Flink tells the id of a slot sharing group only; if there is one, it is the default."""
+        told = self._told(node).get("slotSharingGroupId")
+        return str(told)[:8] if self._has_groups and told is not None else "default"
+
+    # --- edges and vertices -----------------------------------------------------------------------
+
+    def _job_edge(
+        self,
+        node: Mapping[str, Any],
+        told: Mapping[str, Any],
+        written: dict[str, list[StreamEdge]],
+    ) -> JobEdge:
+        if told["id"] not in self._chains:
+            raise ValueError(
+                f"vertex {node['id']} reads from {told['id']}, which is not in the plan"
+            )
+        source, target = self._chains[told["id"]], self._chains[node["id"]][0]
+        edge = known_edge(source[-1], target, str(told.get("ship_strategy", "FORWARD")))
+        source[-1].out_edges.append(edge)
+        target.in_edges.append(edge)
+        data_sets = written[told["id"]]
+        data_sets.append(edge)
+        pattern: DistributionPattern = "ALL_TO_ALL"
+        if edge.partitioner.is_pointwise:
+            pattern = "POINTWISE"
+        exchange = str(told.get("exchange", "")).upper()
+        kind = next(
+            (kind for kind in get_args(ResultPartitionType) if exchange.startswith(kind)), None
+        )
+        return JobEdge(
+            source=vertex_id(source[0].id),
+            target=vertex_id(target.id),
+            stream_edge=edge,
+            distribution_pattern=pattern,
+            result_type=kind or "PIPELINED_BOUNDED",
+            data_set=len(data_sets) - 1,
+        )
+
+    def _vertex(
+        self, node: Mapping[str, Any], inputs: list[JobEdge], written: list[StreamEdge]
+    ) -> JobVertex:
+        chain = self._chains[node["id"]]
+        head = chain[0]
+        key: VertexId = vertex_id(head.id)
+        operators = tuple(
+            ChainedOperator(
+                operator,
+                tuple(self._calls.get(operator.id, ())),
+                tuple(written) if operator is chain[-1] else (),
+            )
+            for operator in chain
+        )
+        return JobVertex(
+            key=key,
+            id=str(node["id"]),
+            name=str(self._told(node).get("name", " -> ".join(each.name for each in chain))),
+            description=str(node["description"]),
+            operators=operators,
+            parallelism=head.parallelism,
+            max_parallelism=effective_max_parallelism(head),
+            configured_max_parallelism=head.max_parallelism,
+            planned_parallelism=int(node["parallelism"]),
+            slot_sharing_group=head.slot_sharing_group,
+            invokable=invokable_of(head),
+            inputs=tuple(inputs),
+            produced_data_sets=len(written),
+        )
+
+
+def operators_of(description: str) -> Iterator[tuple[int, str]]:
+    """The operators in a vertex's *description*, each with its depth in the tree of the chain.
+
+    The tree has one line for each operator: three columns for each step of depth, the last of which
+    are ``+- `` or ``:- ``.
+    """
+    for line in description.replace("<br/>", "\n").split("\n"):
+        if not line.strip():
+            continue
+        depth = 0
+        while line[:3] in ("   ", ":  ", "+- ", ":- "):
+            line = line[3:]
+            depth += 1
+        yield depth, unescape(line)
+
+
+def _kind(description: str, depth: int) -> NodeKind:
+    if depth == 0 and description.startswith("Source: "):
+        return "SOURCE"
+    return (
+        "SINK" if description.startswith("Sink: ") and ": Writer" not in description else "OPERATOR"
+    )

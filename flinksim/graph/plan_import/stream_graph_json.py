@@ -1,0 +1,197 @@
+"""A stream graph from the JSON of ``getExecutionPlan()``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from flinksim.common.configuration import Configuration
+from flinksim.datastream.partitioner import (
+    BroadcastPartitioner,
+    CustomPartitionerWrapper,
+    ForwardPartitioner,
+    GlobalPartitioner,
+    KeyGroupStreamPartitioner,
+    RebalancePartitioner,
+    RescalePartitioner,
+    ShufflePartitioner,
+    StreamPartitioner,
+)
+from flinksim.datastream.pipeline_executor import Pipeline
+from flinksim.datastream.transformations import (
+    AsyncSpec,
+    MapPartitionSpec,
+    MapSpec,
+    OperatorSpec,
+    SinkSpec,
+    SourceSpec,
+)
+from flinksim.graph.stream_graph_model import (
+    DEFAULT_SLOT_SHARING_GROUP,
+    NodeKind,
+    StreamEdge,
+    StreamGraph,
+    StreamNode,
+    effective_max_parallelism,
+)
+
+UNTOLD = (
+    "chaining enabled",
+    "same slot sharing group",
+    "upstream may have a successor",
+    "downstream may have a predecessor",
+    "same maximum parallelism",
+    "pipelined exchange",
+)
+"""The conditions of chaining on which a plan is silent."""
+
+LEGACY_SOURCES = ("Source: Socket Stream", "Source: Custom Source", "Source: Custom File Source")
+"""The names that Flink gives to sources of the old kind."""
+
+PACTS: dict[str, NodeKind] = {"Data Source": "SOURCE", "Data Sink": "SINK", "Operator": "OPERATOR"}
+
+
+def stream_graph_from_plan(data: Mapping[str, Any]) -> StreamGraph:
+    """The stream graph that *data* tells of; settings and slots are the defaults.
+
+    Raises: KeyError for a missing field, ValueError for one that makes no sense.
+    """
+    graph = StreamGraph("job", empty_pipeline("job"))
+    for node in data["nodes"]:
+        number = int(node["id"])
+        if number in graph.nodes:
+            raise ValueError(f"two nodes have the id {number}")
+        graph.nodes[number] = _node(number, node)
+    # Flink adds edges as it makes nodes, mostly by id; the plan has sinks of the old kind last.
+    for node in sorted(data["nodes"], key=lambda node: int(node["id"])):
+        for predecessor in node.get("predecessors", ()):
+            _connect(graph, int(predecessor["id"]), int(node["id"]), predecessor)
+    check_drawable(graph)
+    return graph
+
+
+MOST_CHANNELS = 1_000_000
+"""So many subtasks and channels of a plan are drawn; its text may name any number."""
+
+
+def check_drawable(graph: StreamGraph) -> None:
+    """See that a graph made of a plan has no circle, and no more channels than can be drawn.
+
+    Raises: ValueError.
+    """
+    sources = {node.id: [edge.source_id for edge in node.in_edges] for node in graph.nodes.values()}
+    try:
+        tuple(TopologicalSorter(sources).static_order())
+    except CycleError as error:
+        circle = " -> ".join(map(str, reversed(error.args[1])))
+        raise ValueError(f"its operators make a circle: {circle}") from None
+    count = sum(node.parallelism for node in graph.nodes.values())
+    for edge in graph.edges():
+        ends = graph.nodes[edge.source_id].parallelism, graph.nodes[edge.target_id].parallelism
+        count += max(ends) if edge.partitioner.is_pointwise else ends[0] * ends[1]
+    if count > MOST_CHANNELS:
+        raise ValueError(
+            f"it has {count:,} subtasks and channels, and at most {MOST_CHANNELS:,} can be drawn"
+        )
+
+
+def empty_pipeline(name: str, configuration: Configuration | None = None) -> Pipeline:
+    """A program of which nothing is known but its settings."""
+    return Pipeline(
+        job_name=name,
+        transformations=(),
+        operators=(),
+        sinks=(),
+        configuration=configuration or Configuration(),
+        next_transformation_id=1,
+    )
+
+
+def _node(number: int, node: Mapping[str, Any]) -> StreamNode:
+    name = str(node["type"])
+    kind = PACTS.get(node.get("pact", "Operator"), "OPERATOR")
+    parallelism = int(node["parallelism"])
+    if parallelism < 1:
+        raise ValueError(f"node {number} ({name}): parallelism {parallelism}")
+    return known_node(number, name, kind, parallelism, str(node.get("contents", name)))
+
+
+def known_node(
+    number: int, name: str, kind: NodeKind, parallelism: int, description: str
+) -> StreamNode:
+    """A node of which a plan tells these things."""
+    return StreamNode(
+        id=number,
+        name=name,
+        description=description,
+        spec=spec_for(name, kind),
+        kind=kind,
+        parallelism=parallelism,
+        max_parallelism=-1,
+        slot_sharing_group=DEFAULT_SLOT_SHARING_GROUP,
+        chaining_strategy="NEVER" if name == "MapPartition" else "ALWAYS",
+        buffer_timeout_ms=100,
+        transformation_id=number,
+    )
+
+
+def spec_for(name: str, kind: NodeKind) -> OperatorSpec:
+    """An operator that chains as the one called *name* does; it cannot be run."""
+    if kind == "SOURCE" or name.startswith("Source: "):
+        return SourceSpec(None, legacy=name.startswith(LEGACY_SOURCES))
+    if kind == "SINK":
+        return SinkSpec(None, legacy=True)
+    if name.endswith((": Writer", ": Committer")):
+        return SinkSpec(None, legacy=False)
+    if name == "async wait operator":
+        return AsyncSpec(None, 0, 1, ordered=False)
+    if name == "MapPartition":
+        return MapPartitionSpec(None)
+    return MapSpec(None)
+
+
+def _connect(graph: StreamGraph, source_id: int, target_id: int, told: Mapping[str, Any]) -> None:
+    if source_id not in graph.nodes:
+        raise ValueError(f"node {target_id} has a predecessor {source_id} that is not in the plan")
+    source, target = graph.nodes[source_id], graph.nodes[target_id]
+    edge = known_edge(source, target, str(told.get("ship_strategy", "FORWARD")))
+    source.out_edges.append(edge)
+    target.in_edges.append(edge)
+
+
+def known_edge(source: StreamNode, target: StreamNode, ship_strategy: str) -> StreamEdge:
+    """An edge of which a plan tells the ship strategy. Raises ``ValueError`` for an unknown one."""
+    partitioner = partitioner_for(ship_strategy, effective_max_parallelism(target))
+    occurrence = sum(1 for edge in source.out_edges if edge.target_id == target.id)
+    by_default = "FORWARD" if source.parallelism == target.parallelism else "REBALANCE"
+    return StreamEdge(
+        source_id=source.id,
+        target_id=target.id,
+        type_number=0,
+        partitioner=partitioner,
+        output_tag=None,
+        buffer_timeout_ms=100,
+        edge_id=f"{source}_{target}_0_{ship_strategy}_{occurrence}",
+        # A plan does not tell whether the program named it; where Flink would not choose it, it did.
+        partitioned_by=None if ship_strategy == by_default else 0,
+        occurrence=occurrence,
+    )
+
+
+def partitioner_for(ship_strategy: str, max_parallelism: int) -> StreamPartitioner:
+    """A partitioner with the name *ship_strategy*. Raises ``ValueError`` for an unknown one."""
+    match ship_strategy:
+        case "HASH":
+            return KeyGroupStreamPartitioner(lambda value: value, max_parallelism)
+        case "CUSTOM":
+            return CustomPartitionerWrapper(None, lambda value: value)
+    plain = (
+        ForwardPartitioner, RebalancePartitioner, RescalePartitioner, ShufflePartitioner,
+        BroadcastPartitioner, GlobalPartitioner,
+    )  # fmt: skip
+    for partitioner in plain:
+        if partitioner.name == ship_strategy:
+            return partitioner()
+    known = ", ".join(["HASH", "CUSTOM", *(partitioner.name for partitioner in plain)])
+    raise ValueError(f"ship strategy {ship_strategy!r} is none of {known}")

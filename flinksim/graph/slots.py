@@ -1,0 +1,152 @@
+"""The TaskManagers of a job and the slots that they offer.
+
+Flink: the ResourceManager and the slot pool of the JobMaster.
+Differs: unless ``minicluster.number-of-taskmanagers`` is set, there are as many TaskManagers as the
+slots need (Flink's ResourceManager in active mode). Slots are given out by slot sharing group, in the
+order in which they come into being; Flink takes them as TaskManagers happen to offer them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flinksim.core.i18n.messages import Said, joined
+from flinksim.core.ids import SubtaskId, VertexId, subtask_id
+from flinksim.graph.job_graph_generator import JobGraph
+from flinksim.graph.slot_sharing import SharedSlot
+
+NUMBER_OF_TASK_SLOTS = "taskmanager.numberOfTaskSlots"
+NUMBER_OF_TASK_MANAGERS = "minicluster.number-of-taskmanagers"
+WAITING = "waiting"
+"""In place of a TaskManager: the subtask has no slot."""
+
+
+class NoResourceAvailableException(RuntimeError):
+    """The cluster has fewer slots than the job needs.
+
+    ``required`` and ``available`` count slots. Flink's own sentence comes first, then what to change.
+    Flink: ``org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException``; there the
+    job waits in state SCHEDULED until ``slot.request.timeout`` (5 minutes) is over.
+    """
+
+    def __init__(self, message: str, required: int, available: int) -> None:
+        super().__init__(message)
+        self.required = required
+        self.available = available
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One slot of a TaskManager and the subtasks that share it; ``group`` is "" while it is free."""
+
+    task_manager: str
+    number: int
+    group: str
+    subtasks: tuple[SubtaskId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """What a job needs and what there is; ``task_managers`` is ``None`` if it follows the need.
+
+    The first slots, so many as ``first_slot`` says, belong to other jobs.
+    """
+
+    job_graph: JobGraph
+    needed: list[SharedSlot]
+    slots_per_task_manager: int
+    task_managers: int | None
+    first_slot: int = 0
+
+    @property
+    def available(self) -> int:
+        """How many slots there are for this job."""
+        managers = self.task_managers
+        if managers is None:
+            managers = -(-(self.first_slot + len(self.needed)) // self.slots_per_task_manager)
+        return self.slots_per_task_manager * managers - self.first_slot
+
+    def check(self) -> None:
+        """Raises :class:`NoResourceAvailableException` if there are too few slots."""
+        if len(self.needed) > self.available:
+            raise NoResourceAvailableException(self._shortage(), len(self.needed), self.available)
+
+    def places(self) -> dict[tuple[VertexId, int], tuple[str, int]]:
+        """The TaskManager and slot of each subtask."""
+        return {
+            (vertex, index): self._place(number)
+            for number, slot in enumerate(self.needed)
+            for vertex, index in slot.subtasks.items()
+        }
+
+    def slots(self) -> tuple[Slot, ...]:
+        """All slots, and after them those that are lacking."""
+        order = {vertex.key: number for number, vertex in enumerate(self.job_graph.vertices)}
+        slots = []
+        for number in range(max(self.available, len(self.needed))):
+            shared = self.needed[number] if number < len(self.needed) else SharedSlot("")
+            subtasks = sorted(shared.subtasks.items(), key=lambda item: order[item[0]])
+            names = tuple(subtask_id(vertex, index) for vertex, index in subtasks)
+            slots.append(Slot(*self._place(number), shared.group, names))
+        return tuple(slots)
+
+    def _place(self, number: int) -> tuple[str, int]:
+        if number >= self.available:
+            return WAITING, number - self.available
+        manager, slot = divmod(self.first_slot + number, self.slots_per_task_manager)
+        return f"tm{manager}", slot
+
+    def _shortage(self) -> str:
+        """Flink's sentence, what needs the slots, and what to change."""
+        needed, per_manager = len(self.needed), self.slots_per_task_manager
+        in_all = needed + self.first_slot
+        managers = (self.first_slot + self.available) // per_manager
+        groups: dict[str, int] = {}
+        for slot in self.needed:
+            groups[slot.group] = groups.get(slot.group, 0) + 1
+        has = "The job needs {0} slots, the cluster has {1} "
+        has += "that {2} of other jobs leave " * (self.first_slot > 0)
+        has += "(TaskManagers: {3}, slots of each: {4}):"
+        mend = "Raise {0} to {1} or {2} to {3}; or need less: lower the parallelism"
+        if len(groups) > 1:
+            mend += " or use fewer slot sharing groups, as each has slots of its own"
+        lines = (
+            Said("Could not acquire the minimum required resources."),
+            Said(has, needed, self.available, self.first_slot, managers, per_manager),
+            *(self._need(group, count) for group, count in groups.items()),
+            Said(
+                mend + ".",
+                *(NUMBER_OF_TASK_MANAGERS, -(-in_all // per_manager)),
+                *(NUMBER_OF_TASK_SLOTS, -(-in_all // managers)),
+            ),
+        )
+        return joined(lines, "{0}\n{1}")
+
+    def _need(self, group: str, count: int) -> str:
+        members = [v for v in self.job_graph.vertices if v.slot_sharing_group == group]
+        widest = max(members, key=lambda vertex: vertex.parallelism)
+        form = "  {0} for slot sharing group {1!r}: {2!r} has parallelism {3}"
+        return Said(form, count, group, widest.name, widest.parallelism)
+
+
+def cluster_for(job_graph: JobGraph, needed: list[SharedSlot], first_slot: int = 0) -> Cluster:
+    """The cluster that the options of the program describe; see :class:`Cluster`.
+
+    Raises ``ValueError`` if a TaskManager has no slot, or there is no TaskManager.
+    """
+    configuration = job_graph.settings.configuration
+    per_manager = configuration.get_integer(NUMBER_OF_TASK_SLOTS, 1)
+    if per_manager < 1:
+        raise ValueError(
+            f"option {NUMBER_OF_TASK_SLOTS!r}: a TaskManager needs at least one slot, found "
+            f"{per_manager}."
+        )
+    if not configuration.contains_key(NUMBER_OF_TASK_MANAGERS):
+        return Cluster(job_graph, needed, per_manager, None, first_slot)
+    managers = configuration.get_integer(NUMBER_OF_TASK_MANAGERS, 1)
+    if managers < 1:
+        raise ValueError(
+            f"option {NUMBER_OF_TASK_MANAGERS!r}: a job needs at least one TaskManager, found "
+            f"{managers}."
+        )
+    return Cluster(job_graph, needed, per_manager, managers, first_slot)

@@ -1,0 +1,129 @@
+"""What PyFlink does with an operator when a program adds it: it pickles functions, and uses types.
+
+Flink: ``_get_one_input_stream_operator`` and its kin in PyFlink's ``data_stream.py``.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from typing import Any
+
+from flinksim.common.typeinfo import TypeInformation
+from flinksim.connectors.sinks import CollectSink, PrintSink
+from flinksim.core.pyflink_errors import KindRefusedByPython
+from flinksim.core.removed_api import what_became_of
+from flinksim.datastream.checkpointed_function import CheckpointedFunction, CheckpointListener
+from flinksim.datastream.output_tag import OutputTag
+from flinksim.datastream.transformations import (
+    LegacyTimestampsSpec,
+    OperatorSpec,
+    SideOutputSpec,
+    SinkSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+    VirtualSpec,
+    WindowSpec,
+)
+from flinksim.pyflink_compat.client_output import print_as_pyflink_does, read_as_pyflink_does
+from flinksim.pyflink_compat.pickle_check import check_can_be_pickled
+
+
+def added(name: str, spec: OperatorSpec | VirtualSpec, output_type: TypeInformation | None) -> None:
+    """An operator called *name* is added.
+
+    Errors: those of ``pickle``, if it needs a function that cannot be pickled; ``ImportError`` for one
+    of a kind that PyFlink does not have.
+    """
+    functions = _pickled_parts(spec)
+    for function in functions:
+        if isinstance(function, CheckpointedFunction | CheckpointListener):
+            raise ImportError(
+                f"{type(function).__name__}, the function of {name!r}, wants to take part in "
+                "checkpoints. PyFlink has neither CheckpointedFunction nor CheckpointListener "
+                "(cannot import name 'CheckpointedFunction' from 'pyflink.datastream'): keep what a "
+                "failure must not lose in keyed state, or run the program in the dialect of Java."
+            )
+    if functions:
+        check_can_be_pickled(functions, f"the user function of {name!r}")
+    if isinstance(spec, SideOutputSpec):
+        _use(spec.tag)
+    if isinstance(spec, SinkSpec) and isinstance(spec.sink, CollectSink):
+        read_as_pyflink_does(spec.sink)
+    if isinstance(spec, SinkSpec) and isinstance(spec.sink, PrintSink):
+        print_as_pyflink_does(spec.sink)
+    use(output_type)
+
+
+def partitioned(functions: tuple[Any, ...], key_type: Any = None) -> None:
+    """A stream is partitioned by the user's *functions*, which are run before the network.
+
+    Errors: those of ``pickle``, if one of them cannot be pickled.
+    """
+    check_can_be_pickled(functions, "what chooses the channel")
+    use(key_type)
+
+
+def check_assigner(spec: OperatorSpec) -> None:
+    """Refuse a plain function in place of a ``TimestampAssigner``, which Java's API takes.
+
+    And an assigner of the old kind. Errors: ``AttributeError``.
+    """
+    if isinstance(spec, LegacyTimestampsSpec):
+        became = what_became_of("assigners", "assign_timestamps_and_watermarks")
+        raise KindRefusedByPython(
+            f"'{type(spec.assigner).__name__}' object has no attribute '_timestamp_assigner'. "
+            f"assign_timestamps_and_watermarks: {became}"
+        )
+    if not isinstance(spec, TimestampsAndWatermarksSpec):
+        return
+    assigner = spec.strategy._timestamp_assigner
+    given = getattr(assigner, "function", assigner)
+    if assigner is not None and not hasattr(given, "extract_timestamp"):
+        raise KindRefusedByPython(
+            f"'{type(given).__name__}' object has no attribute 'extract_timestamp'. PyFlink wants an "
+            "object for with_timestamp_assigner: a subclass of TimestampAssigner with the method "
+            "extract_timestamp(self, value, record_timestamp)."
+        )
+
+
+def collected(values: Sequence[Any]) -> None:
+    """*values* of no declared type are handed over to ``from_collection``.
+
+    Errors: those of ``pickle``, if one of them cannot be pickled.
+    """
+    try:
+        pickle.dumps(values)
+    except (TypeError, AttributeError, pickle.PicklingError) as error:
+        raise type(error)(
+            f"{error}: from_collection(collection) pickles values of no declared type; give plain data."
+        ) from error
+
+
+def use(type_info: Any) -> None:
+    """An operator was given *type_info*, if it is one."""
+    if isinstance(type_info, TypeInformation):
+        type_info.use()
+
+
+def _use(tag: Any) -> None:
+    if isinstance(tag, OutputTag):
+        use(tag.type_info)
+
+
+def _pickled_parts(spec: OperatorSpec | VirtualSpec) -> tuple[Any, ...]:
+    """What of *spec* the program wrote and a Python worker needs."""
+    match spec:
+        case SourceSpec() | SinkSpec():
+            return ()
+        case WindowSpec():
+            return (
+                spec.assigner, spec.trigger, spec.allowed_lateness_ms, spec.late_output_tag,
+                spec.accumulator_type, spec.pre_aggregation, spec.window_function,
+            )  # fmt: skip
+        case TimestampsAndWatermarksSpec():
+            assigner = spec.strategy._timestamp_assigner
+            return () if assigner is None else (assigner,)
+        case _:
+            function = getattr(spec, "function", None)
+            return () if function is None else (function,)

@@ -1,0 +1,255 @@
+"""Values that are not of the declared type: PyFlink's coders refuse what converters make good.
+
+A worker writes each result down as its type says: a tuple for ``TUPLE``, a list for ``LIST`` and the
+arrays, a ``Row`` for ``ROW``, and no null in a tuple or ``LIST``. A null by itself gets as far as Java,
+whose serializers of most types cannot write one to the network.
+
+Flink: ``pyflink.fn_execution.coder_impl_fast``; ``org.apache.flink.api.common.typeutils.base``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.common.typeinfo import (
+    BasicArrayTypeInfo,
+    BasicType,
+    BasicTypeInfo,
+    DateTypeInfo,
+    ListTypeInfo,
+    MapTypeInfo,
+    ObjectArrayTypeInfo,
+    PickledBytesTypeInfo,
+    PrimitiveArrayTypeInfo,
+    RowTypeInfo,
+    TimestampTypeInfo,
+    TimeTypeInfo,
+    TupleTypeInfo,
+    TypeInformation,
+    Types,
+)
+from flinksim.common.types import Row
+from flinksim.common.typeutils.conversion import Converter, converter_for
+
+_WRITES_NO_NULL = (
+    BasicTypeInfo, ListTypeInfo, MapTypeInfo, RowTypeInfo, TupleTypeInfo, PrimitiveArrayTypeInfo,
+    ObjectArrayTypeInfo, BasicArrayTypeInfo,
+)  # fmt: skip
+_WHOLE = (BasicType.BYTE, BasicType.SHORT, BasicType.INT, BasicType.LONG)
+_WRITTEN_AS_NULL = (BasicType.STRING, BasicType.BIG_DEC, BasicType.BIG_INT, BasicType.INSTANT)
+
+_Check = Callable[[Any], None]
+
+
+def coder_for(type_info: TypeInformation | None) -> Converter | None:
+    """As :func:`~flinksim.common.typeutils.conversion.converter_for`, for what a Python worker writes.
+
+    The function raises ``TypeError`` or ``AttributeError``, in PyFlink's words, for a value of another
+    kind, and for a null inside of one.
+    """
+    convert, check = converter_for(type_info), _check_of(type_info)
+    if type_info in _READ_OTHERWISE:
+        convert = _read_otherwise(_READ_OTHERWISE[type_info], convert)
+    if check is None:
+        return convert
+
+    def written(value: Any) -> Any:
+        if value is None:
+            return None
+        try:
+            check(value)
+        except (TypeError, AttributeError) as error:
+            raise type(error)(
+                f"{error}: the output was declared as {type_info}, but the function gave {value!r}; "
+                "change the function or its output_type"
+            ) from None
+        return value if convert is None else convert(value)
+
+    return written
+
+
+def thread_coder_for(type_info: TypeInformation | None) -> Converter | None:
+    """As :func:`coder_for` in thread mode, where Java takes Python's objects: lists for tuples, but no
+    ``float`` for a whole number.
+    """
+    written = coder_for(type_info)
+    if isinstance(type_info, TupleTypeInfo):
+        return lambda value: _written(written, tuple(value) if type(value) is list else value)
+    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _WHOLE:
+        return lambda value: _written(written, _no_float(value, type_info))
+    return written
+
+
+def _written(coder: Converter | None, value: Any) -> Any:
+    return value if coder is None else coder(value)
+
+
+def _no_float(value: Any, type_info: TypeInformation) -> Any:
+    if isinstance(value, float):
+        raise TypeError(
+            f"ClassCastException: Double cannot be cast: the output was declared as {type_info}, but "
+            f"the function gave {value!r}; make it a whole number"
+        )
+    return value
+
+
+def _big_int_read(number: int) -> int | None:
+    """A worker writes a long, and ``BigIntSerializer`` reads a length, and then so many bytes.
+
+    Small lengths stand for null, 0, 1 and 10; what is not below 5 counts the bytes and 4.
+    """
+    written = number.to_bytes(8, "big", signed=True)
+    length = int.from_bytes(written[:4], "big", signed=True)
+    if 0 <= length <= 3:
+        return (None, 0, 1, 10)[length]
+    if 5 <= length <= 8:
+        return int.from_bytes(written[4:length], "big", signed=True)
+    raise OverflowError(
+        f"EOFException: PyFlink's worker writes {number} as a long, and Java reads a "
+        "BIG_INT otherwise; declare the output as LONG"
+    )
+
+
+def _char_read(_: str) -> str:
+    """A worker writes a text, and ``CharSerializer`` reads its length as the first half of a char."""
+    return "\0"
+
+
+_READ_OTHERWISE: dict[TypeInformation, Converter] = {
+    Types.BIG_INT(): _big_int_read, Types.CHAR(): _char_read
+}  # fmt: skip
+"""What Java reads in another way than PyFlink's workers write it: a fault of PyFlink."""
+
+
+def _read_otherwise(read: Converter, convert: Converter | None) -> Converter:
+    def written(value: Any) -> Any:
+        value = value if convert is None else convert(value)
+        return None if value is None else read(value)
+
+    return written
+
+
+def network_check(type_info: TypeInformation | None, of_python: bool) -> Converter | None:
+    """A function that refuses ``None``, for types that Java cannot write a null of.
+
+    Of what has no declared type Java writes pickled bytes, and a function *of_python* gives none for
+    ``None``; what a collection held is pickled with its ``None``.
+    """
+    is_pickled = type_info is None or isinstance(type_info, PickledBytesTypeInfo)
+    if not (of_python if is_pickled else isinstance(type_info, _WRITES_NO_NULL)):
+        return None
+    if isinstance(type_info, BasicTypeInfo) and type_info.basic_type in _WRITTEN_AS_NULL:
+        return None
+
+    def written(value: Any) -> Any:
+        if value is None:
+            raise TypeError(
+                f"NullPointerException: None cannot be written as {type_info or 'pickled bytes'}; "
+                "give a value, or declare a ROW, whose fields may be None"
+            )
+        return value
+
+    return written
+
+
+def _check_of(type_info: TypeInformation | None) -> _Check | None:
+    match type_info:
+        case RowTypeInfo():
+            return _row_check([_nullable(_check_of(each)) for each in type_info.get_field_types()])
+        case TupleTypeInfo():
+            return _tuple_check([_without_null(each) for each in type_info.get_field_types()])
+        case PrimitiveArrayTypeInfo(element_type=BasicTypeInfo(basic_type=BasicType.BYTE)):
+            return _bytes_check
+        case ListTypeInfo():
+            return _list_check(_without_null(type_info.element_type))
+        case BasicArrayTypeInfo() | PrimitiveArrayTypeInfo() | ObjectArrayTypeInfo():
+            return _list_check(_nullable(_check_of(type_info.element_type)))
+        case BasicTypeInfo(basic_type=BasicType.INSTANT):
+            return _with_attribute("seconds")
+        case BasicTypeInfo(basic_type=BasicType.CHAR):
+            return _with_attribute("encode")
+        case DateTypeInfo():
+            return _with_attribute("toordinal")
+        case TimeTypeInfo():
+            return _with_attribute("hour")
+        case TimestampTypeInfo():
+            return _with_attribute("timestamp")
+        case _:
+            return None
+
+
+def _bytes_check(value: Any) -> None:
+    if not isinstance(value, bytes | bytearray):
+        raise TypeError(f"Expected bytes, got {type(value).__name__}")
+
+
+def _with_attribute(name: str) -> _Check:
+    """What a coder asks a value for, and fails if the value has no such thing."""
+
+    def check(value: Any) -> None:
+        if not hasattr(value, name):
+            raise AttributeError(f"'{type(value).__name__}' object has no attribute '{name}'")
+
+    return check
+
+
+def _without_null(type_info: TypeInformation) -> _Check | None:
+    """What is refused as a field of a tuple, and as an element of a list."""
+    if isinstance(type_info, PickledBytesTypeInfo):
+        return None
+    within = _check_of(type_info)
+    is_number = (
+        isinstance(type_info, BasicTypeInfo) and type_info.basic_type not in _WRITTEN_AS_NULL
+    )
+
+    def check(value: Any) -> None:
+        if value is None:
+            if is_number:
+                raise TypeError("an integer is required, not None")
+            raise AttributeError("'NoneType' object has no attribute 'encode'")
+        if within is not None:
+            within(value)
+
+    return check
+
+
+def _nullable(check: _Check | None) -> _Check | None:
+    if check is None:
+        return None
+    return lambda value: None if value is None else check(value)
+
+
+def _row_check(fields: list[_Check | None]) -> _Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, Row):
+            raise AttributeError(
+                f"'{type(value).__name__}' object has no attribute 'get_fields_by_names'"
+            )
+        for field, part in zip(fields, value, strict=False):
+            if field is not None:
+                field(part)
+
+    return check
+
+
+def _tuple_check(fields: list[_Check | None]) -> _Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, tuple):
+            raise TypeError(f"Expected tuple, got {type(value).__name__}")
+        for field, part in zip(fields, value, strict=False):
+            if field is not None:
+                field(part)
+
+    return check
+
+
+def _list_check(element: _Check | None) -> _Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, list):
+            raise TypeError(f"Expected list, got {type(value).__name__}")
+        if element is not None:
+            for part in value:
+                element(part)
+
+    return check

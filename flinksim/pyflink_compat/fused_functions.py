@@ -1,0 +1,52 @@
+"""The functions of an operator that PyFlink has fused, one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from flinksim.datastream.partitioner import ForwardPartitioner
+from flinksim.datastream.transformations import OperatorSpec, Transformation
+from flinksim.graph.job_graph_generator import ChainedOperator
+from flinksim.graph.stream_graph_generator import StreamEdge, StreamNode
+from flinksim.runtime.fused_function_view import ChainedFunction
+
+
+def unrolled(chained: ChainedOperator) -> list[ChainedFunction]:
+    """The first function has the number of the operator, so that edges lead to it as before."""
+    functions = chained.node.functions
+    if not functions:
+        return [ChainedFunction(chained, None)]
+    nodes = [_node_of(place, one, chained.node) for place, one in enumerate(functions)]
+    unrolled = []
+    for node, behind in pairwise(nodes):
+        edge = StreamEdge(
+            source_id=node.id,
+            target_id=behind.id,
+            type_number=0,
+            partitioner=ForwardPartitioner(),
+            output_tag=None,
+            buffer_timeout_ms=node.buffer_timeout_ms,
+            edge_id=f"{node}_{behind}",
+        )
+        chained_function = ChainedOperator(node, (edge,), ())
+        unrolled.append(ChainedFunction(chained_function, behind.id, shares_objects=True))
+    last = ChainedFunction(replace(chained, node=nodes[-1]), None, ends_worker=True)
+    return [*unrolled, last]
+
+
+def _node_of(place: int, function: Transformation, fused: StreamNode) -> StreamNode:
+    spec = function.spec
+    assert isinstance(spec, OperatorSpec)
+    return replace(
+        fused,
+        id=function.id if place else fused.id,
+        name=function.name,
+        description=function.description or function.name,
+        spec=spec,
+        output_type=function.output_type,
+        key_selector=function.key_selector,
+        key_type=function.key_type,
+        declared_at=function.declared_at,
+        functions=(),
+    )

@@ -1,0 +1,109 @@
+"""``import pyflink`` gives flinksim: so that a PyFlink program runs without a change.
+
+Every module ``pyflink.X`` is the very module ``flinksim.X``, not a copy of it; those about Java's
+gateway are in :mod:`flinksim.pyflink_compat.modules`. ``py4j`` has the few names that a PyFlink program may
+mention to catch an error, unless Spark is at work, which needs the real one. Where PyFlink and Flink's
+Java runtime differ, a program that runs so follows PyFlink.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+
+_ALIAS = "pyflink"
+_REAL = "flinksim"
+_PY4J = "py4j"
+_PYSPARK = "pyspark"
+_PY4J_NAMES = "flinksim.pyflink_compat.py4j"
+_MODULES = "flinksim.pyflink_compat.modules"
+_ONLY_PYFLINKS = ("find_flink_home", "java_gateway", "pyflink_gateway_server")
+"""Modules that speak of what flinksim has not, and which nobody imports from it by its own name."""
+
+
+class _AliasLoader(Loader):
+    def __init__(self, real_name: str) -> None:
+        self._real_name = real_name
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = import_module(self._real_name)
+        self._real_spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        # The import system has just put the alias's spec into the module; it has run long ago.
+        module.__spec__ = self._real_spec
+
+
+class _AliasFinder(MetaPathFinder):
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        package, _, rest = fullname.partition(".")
+        if fullname == _PYSPARK:
+            _forget_borrowed()  # Spark needs the real py4j
+            return None
+        if package == _PY4J and _PYSPARK not in sys.modules:
+            real = _PY4J_NAMES
+        elif package == _ALIAS:
+            real = _REAL
+        else:
+            return None
+        real_name = f"{real}.{rest}" if rest else real
+        if rest in _ONLY_PYFLINKS:
+            real_name = f"{_MODULES}.{rest}"
+        real_spec = find_spec(real_name)
+        if real_spec is None:
+            raise ModuleNotFoundError(
+                f"flinksim has nothing in place of {fullname!r}: it simulates PyFlink's DataStream "
+                f"API (pyflink.common and pyflink.datastream); docs/surface.md lists what is there",
+                name=fullname,
+            )
+        is_package = real_spec.submodule_search_locations is not None
+        return ModuleSpec(fullname, _AliasLoader(real_name), is_package=is_package)
+
+
+@contextmanager
+def as_pyflink() -> Iterator[None]:
+    """Within it ``import pyflink`` gives flinksim, even where the real PyFlink is installed.
+
+    Environments of programs that import it so have PyFlink's dialect, unless something else is said.
+    """
+    real = {name: module for name, module in sys.modules.items() if _is_alias(name)}
+    for name in real:
+        del sys.modules[name]
+    finder = _AliasFinder()
+    sys.meta_path.insert(0, finder)
+    import_module(f"{_ALIAS}.datastream")  # what imported it before the block runs as PyFlink too
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+        for name in [name for name in sys.modules if _is_alias(name)]:
+            del sys.modules[name]
+        sys.modules.update(real)
+
+
+def _is_alias(name: str) -> bool:
+    return name.partition(".")[0] == _ALIAS or _is_borrowed(name)
+
+
+def _is_borrowed(name: str) -> bool:
+    """Whether *name* is one of py4j's, and flinksim stands behind it."""
+    module = sys.modules.get(name)
+    place = getattr(module, "__name__", "")
+    return name.partition(".")[0] == _PY4J and place.startswith(_PY4J_NAMES)
+
+
+def _forget_borrowed() -> None:
+    for name in [name for name in sys.modules if _is_borrowed(name)]:
+        del sys.modules[name]

@@ -1,0 +1,17 @@
+"""PyFlink: ``pyflink.find_flink_home``. There is no Flink to find."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from flinksim.core.unsupported import Absence
+
+_ABSENCE = Absence("no Flink is installed with it", "real Flink, where jars are needed")
+
+
+def _find_flink_home() -> NoReturn:
+    _ABSENCE.refuse("FLINK_HOME")
+
+
+def _find_flink_source_root() -> NoReturn:
+    _ABSENCE.refuse("source tree of Flink")

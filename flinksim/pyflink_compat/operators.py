@@ -1,0 +1,193 @@
+"""Operators where PyFlink's do otherwise than Java's.
+
+Flink: ``pyflink.fn_execution.datastream.operations`` and ``window.window_operator``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flinksim.core.java.timer_heap import InternalTimer
+from flinksim.datastream.time_domain import TimeDomain
+from flinksim.datastream.transformations import (
+    AsyncSpec,
+    KeyedCoProcessSpec,
+    KeyedProcessSpec,
+    OperatorSpec,
+    WindowSpec,
+)
+from flinksim.datastream.triggers import TriggerResult
+from flinksim.pyflink_compat.merging_window_order import (
+    in_order_of_pyflinks_state,
+    in_python_set_order,
+)
+from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.operators.async_wait_operator import AsyncWaitOperator
+from flinksim.runtime.operators.co_operators import KeyedCoProcessOperator
+from flinksim.runtime.operators.evicting_window_operator import EvictingWindowOperator
+from flinksim.runtime.operators.operator_factory import create_operator
+from flinksim.runtime.operators.process_operators import KeyedProcessOperator, TimerFunctionOperator
+from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.operators.window_contents import Pane, PaneContents
+from flinksim.runtime.operators.window_contexts import WindowTriggerContext
+from flinksim.runtime.operators.window_merging import WindowMerging
+from flinksim.runtime.operators.window_operator import WindowOperator
+from flinksim.runtime.state.heap_states import HeapListState, HeapMergingState
+from flinksim.trace.events import TriggerCallback
+
+_GAVE_NONE = (
+    "'NoneType' object is not iterable: {} returned None, which PyFlink does not take. Yield the "
+    "results or return a list; an empty list stands for no result."
+)
+
+
+def create_python_operator(spec: OperatorSpec) -> StreamOperator:
+    """The operator that PyFlink has for *spec*."""
+    match spec:
+        case AsyncSpec():
+            return PythonAsyncWaitOperator(spec)
+        case KeyedProcessSpec():
+            return PythonKeyedProcessOperator(spec.function, spec.key_selector)
+        case KeyedCoProcessSpec():
+            return PythonKeyedCoProcessOperator(
+                spec.function, spec.key_selector1, spec.key_selector2
+            )
+        case WindowSpec(evictor=None):
+            return PythonWindowOperator(spec)
+        case WindowSpec():
+            return PythonEvictingWindowOperator(spec)
+        case _:
+            return create_operator(spec)
+
+
+class PythonAsyncWaitOperator(AsyncWaitOperator):
+    """Asynchronous calls in PyFlink, which are made again also when the input has ended."""
+
+    __slots__ = ()
+
+    def _end_retries(self) -> None:
+        pass
+
+
+# --- process functions ------------------------------------------------------------------------------
+
+
+class _PythonTimers(TimerFunctionOperator):
+    """``on_timer`` must return something to iterate over, and what it puts out has the timer's time."""
+
+    __slots__ = ()
+
+    def on_processing_time(self, timer: InternalTimer) -> None:
+        self._on_timer(timer, TimeDomain.PROCESSING_TIME, timer.timestamp)
+
+    def _results_of(self, timer: InternalTimer) -> Any:
+        return _not_none(super()._results_of(timer), "on_timer")
+
+
+class PythonKeyedProcessOperator(_PythonTimers, KeyedProcessOperator):
+    """A keyed process function in PyFlink."""
+
+    __slots__ = ()
+
+
+class PythonKeyedCoProcessOperator(_PythonTimers, KeyedCoProcessOperator):
+    """A keyed co-process function in PyFlink."""
+
+    __slots__ = ()
+
+
+def _not_none(results: Any, what: str) -> Any:
+    if results is None:
+        raise TypeError(_GAVE_NONE.format(what))
+    return results
+
+
+# --- windows ----------------------------------------------------------------------------------------
+
+
+class PythonTriggerContext(WindowTriggerContext):
+    """Of the reducing and aggregating states of a trigger, one is left when windows merge."""
+
+    def _merge(self, state: HeapMergingState) -> None:
+        keep = None if isinstance(state, HeapListState) else _first
+        in_order = in_order_of_pyflinks_state(self.merged_windows)
+        state.merge_namespaces(self.window, in_order, keep)
+
+
+class PythonWindowMerging(WindowMerging):
+    """Which window lends its state to the result follows the order of a Python set of windows.
+
+    In which order the states of the others come into it is that of a Java set.
+    """
+
+    __slots__ = ()
+
+    IN_ORDER = staticmethod(in_python_set_order)
+
+    def _merge_panes(self, end: int, state_window: Any, merged_state_windows: list[Any]) -> None:
+        in_order = in_order_of_pyflinks_state(merged_state_windows)
+        super()._merge_panes(end, state_window, in_order)
+
+
+class _PythonWindows(WindowOperator):
+    """PyFlink's window operator.
+
+    * Results have the timestamp of the element or timer that fired the window, and the window's
+      function must return something to iterate over.
+    * Of two accumulators that merge the first is left: both lie in one bag, of which only the first is
+      ever read. Lists are joined.
+    * If a window fires for an element and has nothing to hand on, it is not purged, and no timer is set
+      for its end.
+    """
+
+    __slots__ = ()
+
+    TRIGGER_CONTEXT = PythonTriggerContext
+    MERGING = PythonWindowMerging
+
+    def _contents_of(self, spec: WindowSpec) -> PaneContents:
+        contents = super()._contents_of(spec)
+        if contents.is_aggregated:
+            contents.merge = _first
+        return contents
+
+    def _react(
+        self,
+        result: TriggerResult,
+        window: Any,
+        state_window: Any,
+        pane: Pane,
+        record: StreamRecord,
+    ) -> bool:
+        self._fired_at, self._fired_by = record.timestamp, "onElement"
+        if result.is_fire() and not self._fire(window, state_window, pane):
+            return False
+        if result.is_purge():
+            self._purge(window, state_window, pane)
+        return True
+
+    def _on_timer(
+        self, timer: InternalTimer, callback: TriggerCallback, may_clean_up: bool
+    ) -> None:
+        self._fired_at = timer.timestamp
+        super()._on_timer(timer, callback, may_clean_up)
+
+    def _call_window_function(self, window: Any, elements: list[Any]) -> None:
+        results = self._window_function(self.backend.current_key, window, elements)
+        self.put_out(_not_none(results, "the window's function"), self._fired_at)
+
+
+class PythonWindowOperator(_PythonWindows):
+    """A window operator in PyFlink."""
+
+    __slots__ = ()
+
+
+class PythonEvictingWindowOperator(_PythonWindows, EvictingWindowOperator):
+    """One with an evictor."""
+
+    __slots__ = ()
+
+
+def _first(first: Any, second: Any) -> Any:
+    return first

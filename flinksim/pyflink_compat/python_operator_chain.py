@@ -1,0 +1,75 @@
+"""The chain of a task that has Python workers.
+
+Flink: ``RegularOperatorChain`` over operators that are ``AbstractPythonFunctionOperator``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+
+from flinksim.datastream.functions import Function
+from flinksim.pyflink_compat.bundles import Bundle, BundledOutput
+from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.runtime.tasks.operator_chain import WAS_OPEN, OperatorChain
+from flinksim.trace.events import Emit
+
+
+class PythonOperatorChain(OperatorChain):
+    """Functions that share a worker are one operator, which closes them from head to tail.
+
+    *bundles* are those of the workers by their operators, *with_next* the operators that share a worker
+    with the one behind them. What a worker fails to open stays as it was created: it is of account only
+    if there is something to do for it, and there is nothing to close.
+    """
+
+    __slots__ = ("_bundles", "_with_next")
+
+    def __init__(
+        self,
+        operators: Sequence[StreamOperator],
+        key_functions: Sequence[Function],
+        emit: Emit | None,
+        bundles: Mapping[StreamOperator, Bundle],
+        with_next: Set[StreamOperator],
+    ) -> None:
+        super().__init__(operators, key_functions, emit)
+        self._bundles = bundles
+        self._with_next = with_next
+
+    def _open(self, operator: StreamOperator) -> None:
+        try:
+            super()._open(operator)
+        except Exception as error:
+            bundle = self._bundles.get(operator)
+            if bundle is None:
+                raise
+            bundle.opened_later(error)
+
+    def finish(self) -> None:
+        for operator in self.operators:
+            if operator.state == "open":
+                self._finish(operator)
+            elif isinstance(operator.output, BundledOutput):
+                operator.output.bundle.end()
+
+    def _end_input(self, operator: StreamOperator) -> None:
+        super()._end_input(operator)
+        if isinstance(operator.output, BundledOutput):
+            operator.output.bundle.end()
+
+    def _as_closed(self) -> list[StreamOperator]:
+        closing: list[StreamOperator] = []
+        worker: list[StreamOperator] = []
+        for operator in self.operators:
+            worker.append(operator)
+            if operator not in self._with_next:
+                closing[:0] = worker
+                worker = []
+        return [operator for operator in closing if operator.state in WAS_OPEN]
+
+    def prepare_snapshot_pre_barrier(self, checkpoint_id: int) -> None:
+        for operator in self.open_operators():
+            bundle = self._bundles.get(operator)
+            if bundle is not None:
+                bundle.end()
+            operator.prepare_snapshot_pre_barrier(checkpoint_id)

@@ -1,0 +1,201 @@
+"""Map state as PyFlink's worker has it: the same entries, which come in an order of its own.
+
+What a bundle has written comes first. Behind it come the others: as the worker remembers them once it
+has seen them all, which is when it has gone through items or values; until then as Java keeps them.
+
+Flink: ``InternalSynchronousMapRuntimeState`` and ``CachingMapStateHandler`` in
+``pyflink.fn_execution.state_impl``.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from flinksim.common.typeinfo import MapTypeInfo
+from flinksim.datastream.state import MapStateDescriptor, StateDescriptor
+from flinksim.pyflink_compat.bundles import Bundle
+from flinksim.pyflink_compat.worker_serialization import (
+    HashMapOrder,
+    hash_of_bytes,
+    worker_bytes_for,
+)
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+from flinksim.runtime.state.heap_states import HeapMapState, HeapState, pairs_of
+from flinksim.runtime.state.key_equality import identity_of
+
+if TYPE_CHECKING:
+    from flinksim.core.java.key_groups import KeyGroupRange
+
+
+class WorkerKeyedStateBackend(HeapKeyedStateBackend):
+    """Knows in which *bundle* the worker is, and that a key -0.0 is 0.0 there."""
+
+    __slots__ = ("_bundle", "caches")
+
+    def __init__(
+        self, key_group_range: KeyGroupRange, *surroundings: Any, bundle: Bundle, caches: bool
+    ) -> None:
+        super().__init__(key_group_range, *surroundings)
+        self._bundle = bundle
+        self.caches = caches
+
+    def set_current_key(self, key: Any) -> None:
+        if key.__class__ is float:
+            key += 0.0  # to a Python worker -0.0 is the key 0.0
+        super().set_current_key(key)
+
+    @property
+    def bundle(self) -> int:
+        """The number of the open bundle."""
+        return self._bundle.number
+
+    def create_state(self, descriptor: StateDescriptor) -> HeapState:
+        if isinstance(descriptor, MapStateDescriptor) and descriptor.ttl_config is None:
+            return WorkerMapState(self, descriptor)
+        return super().create_state(descriptor)
+
+
+class _View:
+    """What the worker knows of the map of one key: identities of map keys, in order."""
+
+    __slots__ = ("all_remembered", "bundle", "cleared", "empty", "java", "remembered", "written")
+
+    def __init__(self, bundle: int) -> None:
+        self.bundle = bundle
+        self.written: dict[Any, bool] = {}
+        """By the bundle; whether it is there, or was removed."""
+        self.cleared = False
+        self.empty: bool | None = None
+        self.remembered: dict[Any, bool] | None = None
+        """What is known of the entries in Java, the least recently used first."""
+        self.all_remembered = False
+        self.java = HashMapOrder()
+
+
+class WorkerMapState(HeapMapState):
+    """A map per key in the order of PyFlink's worker."""
+
+    backend: WorkerKeyedStateBackend
+
+    def __init__(self, backend: WorkerKeyedStateBackend, descriptor: MapStateDescriptor) -> None:
+        super().__init__(backend, descriptor)
+        self._views: dict[tuple[Any, Any], _View] = {}
+        assert isinstance(descriptor.type_info, MapTypeInfo)
+        self._to_bytes = worker_bytes_for(descriptor.type_info.key_type)
+
+    def _view(self) -> _View:
+        place = (self.backend.key_identity, self.namespace)
+        view = self._views.get(place)
+        if view is None:
+            view = self._views[place] = _View(self.backend.bundle)
+        elif view.bundle != self.backend.bundle:
+            self._commit(view)
+            view.bundle = self.backend.bundle
+        return view
+
+    def _commit(self, view: _View) -> None:
+        if view.cleared:
+            view.java, view.remembered, view.all_remembered = HashMapOrder(), None, False
+            view.cleared = False
+        if view.written:
+            if view.remembered is None:
+                view.remembered = {}
+            for identity, is_there in view.written.items():
+                view.remembered[identity] = is_there
+                if is_there:
+                    view.java.add(identity, self._hash_of(identity))
+                else:
+                    view.java.remove(identity)
+            view.written = {}
+
+    def _hash_of(self, identity: Any) -> int:
+        entry = self._stored().get(identity)
+        try:
+            return 0 if entry is None else hash_of_bytes(self._to_bytes(entry[0]))
+        except (AttributeError, TypeError, struct.error):  # not of the declared type
+            return 0
+
+    # --- reading -----------------------------------------------------------------------------------
+
+    def _get(self, key: Any) -> Any:
+        view, identity = self._view(), identity_of(key)
+        if not view.empty and identity not in view.written and not view.cleared:
+            self._look_up(view, identity)
+        return super()._get(key)
+
+    def _look_up(self, view: _View, identity: Any) -> None:
+        remembered = view.remembered
+        if remembered is None:
+            remembered = view.remembered = {}
+        if identity in remembered:
+            remembered[identity] = remembered.pop(identity)
+        elif not view.all_remembered:
+            remembered[identity] = identity in self._stored()
+
+    def _contains(self, key: Any) -> bool:
+        return self._get(key) is not None
+
+    def _is_empty(self) -> bool:
+        view = self._view()
+        if view.empty is None:
+            self._commit(view)
+            view.empty = len(view.java) == 0
+        return super()._is_empty()
+
+    def _items(self) -> list[tuple[Any, Any]]:
+        stored = self._stored()
+        return [stored[identity] for identity in self._order(remembers=True)]
+
+    def _keys(self) -> list[Any]:
+        stored = self._stored()
+        return [stored[identity][0] for identity in self._order(remembers=False)]
+
+    def _order(self, remembers: bool) -> list[Any]:
+        view = self._view()
+        written = [identity for identity, is_there in view.written.items() if is_there]
+        if view.cleared or view.empty:
+            return written
+        return written + [one for one in self._in_java(view, remembers) if one not in view.written]
+
+    def _in_java(self, view: _View, remembers: bool) -> list[Any]:
+        if view.all_remembered and view.remembered is not None and self.backend.caches:
+            return [identity for identity, is_there in view.remembered.items() if is_there]
+        found = list(view.java.keys())
+        if remembers:
+            view.remembered, view.all_remembered = dict.fromkeys(found, True), True
+        return found
+
+    # --- writing -----------------------------------------------------------------------------------
+
+    def put(self, key: Any, value: Any) -> None:
+        self.put_all([(key, value)])
+
+    def put_all(self, dict_value: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> None:
+        pairs = pairs_of(dict_value)
+        view = self._view()
+        for key, _ in pairs:
+            view.written[identity_of(key)] = True
+        view.empty = False
+        super().put_all(pairs)
+
+    def remove(self, key: Any) -> None:
+        view = self._view()
+        if not view.empty:
+            if view.cleared:
+                identity = identity_of(key)
+                if identity not in view.written:
+                    raise KeyError(key)  # as PyFlink does, which looks into what was written alone
+                del view.written[identity]
+                view.empty = True if not view.written else view.empty
+            else:
+                view.written[identity_of(key)] = False
+                view.empty = None
+        super().remove(key)
+
+    def clear(self) -> None:
+        view = self._view()
+        view.cleared = view.empty = True
+        view.written = {}
+        super().clear()

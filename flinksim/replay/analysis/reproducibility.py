@@ -1,0 +1,134 @@
+"""What Spark cannot reproduce, said before anything starts.
+
+A job is refused with the operator's name, the reason and what to do; never half reproduced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flinksim.datastream.api_flavor import JAVA, dialect_of
+from flinksim.datastream.partitioner import ShufflePartitioner
+from flinksim.datastream.transformations import (
+    AsyncSpec,
+    FilterSpec,
+    FlatMapSpec,
+    MapSpec,
+    SinkSpec,
+    SourceSpec,
+)
+from flinksim.graph.batch_mode import executes_in_batch
+from flinksim.graph.execution_graph import create_execution_graph
+from flinksim.graph.job_graph_generator import JobGraph, JobVertex
+from flinksim.replay.analysis.busy_functions import what_keeps_busy
+from flinksim.replay.analysis.statefulness import what_changes_outside, what_remembers
+from flinksim.runtime.channel_topology import Wiring
+from flinksim.runtime.network.network_buffer_pool import InsufficientNetworkBuffersError
+from flinksim.runtime.network_settings import NetworkSettings
+from flinksim.runtime.scheduler_actors import RunnableSet
+from flinksim.runtime.virtual_clock import SimulatedClock
+
+_STATELESS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
+
+
+class NotReproducible(ValueError):
+    """The program cannot be run on Spark with the simulator's answer; the message says why."""
+
+
+def check_reproducible(job_graph: JobGraph) -> None:
+    """Raise :class:`NotReproducible` with all reasons, if there are any."""
+    reasons = list(_reasons(job_graph))
+    if reasons:
+        lines = "\n".join(f"  {reason}" for reason in reasons)
+        raise NotReproducible(
+            f"job {job_graph.name!r} cannot be replayed on Spark with the simulator's answer:\n"
+            f"{lines}\nWhere that cannot be changed, run it with execution.target: local."
+        )
+
+
+def is_stateful(vertex: JobVertex) -> bool:
+    """Whether the order of what comes in can matter to *vertex*."""
+    return any(
+        not isinstance(chained.node.spec, _STATELESS)
+        or what_remembers(chained.node.spec) is not None
+        for chained in vertex.operators
+    )
+
+
+def _reasons(job_graph: JobGraph) -> Iterator[str]:
+    if dialect_of(job_graph.settings.configuration) is not JAVA:
+        yield (
+            "flinksim.dialect is pyflink, as it is for programs that import pyflink unless told "
+            "otherwise; Spark gives the answer of Java: set the option to java"
+        )
+    if executes_in_batch(job_graph.settings):
+        yield "it runs in batch mode, which sorts by key; set the runtime mode to STREAMING"
+    ancestors: dict[str, frozenset[str]] = {}
+    for vertex in job_graph.vertices:
+        for chained in vertex.operators:
+            spec, name = chained.node.spec, chained.node.name
+            if isinstance(spec, SourceSpec):
+                if spec.source.is_live:
+                    yield (
+                        f"{name!r} reads live input, which cannot be read a second time; record it "
+                        "(flinksim run --record FILE) and say --log FILE"
+                    )
+                elif not spec.source.bounded:
+                    yield f"{name!r} is unbounded; a replay needs an input that ends"
+            node = chained.node
+            if node.outputs_only_after_end_of_stream and node.has_keyed_state:
+                yield (
+                    f"{name!r} gives results at the end of its input alone, which Flink sorts by key "
+                    "for it"
+                )
+            busy = what_keeps_busy(spec)
+            if busy:
+                yield (
+                    f"{name!r} {busy}: records wait for a busy task, and how long is a race between "
+                    "subtasks"
+                )
+            changed = what_changes_outside(spec)
+            if changed:
+                yield (
+                    f"{name!r} {changed}, a variable outside of the function, of which the simulator "
+                    "has one and every task of Flink and every worker of Spark has its own; keep it in "
+                    "a field of a function class, or in state"
+                )
+            if isinstance(spec, AsyncSpec):
+                yield f"{name!r} calls an asynchronous function, whose answers come in any order"
+        for edge in vertex.inputs:
+            if isinstance(edge.stream_edge.partitioner, ShufflePartitioner):
+                if vertex.parallelism > 1:
+                    yield (
+                        f"{vertex.name!r} is fed by shuffle(), whose random channels depend on the "
+                        "order of all records of the job; use rebalance() or key_by()"
+                    )
+        yield from _two_ways(vertex, ancestors)
+    yield from _too_few_buffers(job_graph)
+
+
+def _too_few_buffers(job_graph: JobGraph) -> Iterator[str]:
+    """Of the network's settings only this counts in arrival order, where records are sent at once."""
+    execution_graph = create_execution_graph(job_graph)
+    try:
+        Wiring(job_graph, execution_graph, NetworkSettings(), RunnableSet(), SimulatedClock(), None)
+    except InsufficientNetworkBuffersError as error:
+        tasks = ", ".join(repr(vertex.name) for vertex in job_graph.vertices if vertex.inputs)
+        yield f"{tasks} would not get their network buffers, of which Spark knows nothing: {error}"
+
+
+def _two_ways(vertex: JobVertex, ancestors: dict[str, frozenset[str]]) -> Iterator[str]:
+    """One record that reaches a stateful operator by two ways: the order of the two is open."""
+    seen: frozenset[str] = frozenset()
+    shared = False
+    for edge in vertex.inputs:
+        behind = ancestors[edge.source] | {edge.source}
+        shared = shared or bool(seen & behind)
+        seen |= behind
+    ancestors[vertex.key] = seen
+    if shared and is_stateful(vertex):
+        yield (
+            f"{vertex.name!r} is reached by one stream on two ways (union, connect or join of a "
+            "stream with what was made of it); in which order the two come within a step is the "
+            "network's choice"
+        )

@@ -1,0 +1,73 @@
+"""Between the program's values and columns: a value of a shape, and its fields.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from flinksim.common.types import Row
+from flinksim.replay.expressions.symbolic_values import Kind, Shape
+
+ARROW_TYPES: dict[Kind, pa.DataType] = {
+    "int": pa.int64(), "str": pa.string(), "bool": pa.bool_(), "float": pa.float64(),
+}  # fmt: skip
+
+
+def type_of(shape: Shape) -> pa.DataType:
+    """The type of a column with values of *shape*: a struct, or that of the one field."""
+    types = [ARROW_TYPES[kind] for _, kind in shape.fields]
+    if shape.form == "single":
+        return types[0]
+    return pa.struct(list(zip(names_of(shape), types, strict=True)))
+
+
+def packed(shape: Shape, columns: Sequence[pa.Array]) -> pa.Array:
+    """Values of *shape* in one column, from the columns of their fields."""
+    fields = [
+        column if column.type == ARROW_TYPES[kind] else column.cast(ARROW_TYPES[kind])
+        for column, (_, kind) in zip(columns, shape.fields, strict=True)
+    ]
+    if shape.form == "single":
+        return fields[0]
+    return pa.StructArray.from_arrays(fields, names=list(names_of(shape)))
+
+
+def names_of(shape: Shape) -> tuple[str, ...]:
+    """The fields of the struct that holds a value of several fields."""
+    return shape.names or tuple(f"f{i}" for i in range(len(shape.fields)))
+
+
+def unpacker(shape: Shape) -> Callable[[Any], Any]:
+    """From a column's value to the program's."""
+    if shape.form == "single":
+        return lambda value: value
+    make = maker(shape)
+    return lambda value: make(value.values() if isinstance(value, dict) else value)
+
+
+def maker(shape: Shape) -> Callable[[Any], Any]:
+    """From the fields of a value to the program's value."""
+    if shape.form == "single":
+        return lambda cells: cells[0]
+    if shape.form == "tuple":
+        return tuple
+    names = list(shape.names)
+
+    def make(cells: Any) -> Row:
+        row = Row(*cells)
+        row.set_field_names(names)
+        return row
+
+    return make
+
+
+def fields_of(shape: Shape) -> Callable[[Any], Sequence[Any]]:
+    """From the program's value to its fields."""
+    if shape.form == "single":
+        return lambda value: (value,)
+    return lambda value: tuple(value)

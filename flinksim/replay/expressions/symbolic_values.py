@@ -1,0 +1,202 @@
+"""Reads simple Python functions by running them on symbols instead of values.
+
+A key selector, map, filter or reduce that only picks fields, calculates with whole numbers and
+compares gives an *expression*; Spark then evaluates the expression without Python. What a function
+does beyond that is not guessed at: :class:`NotRecognised` says what was met, and the operator runs as
+Python.
+
+An expression is a nested tuple: ``("column", name)``, ``("literal", value)``, or an operation and its
+arguments. Conditions are followed both ways (``and``, ``or``, ``if``), up to a limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
+
+Kind: TypeAlias = Literal["int", "str", "bool", "float"]
+Expression: TypeAlias = tuple[Any, ...]
+
+TOO_LARGE = "flinksim: too large a number"
+"""What an error says where a number does not fit; see :mod:`flinksim.replay.worker_errors`."""
+
+
+class NotRecognised(Exception):
+    """A function does something that is no expression; the message says what."""
+
+
+class PathReader(Protocol):
+    """One way through a function."""
+
+    def decide(self, symbol: Symbol) -> bool:
+        """Whether a condition is met on this way."""
+
+
+def _either_way(operation: str) -> tuple[Callable[..., Symbol], Callable[..., Symbol]]:
+    """The methods of a calculation, for the value on the left and on the right."""
+    return (
+        lambda self, other: self._calculate(operation, other),
+        lambda self, other: self._calculate(operation, other, turned=True),
+    )
+
+
+def _compared(operation: str) -> Callable[..., Any]:
+    return lambda self, other: self._compare(operation, other)
+
+
+class Symbol:
+    """Stands for a value of one kind while a function is read."""
+
+    __slots__ = ("expression", "kind", "reading")
+
+    def __init__(self, expression: Expression, kind: Kind, reading: PathReader | None) -> None:
+        self.expression = expression
+        self.kind = kind
+        self.reading = reading
+
+    # --- numbers -----------------------------------------------------------------------------------
+
+    def _calculate(self, operation: str, other: Any, turned: bool = False) -> Symbol:
+        right = as_symbol(other, self.reading)
+        if not {self.kind, right.kind} <= {"int", "float"}:
+            raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
+        kind: Kind = "float" if operation == "/" or "float" in (self.kind, right.kind) else "int"
+        left, right = (right, self) if turned else (self, right)
+        return Symbol((operation, left.expression, right.expression), kind, self.reading)
+
+    __add__, __radd__ = _either_way("+")
+    __sub__, __rsub__ = _either_way("-")
+    __mul__, __rmul__ = _either_way("*")
+    __truediv__, __rtruediv__ = _either_way("/")
+
+    def __neg__(self) -> Symbol:
+        if self.kind == "float":
+            return self._calculate("*", -1)  # of 0.0 it is -0.0
+        return as_symbol(0, self.reading)._calculate("-", self)
+
+    def __mod__(self, other: Any) -> Symbol:
+        return self._divide("%", other)
+
+    def __floordiv__(self, other: Any) -> Symbol:
+        return self._divide("//", other)
+
+    def _divide(self, operation: str, other: Any) -> Symbol:
+        if type(other) is not int or other <= 0 or self.kind != "int":
+            raise NotRecognised(f"{operation} of or by anything but a positive whole number")
+        return self._calculate(operation, other)
+
+    # --- comparing ---------------------------------------------------------------------------------
+
+    def _compare(self, operation: str, other: Any) -> Symbol:
+        right = as_symbol(other, self.reading)
+        numbers = {"int", "float"}
+        are_numbers = {self.kind, right.kind} <= numbers
+        if self.kind != right.kind and not are_numbers:
+            raise NotRecognised(f"{operation} of {self.kind} and {right.kind}")
+        if not are_numbers and operation not in ("=", "<>"):
+            raise NotRecognised(f"{operation} of {self.kind}")
+        return Symbol((operation, self.expression, right.expression), "bool", self.reading)
+
+    def __eq__(self, other: object) -> Any:
+        return self._compare("=", other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._compare("<>", other)
+
+    __lt__, __le__ = _compared("<"), _compared("<=")
+    __gt__, __ge__ = _compared(">"), _compared(">=")
+
+    def __bool__(self) -> bool:
+        if self.reading is None:
+            raise NotRecognised("a condition")
+        is_number = self.kind in ("int", "float")
+        return self.reading.decide(self._compare("<>", 0) if is_number else self)
+
+    __hash__ = None  # type: ignore[assignment]  # compares to a symbol
+
+    def __getattr__(self, name: str) -> Any:
+        raise NotRecognised(f"the attribute {name!r} of a {self.kind}")
+
+    def _refuse(self, *args: Any) -> Any:
+        raise NotRecognised(f"an operation on a {self.kind} that is not followed")
+
+    __iter__ = __len__ = __getitem__ = __call__ = __contains__ = _refuse
+    __int__ = __index__ = __float__ = __str__ = __repr__ = __format__ = _refuse
+    __pow__ = __rpow__ = __and__ = __or__ = __xor__ = __invert__ = _refuse
+    __rmod__ = __rfloordiv__ = __abs__ = __round__ = __lshift__ = __rshift__ = _refuse
+
+
+def as_symbol(value: Any, reading: PathReader | None = None) -> Symbol:
+    """*value* as a symbol: itself, or a literal."""
+    if isinstance(value, Symbol):
+        return value
+    kinds: dict[type, Kind] = {int: "int", str: "str", bool: "bool", float: "float"}
+    if type(value) not in kinds:
+        raise NotRecognised(f"a value of type {type(value).__name__}")
+    if type(value) is int and not -(1 << 63) <= value < 1 << 63:
+        raise NotRecognised(f"the number {value}, which needs more than 64 bits")
+    return Symbol(("literal", value), kinds[type(value)], reading)
+
+
+# --- values with several fields -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a record looks like: its fields, in order, and how they are put together."""
+
+    form: Literal["tuple", "row", "single"]
+    fields: tuple[tuple[Expression, Kind], ...]
+    names: tuple[str, ...] = ()
+
+    def symbols(self, reading: PathReader | None = None) -> Any:
+        """A value of this shape for a function to be read with."""
+        symbols = tuple(Symbol(expression, kind, reading) for expression, kind in self.fields)
+        match self.form:
+            case "single":
+                return symbols[0]
+            case "tuple":
+                return symbols
+            case "row":
+                return _SymbolicRow(symbols, self.names)
+
+
+class _SymbolicRow:
+    def __init__(self, symbols: tuple[Symbol, ...], names: tuple[str, ...]) -> None:
+        self._symbols = symbols
+        self._names = names
+
+    def __getattr__(self, name: str) -> Symbol:
+        if name.startswith("_") or name not in self._names:
+            raise NotRecognised(f"the attribute {name!r} of a row")
+        return self._symbols[self._names.index(name)]
+
+    def __getitem__(self, item: Any) -> Symbol:
+        if isinstance(item, str) and item in self._names:
+            return self._symbols[self._names.index(item)]
+        if type(item) is int and -len(self._symbols) <= item < len(self._symbols):
+            return self._symbols[item]
+        raise NotRecognised(f"the field {item!r} of a row")
+
+
+def shape_of(result: Any, unchanged: Any, given: Shape) -> Shape:
+    """The shape of what a function gave; *unchanged* is the value that it was given."""
+    if result is unchanged:
+        return given
+    if type(result) is tuple:
+        symbols = [as_symbol(part) for part in result]
+        return Shape("tuple", tuple((symbol.expression, symbol.kind) for symbol in symbols))
+    symbol = as_symbol(result)
+    return Shape("single", ((symbol.expression, symbol.kind),))
+
+
+def columns_of(expression: Any) -> set[str]:
+    """The names of the columns that an expression reads."""
+    if isinstance(expression, tuple):
+        if len(expression) == 2 and expression[0] == "column":
+            return {expression[1]}
+        if expression[:1] == ("literal",):
+            return set()
+        return {name for part in expression for name in columns_of(part)}
+    return set()

@@ -1,0 +1,154 @@
+"""What is kept of a large log for one window: which records, and as what small log.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flinksim.connectors.scripted_source import ScriptedSource, at
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
+from flinksim.datastream.triggers import EventTimeTrigger
+from flinksim.datastream.window_assigners import (
+    CumulativeEventTimeWindows,
+    EventTimeSessionWindows,
+    SlidingEventTimeWindows,
+    TumblingEventTimeWindows,
+)
+from flinksim.replay.extract.record_lookup import WHOLE, Kept, Makers, Span
+from flinksim.replay.operators import positions
+from flinksim.replay.operators.chain_runner import ChainPlan, Timeline
+from flinksim.replay.operators.positions import Position
+from flinksim.replay.operators.stage_planner import StagePlan
+from flinksim.replay.results.outcome import Drop
+from flinksim.runtime.elements import Watermark
+
+STANDING_FAST = (TumblingEventTimeWindows, SlidingEventTimeWindows, CumulativeEventTimeWindows)
+"""Assigners whose windows follow from the timestamp alone."""
+
+
+def is_inside(kept: Kept, span: Span) -> bool:
+    """Whether the record has to do with the window."""
+    return span[0] <= kept.timestamp <= span[1]
+
+
+def passed_at(timeline: Timeline, timestamp: int) -> int | None:
+    """When the watermark came to *timestamp*."""
+    for position, _, element in timeline.controls:
+        if isinstance(element, Watermark) and element.timestamp >= timestamp:
+            return positions.time_of(position)
+    return None
+
+
+def tick_at(time_ms: int, start_ms: int, interval_ms: int) -> int:
+    """The last tick at or before *time_ms*."""
+    return time_ms - (time_ms - start_ms) % interval_ms
+
+
+def span_of(spec: Any, window: Any, dropped: Drop | None) -> Span:
+    """The timestamps of the records that have to do with the window; all, if one cannot know.
+
+    Of a session those of which one knows beforehand; with what touches it they become more.
+    """
+    assigner = spec.assigner
+    if type(assigner) is EventTimeSessionWindows:
+        if window is not None:
+            return window[0], window[1] - assigner._session_gap
+        if dropped is not None and dropped.timestamp is not None:
+            return dropped.timestamp, dropped.timestamp
+        return WHOLE
+    if type(assigner) not in STANDING_FAST:
+        return WHOLE
+    if spec.trigger is not None and type(spec.trigger) is not EventTimeTrigger:
+        return WHOLE if window is None else (window[0], window[1] - 1)
+    if window is not None:
+        return window[0], window[1] - 1
+    if dropped is None or dropped.timestamp is None:
+        return WHOLE
+    context: Any = None
+    windows = assigner.assign_windows(dropped.value, dropped.timestamp, context)
+    if not windows:
+        return dropped.timestamp, dropped.timestamp
+    return min(w.start for w in windows), max(w.end for w in windows) - 1
+
+
+def of_session(every: list[Kept], span: Span, gap: int) -> Span:
+    """The timestamps of all records that touch the session, by way of each other."""
+    first, last = span
+    for kept in sorted(every, key=lambda kept: kept.timestamp):
+        if first <= kept.timestamp <= last + gap:
+            last = max(last, kept.timestamp)
+    for kept in sorted(every, key=lambda kept: -kept.timestamp):
+        if first - gap <= kept.timestamp <= last:
+            first = min(first, kept.timestamp)
+    return first, last
+
+
+def movers_of(
+    makers: Makers, begin: int, chain: ChainPlan, until: int, every_tick: bool
+) -> list[Kept]:
+    """Per unit: the greatest record before the cut, and all that were greater after it, in order."""
+    if chain.auto_watermark_interval_ms <= 0:
+        return []
+    greatest: dict[tuple[int, int], int] = {}
+    before: dict[tuple[int, int], Kept] = {}
+    since: list[Kept] = []
+    in_order = sorted(makers.items(), key=lambda each: each[1].position)
+    for (node, unit, _), kept in in_order:
+        is_greater = kept.timestamp > greatest.get((node, unit), MIN_TIMESTAMP)
+        if is_greater:
+            greatest[node, unit] = kept.timestamp
+        if kept.arrival_ms < begin + chain.ticks_every_ms(node):
+            if is_greater:
+                before[node, unit] = kept
+        elif kept.arrival_ms <= until and (is_greater or every_tick):
+            since.append(kept)
+    return [*before.values(), *since]
+
+
+def script_of(
+    source: StagePlan,
+    records: list[Kept],
+    movers: list[Kept],
+    ends: Mapping[int, Position],
+    begin: int,
+    until: int,
+) -> ScriptedSource:
+    """The kept items of one source, split by split; *ends* are the places of what ends splits."""
+    by_position = {kept.position: kept for kept in [*movers, *records]}
+    scripts: dict[str, list[Any]] = {}
+    for split, name in enumerate(source.chain.split_names):
+        items: list[Any] = []
+        for position in sorted(by_position):
+            kept = by_position[position]
+            if kept.split != split:
+                continue
+            items.append(replace(kept.item, arrival_ms=max(kept.arrival_ms, begin)))
+        end = ends.get(source.chain.first_split + split)
+        if end is not None:
+            items.append(at(max(begin, min(positions.time_of(end), until + 1))))
+        scripts[name] = items
+    return ScriptedSource(scripts, start_ms=begin)
+
+
+def silent_script(source: StagePlan, begin: int, until: int) -> ScriptedSource:
+    """A source that has nothing to do with the window: as long, without a record."""
+    names = source.chain.split_names
+    return ScriptedSource({name: [at(until + 1)] for name in names}, start_ms=begin)
+
+
+def told_of(timeline: Timeline, since: int, until: int) -> list[Any]:
+    """What a task is told from *since* to *until*; before that only where it had come to."""
+    before: dict[tuple[int, bool], Any] = {}
+    told: list[Any] = []
+    for position, number, element in timeline.controls:
+        time_ms = positions.time_of(position)
+        what: Any = element.timestamp if isinstance(element, Watermark) else element.is_idle
+        if time_ms <= since:
+            before[number, type(what) is bool] = what
+        elif time_ms <= until:
+            told.append((time_ms, number, what))
+    return [sorted(before.items()), told]

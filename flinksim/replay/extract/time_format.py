@@ -1,0 +1,19 @@
+"""Times as results and zooms tell them. Not in Flink."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from flinksim.trace.narration.formatting import Labels
+
+_YEAR_1980 = 315_532_800_000
+
+
+def moment(timestamp: int) -> str:
+    """*timestamp* as a date and a time where it looks like one, else as a number."""
+    if not _YEAR_1980 < timestamp < 10 * _YEAR_1980:
+        return Labels(None).time(timestamp)
+    when = datetime.fromtimestamp(timestamp // 1000, UTC)
+    rest = timestamp % 1000
+    text = f"{when:%Y-%m-%d %H:%M}" if when.second == 0 == rest else f"{when:%Y-%m-%d %H:%M:%S}"
+    return f"{text}.{rest:03}" if rest else text

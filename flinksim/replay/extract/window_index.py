@@ -1,0 +1,145 @@
+"""Which keys and windows there are: so that who asks for another one is told of real ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.datastream.argument_checks import found
+from flinksim.datastream.transformations import WindowSpec
+from flinksim.datastream.triggers import EventTimeTrigger
+from flinksim.replay.extract.extract import NotZoomable
+from flinksim.replay.extract.reduced_log import STANDING_FAST
+from flinksim.replay.extract.time_format import moment
+from flinksim.replay.results.outcome import Drop, Firing
+
+if TYPE_CHECKING:
+    from flinksim.replay.job import SparkJob
+
+Window = tuple[int, int]
+
+_NO_CONTEXT: Any = None
+
+_SHOWN = 3
+"""So many windows or keys are shown as examples."""
+
+
+class NoSuchWindow(NotZoomable):
+    """The key has had no such window; ``nearest`` are some that it has had, in their order."""
+
+    def __init__(self, key: Any, window: Window, nearest: list[Window]) -> None:
+        self.key = key
+        self.window = window
+        self.nearest = nearest
+        super().__init__(self.told_with(_as_python))
+
+    def told_with(self, form: Callable[[Window], str]) -> str:
+        """The message with the windows in another *form*."""
+        known = ", ".join(map(form, self.nearest))
+        return f"there is no window {form(self.window)} of the key {self.key!r}; " + (
+            f"the nearest are {known}" if known else "none of this key has fired"
+        )
+
+
+def as_times(window: Iterable[int]) -> str:
+    """*window* as ``--window`` takes it: 2013-01-02T15:00,2013-01-02T16:00."""
+    return ",".join(moment(each).replace(" ", "T") for each in window)
+
+
+def _as_python(window: Window) -> str:
+    start, end = window
+    times = as_times(window)
+    return f"({start}, {end})" + ("" if times == f"{start},{end}" else f" [{times}]")
+
+
+def windows_of(job: SparkJob, nodes: Iterable[int], key: Any) -> list[Window]:
+    """The windows of *key* that have fired in one of *nodes*, in their order."""
+    return sorted({f.window for f in _of_nodes(job, nodes) if f.key == key and _has_times(f)})
+
+
+def fixed_at(job: SparkJob, nodes: Iterable[int], start: int) -> list[Window]:
+    """The windows that begin at *start* in one of *nodes*, whether or not they have fired.
+
+    Only of assigners whose windows stand fast; none of others.
+    """
+    specs: list[Any] = [s.vertex.head.spec for s in job.stages if s.vertex.head.id in {*nodes}]
+    made = {
+        window
+        for spec in specs
+        if isinstance(spec, WindowSpec) and type(spec.assigner) in STANDING_FAST
+        for window in spec.assigner.assign_windows(None, start, _NO_CONTEXT)
+        if window[0] == start
+    }
+    return sorted(made)
+
+
+def nearest(windows: list[Window], start: int, end: int | None = None) -> list[Window]:
+    """Those of *windows* that are nearest to what begins at *start* (and ends at *end*), in order."""
+
+    def away(window: Window) -> int:
+        return abs(window[0] - start) + (0 if end is None else abs(window[1] - end))
+
+    return sorted(heapq.nsmallest(_SHOWN, windows, key=away))
+
+
+def some_keys(job: SparkJob, nodes: Iterable[int]) -> str:
+    """Half a sentence of the keys that have fired most often in one of *nodes*; empty without any."""
+    counts = Counter(firing.key for firing in _of_nodes(job, nodes))
+    keys = heapq.nsmallest(_SHOWN, counts, key=lambda key: (-counts[key], repr(key)))
+    return f"; keys there are, for example, {', '.join(map(repr, keys))}" if keys else ""
+
+
+def _of_nodes(job: SparkJob, nodes: Iterable[int]) -> Iterator[Firing]:
+    chosen = set(nodes)
+    return (firing for firing in job.iterate_firings() if firing.node in chosen)
+
+
+def _has_times(firing: Firing) -> bool:
+    return isinstance(firing.window, tuple)
+
+
+def may_be_silent(spec: Any, window: Window | None) -> bool:
+    """Whether there may be such a window in the window operator *spec* although none has fired.
+
+    All its records may have come too late, or its trigger may have been silent.
+    """
+    assigner: Any = spec.assigner
+    if window is not None and type(assigner) in STANDING_FAST:
+        return window in assigner.assign_windows(None, window[0], None)
+    trigger = spec.effective_trigger
+    return not (assigner.is_event_time() and type(trigger) is EventTimeTrigger)
+
+
+# --- what job.zoom() is given ---------------------------------------------------------------------
+
+
+def checked_window(window: Any) -> Window | None:
+    """*window* as a pair of numbers.
+
+    Raises: TypeError if it is none, ValueError for numbers of more than 64 bits.
+    """
+    if window is None:
+        return None
+    try:
+        start, end = (each.__index__() for each in window)
+    except (TypeError, ValueError, AttributeError):
+        raise TypeError(
+            f"window: expected (start, end) in epoch milliseconds, found {found(window)}"
+        ) from None
+    if not all(MIN_TIMESTAMP <= time <= MAX_TIMESTAMP for time in (start, end)):
+        raise ValueError(f"window: expected times of 64 bits, found {start},{end}")
+    return start, end
+
+
+def check_dropped(dropped: Any) -> None:
+    """Raise TypeError unless *dropped* is a record that came too late, or ``None``."""
+    if not isinstance(dropped, Drop | None):
+        raise TypeError(
+            f"dropped: expected a record of job.iterate_dropped(), found {found(dropped)}"
+        )

@@ -1,0 +1,170 @@
+"""Expressions over the columns of a table.
+
+Whole numbers are those of 64 bits; what does not fit is an error. A branch of a
+condition is worked out for the rows alone that take it.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from flinksim.replay.expressions.symbolic_values import TOO_LARGE, Expression
+
+_EXACT = 1 << 53
+_COMPARED = {
+    "=": pc.equal, "<>": pc.not_equal, "<": pc.less, "<=": pc.less_equal, ">": pc.greater,
+    ">=": pc.greater_equal,
+}  # fmt: skip
+_CHECKED = {"+": pc.add_checked, "-": pc.subtract_checked, "*": pc.multiply_checked}
+_OF_DOUBLES = {"+": pc.add, "-": pc.subtract, "*": pc.multiply}
+_PICKED = {"least": pc.min_element_wise, "greatest": pc.max_element_wise}
+
+
+def column_of(expression: Expression, table: pa.Table) -> pa.Array:
+    """The values of *expression* for the rows of *table*.
+
+    Raises: OverflowError for a number that needs more than 64 bits, or a division of numbers beyond
+    2^53; ZeroDivisionError.
+    """
+    value = _value(expression, table)
+    if isinstance(value, pa.Scalar):
+        return pa.repeat(value, table.num_rows)
+    return _one_chunk(value) if isinstance(value, pa.ChunkedArray) else value
+
+
+def _one_chunk(column: pa.ChunkedArray) -> pa.Array:
+    """All of a column; Arrow would copy the one chunk that there is."""
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def longs_of(expression: Expression, table: pa.Table) -> NDArray[np.int64]:
+    """The same, of whole numbers, for numpy."""
+    longs: NDArray[np.int64] = column_of(expression, table).to_numpy(zero_copy_only=False)
+    return longs.astype(np.int64, copy=False)
+
+
+def doubles_of(column: pa.Array) -> NDArray[np.float64]:
+    """Numbers as doubles."""
+    doubles: NDArray[np.float64] = column.to_numpy(zero_copy_only=False)
+    return doubles.astype(np.float64, copy=False)
+
+
+def flags_of(expression: Expression, table: pa.Table) -> NDArray[np.bool_]:
+    """The same, of truth values."""
+    flags: NDArray[np.bool_] = column_of(expression, table).to_numpy(zero_copy_only=False)
+    return flags.astype(np.bool_, copy=False)
+
+
+def _value(expression: Expression, table: pa.Table) -> Any:
+    match expression:
+        case ("column", name):
+            column = table.column(name)
+            return column.cast(pa.int64()) if column.type == pa.int32() else column
+        case ("literal", value):
+            return pa.scalar(value)
+        case ("not", inner):
+            return pc.invert(_value(inner, table))
+        case ("and", *conditions):
+            return _all_of(conditions, table)
+        case ("case", *cases):
+            return _chosen(cases, table)
+        case (("least" | "greatest") as name, left, right):
+            return _picked(name, _value(left, table), _value(right, table))
+        case (operation, left, right):
+            return _calculated(operation, _value(left, table), _value(right, table))
+    raise AssertionError(f"no value for {expression!r}")
+
+
+def _calculated(operation: str, left: Any, right: Any) -> Any:
+    is_float = pa.types.is_floating(left.type) or pa.types.is_floating(right.type)
+    if is_float:
+        left, right = _double(left), _double(right)
+    if operation in _COMPARED:
+        return _COMPARED[operation](left, right)
+    if operation in _CHECKED:
+        if is_float:
+            return _OF_DOUBLES[operation](left, right)
+        try:
+            return _CHECKED[operation](left, right)
+        except pa.ArrowInvalid:
+            raise OverflowError(f"{TOO_LARGE}: a result of {operation}") from None
+    a, b = _plain(left), _plain(right)
+    if operation == "/":
+        if not is_float and (np.any(np.abs(a) > _EXACT) or np.any(np.abs(b) > _EXACT)):
+            raise OverflowError(f"{TOO_LARGE}: a division of whole numbers beyond {_EXACT}")
+        if np.any(b == 0):
+            raise ZeroDivisionError("division by zero")
+        return _back(a / b)
+    # numpy's are Python's: towards minus infinity
+    return _back(np.mod(a, b) if operation == "%" else np.floor_divide(a, b))
+
+
+def _picked(name: str, left: Any, right: Any) -> Any:
+    """The least or the greatest.
+
+    Raises: OverflowError for doubles that Python and Java do not compare in one way.
+    """
+    for value in (left, right):
+        if pa.types.is_floating(value.type):
+            doubles = np.asarray(_plain(value))
+            if np.isnan(doubles).any() or np.any(np.signbit(doubles) & (doubles == 0)):
+                raise OverflowError(f"{TOO_LARGE}: the {name} of NaN or -0.0")
+    return _PICKED[name](left, right)
+
+
+def _double(value: Any) -> Any:
+    """A number beside a double.
+
+    Raises: OverflowError for a whole number that no double may hold.
+    """
+    if pa.types.is_floating(value.type):
+        return value
+    if np.any(np.abs(_plain(value)) > _EXACT):
+        raise OverflowError(f"{TOO_LARGE}: a whole number beyond {_EXACT} beside a double")
+    return value.cast(pa.float64())
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, pa.Scalar):
+        return np.asarray(value.as_py())
+    return value.to_numpy() if isinstance(value, pa.ChunkedArray) else np.asarray(value)
+
+
+def _back(value: Any) -> Any:
+    return pa.scalar(value.item()) if np.ndim(value) == 0 else pa.array(value)
+
+
+def _all_of(conditions: list[Expression], table: pa.Table) -> Any:
+    """A later condition is asked for the rows alone that meet the earlier ones."""
+    meets = np.ones(table.num_rows, bool)
+    for condition in conditions:
+        rows = np.flatnonzero(meets)
+        own = flags_of(condition, table if len(rows) == table.num_rows else table.take(rows))
+        meets[rows] = own
+    return pa.array(meets)
+
+
+def _chosen(cases: list[tuple[Expression, Expression]], table: pa.Table) -> Any:
+    rest = np.arange(table.num_rows)
+    places, values = [], []
+    for condition, value in cases:
+        own = table.take(rest)
+        meets = flags_of(condition, own)
+        if meets.any():
+            places.append(rest[meets])
+            values.append(column_of(value, own.filter(pa.array(meets))))
+        rest = rest[~meets]
+    if not values:
+        return column_of(cases[0][1], table)
+    order = np.argsort(np.concatenate(places), kind="stable")
+    return pa.concat_arrays(values).take(pa.array(order))
+
+
+__all__ = ["column_of", "doubles_of", "flags_of", "longs_of"]

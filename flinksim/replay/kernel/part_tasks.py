@@ -1,0 +1,144 @@
+"""What is done with some parts of a log, or with some of its keys: in Spark's workers, and here.
+
+Workers read the row groups of the log themselves. Records travel as streams of Arrow, a few large ones.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+
+from flinksim.replay.kernel.partial_aggregates import Partials
+from flinksim.replay.kernel.record_columns import Records
+from flinksim.replay.kernel.row_group_parts import LogInParts, look, records_of
+from flinksim.replay.kernel.shuffle import spread
+from flinksim.replay.operators.watermark_positions import Longs
+from flinksim.replay.worker_errors import tells_failures
+
+_BATCH_ROWS = 100_000
+_LONG = pa.int64()
+_LEAST = b"least"
+"""A column of smaller numbers, to each of which this is added."""
+
+REACHES = pa.schema([("part", _LONG), ("reach", pa.binary())])
+SPREAD = pa.schema([("unit", pa.int32()), ("contents", pa.binary()), ("records", pa.binary())])
+"""What goes to units of keys."""
+
+OfNumbers: TypeAlias = Callable[[Iterator[int]], Iterable[pa.Table]]
+"""What is found in parts with some numbers, or in deals."""
+OfUnit: TypeAlias = Callable[[Partials, int], Iterable[pa.Table]]
+"""And in what all parts come to for some keys, which have the number."""
+OfRecords: TypeAlias = Callable[[Records], Partials]
+Batches = Iterable[pa.RecordBatch]
+Given = Iterator[pa.RecordBatch]
+
+
+def _ids(batches: Batches) -> Iterator[int]:
+    for batch in batches:
+        yield from batch.column(0).to_pylist()
+
+
+@tells_failures
+def over_parts(batches: Batches, find: OfNumbers, folder: str) -> Given:
+    """What *find* finds in some parts."""
+    yield from _in_batches(find(_ids(batches)))
+
+
+@tells_failures
+def over_keys(batches: Batches, find: OfUnit, folder: str) -> Given:
+    """What *find* finds for some keys."""
+    rows = [row for batch in batches for row in zip(*batch.columns, strict=True)]
+    if rows:
+        parts = [
+            Partials(_opened(contents), _as_records(_opened(records)))
+            for _, contents, records in rows
+        ]
+        yield from _in_batches(find(Partials.joined(parts), rows[0][0].as_py()))
+
+
+def told_reach(log: LogInParts, number: int) -> pa.Table:
+    """How far the timestamps of a part came: a row of :data:`REACHES`."""
+    told = pickle.dumps(look(log, number))
+    return pa.table([pa.array([number]), pa.array([told], pa.binary())], schema=REACHES)
+
+
+def _in_batches(tables: Iterable[pa.Table]) -> Given:
+    """Small tables together, for Spark asks its price for each batch; none is empty."""
+    held: list[pa.Table] = []
+    for table in tables:
+        held.append(table)
+        if sum(map(len, held)) >= _BATCH_ROWS:
+            yield from pa.concat_tables(held).combine_chunks().to_batches(_BATCH_ROWS)
+            held = []
+    if held:
+        yield from pa.concat_tables(held).combine_chunks().to_batches(_BATCH_ROWS)
+
+
+# --- by key ------------------------------------------------------------------------------------------
+
+
+@tells_failures
+def spread_parts(
+    batches: Batches, log: LogInParts, units: int, partial: OfRecords, folder: str
+) -> Given:
+    """What the records of parts come to by *partial*: a row for each unit of keys that has some."""
+    for number in _ids(batches):
+        of_units = spread(records_of(log, number), log.plan.key_shape, units)
+        found = [(unit, partial(records)) for unit, records in of_units if len(records)]
+        yield pa.record_batch({
+            "unit": pa.array([unit for unit, _ in found], pa.int32()),
+            "contents": pa.array([_as_stream(part.contents) for _, part in found], pa.binary()),
+            "records": pa.array(
+                [_as_stream(_with_places(part.records)) for _, part in found], pa.binary()
+            ),
+        })  # fmt: skip
+
+
+def _with_places(records: Records) -> pa.Table:
+    columns = records.columns.append_column("_arrival", pa.array(records.arrivals))
+    columns = columns.append_column("_code", pa.array(records.codes))
+    columns = columns.append_column("_offset", pa.array(records.offsets))
+    return columns.append_column("_ts", pa.array(records.timestamps))
+
+
+def _as_records(table: pa.Table) -> Records:
+    def longs(name: str) -> Longs:
+        column: Longs = table.column(name).to_numpy()
+        return column
+
+    return Records(table, longs("_arrival"), longs("_code"), longs("_offset"), longs("_ts"))
+
+
+def _as_stream(records: pa.Table) -> bytes:
+    """A table as bytes, few of them: Spark copies and packs them four times on their way."""
+    for place, field in enumerate(records.schema):
+        column = records.column(place)
+        if field.type == _LONG and len(column) and not column.null_count:
+            longs = column.to_numpy()
+            least = int(longs.min())
+            if int(longs.max()) - least < 1 << 32:
+                narrow = pa.array((longs - least).astype(np.uint32))
+                told = pa.field(field.name, narrow.type, metadata={_LEAST: str(least)})
+                records = records.set_column(place, told, narrow)
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, records.schema) as stream:
+        stream.write_table(records)
+    text: bytes = sink.getvalue().to_pybytes()
+    return text
+
+
+def _opened(stream: pa.BinaryScalar) -> pa.Table:
+    """The table that was made a stream."""
+    table = pa.ipc.open_stream(stream.as_buffer()).read_all()
+    for place, field in enumerate(table.schema):
+        if field.metadata is not None and _LEAST in field.metadata:
+            longs = table.column(place).to_numpy().astype(np.int64)
+            longs += int(field.metadata[_LEAST])
+            table = table.set_column(place, pa.field(field.name, _LONG), pa.array(longs))
+    return table

@@ -1,0 +1,57 @@
+"""Records spread over units of keys: all of a key are in one unit, whichever part they come from.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from flinksim.replay.expressions.symbolic_values import Shape
+from flinksim.replay.kernel.record_columns import Records
+from flinksim.replay.kernel.window_aggregates import field_columns
+from flinksim.replay.operators.watermark_positions import Longs
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+def spread(records: Records, keys: Shape, units: int) -> Iterator[tuple[int, Records]]:
+    """The units that have some of *records*, and which."""
+    if units == 1:
+        yield 0, records
+        return
+    unit = units_of(field_columns(keys, records.columns), len(records), units)
+    records = records.take(np.argsort(unit, kind="stable"))
+    bounds = np.cumsum([0, *np.bincount(unit, minlength=units)]).tolist()
+    for number in range(units):
+        if bounds[number] < bounds[number + 1]:
+            yield number, records.between(bounds[number], bounds[number + 1])
+
+
+def units_of(keys: Sequence[pa.Array], records: int, units: int) -> NDArray[np.integer[Any]]:
+    """The unit of each record, the same for equal *keys* in whatever part they are."""
+    mixed = np.zeros(records, np.uint64)
+    for column in keys:
+        mixed = (mixed ^ _mixable(column)) * _GOLDEN
+    # numpy sorts short numbers in one go
+    return ((mixed >> np.uint64(32)) % np.uint64(units)).astype(np.min_scalar_type(units))
+
+
+def _mixable(column: pa.Array) -> NDArray[np.uint64]:
+    if not pa.types.is_string(column.type):
+        longs: Longs = column.cast(pa.int64()).to_numpy(zero_copy_only=False)
+        return longs.view(np.uint64)
+    encoded = pc.dictionary_encode(column)
+    texts = [zlib.crc32(text.encode()) for text in encoded.dictionary.to_pylist()]
+    numbers: NDArray[np.uint64] = np.array(texts, np.uint64)[encoded.indices.to_numpy()]
+    return numbers
+
+
+__all__ = ["spread", "units_of"]

@@ -1,0 +1,433 @@
+"""Whatever holds the rows of a log, as Arrow tables: files, folders, addresses, frames, tables.
+
+A folder, or a pattern such as ``logs/*.csv.gz``, is its files in the order of their names; what begins
+with ``_`` or ``.`` is none of them. The ending of a name says what a file is, or else how it begins.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeAlias
+
+import pyarrow as pa
+import pyarrow.fs
+import pyarrow.parquet as pq
+
+from flinksim.connectors.event_log.line_reader import EventLogError
+
+Tables: TypeAlias = Callable[[], Iterator[pa.Table]]
+
+_FORMATS = {
+    ".parquet": "Parquet", ".pq": "Parquet", ".csv": "CSV", ".tsv": "CSV", ".txt": "CSV",
+    ".jsonl": "JSON lines", ".ndjson": "JSON lines", ".json": "JSON lines",
+    ".arrow": "Arrow", ".feather": "Arrow", ".ipc": "Arrow",
+}  # fmt: skip
+_COMPRESSIONS = {".gz": "gzip", ".zst": "zstd", ".bz2": "bz2", ".lz4": "lz4"}
+_MAGIC = ((b"PAR1", "Parquet"), (b"ARROW1", "Arrow"))
+_PACKED = ((b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"BZh", "bz2"))
+_ROWS_AT_ONCE = 250_000
+_HEAD = 1 << 16
+_DELIMITERS = ",;\t|"
+
+
+@dataclass(frozen=True)
+class LogTables:
+    """Rows that can be read again and again, some at a time; each table has the columns of *schema*.
+
+    ``name`` is what people call it, ``kind`` what it is; ``files`` are those that it is read from, with
+    size (bytes) and time of the last change (ns).
+    """
+
+    name: str
+    kind: str
+    schema: pa.Schema
+    tables: Tables
+    files: tuple[tuple[str, int, int], ...] = ()
+
+
+def open_tables(what: Any) -> LogTables:
+    """The rows of *what*.
+
+    Raises: EventLogError for what is not there or cannot be read; TypeError for what holds no rows.
+    """
+    if isinstance(what, str | Path):
+        return _of_address(str(what))
+    if hasattr(what, "toArrow") and hasattr(what, "sparkSession"):  # a DataFrame of Spark
+        return _of_table("a DataFrame of Spark", what.toArrow())
+    if type(what).__module__.partition(".")[0] == "pandas":
+        return _of_table("a frame of pandas", pa.Table.from_pandas(what, preserve_index=False))
+    for method in ("to_pyarrow_table", "to_arrow"):  # Delta Lake; Polars, Iceberg's scans
+        if hasattr(what, method):
+            return _of_table(f"a {type(what).__name__}", getattr(what, method)())
+    if hasattr(what, "__arrow_c_stream__") or isinstance(what, pa.RecordBatch):
+        return _of_table(f"a {type(what).__name__}", pa.table(what))
+    if isinstance(what, list | tuple) and what and all(isinstance(row, dict) for row in what):
+        return _of_table("a list of rows", _of_rows("the list", what))
+    raise TypeError(
+        "a log is a path, a pattern or an address of files, a frame (pandas, Spark, Polars), an Arrow "
+        f"table or a list of dicts, not {type(what).__name__}"
+    )
+
+
+def _of_table(kind: str, table: pa.Table) -> LogTables:
+    def tables() -> Iterator[pa.Table]:
+        for begin in range(0, table.num_rows, _ROWS_AT_ONCE):
+            yield table.slice(begin, _ROWS_AT_ONCE)
+
+    return LogTables(kind, kind, table.schema, tables)
+
+
+# --- files -------------------------------------------------------------------------------------------
+
+
+def _of_address(address: str) -> LogTables:
+    files, found = _found(address)
+    lake = _lake_of(address, found)
+    if lake is not None:
+        return lake
+    paths = [each.path for each in found]
+    kinds = {path: _kind_of(files, path) for path in paths}
+    if len(set(kinds.values())) > 1:
+        one, other = list(dict.fromkeys(kinds.values()))[:2]
+        raise _error(
+            address, f"holds files of {one} and files of {other}", "Name those of one kind."
+        )
+    kind = kinds[paths[0]]
+    readers = [_reader(files, path, kind, address) for path in paths]
+    schema = _joined_schema(address, [schema for schema, _ in readers])
+
+    def tables() -> Iterator[pa.Table]:
+        for _, read in readers:
+            for table in read():
+                yield _in_schema(table, schema)
+
+    versions = tuple((each.path, each.size, each.mtime_ns or 0) for each in found)
+    return LogTables(address, kind, schema, tables, versions)
+
+
+def _found(address: str) -> tuple[pa.fs.FileSystem, list[pa.fs.FileInfo]]:
+    """The files that *address* means, in the order of their names, and where they are."""
+    files, path = _file_system(address)
+    is_pattern = re.search(r"[*?\[]", path) is not None
+    root = path
+    while is_pattern and re.search(r"[*?\[]", root):
+        root = str(PurePosixPath(root).parent)
+    try:
+        info = files.get_file_info(root)
+        if info.type == pa.fs.FileType.NotFound:
+            looked = "" if "://" in address else f"Looked in {Path.cwd()}."
+            raise _error(address, "there is no such file or folder", looked)
+        if info.type == pa.fs.FileType.File:
+            return files, [info]
+        if info.type != pa.fs.FileType.Directory:
+            raise _error(address, "that is no file and no folder")
+        below = files.get_file_info(pa.fs.FileSelector(root, recursive=True))
+    except OSError as error:
+        raise _error(address, f"cannot be looked at: {_first_line(error)}") from None
+    is_lake = any(_is_of_lake(each.path) for each in below)
+    found = [
+        each
+        for each in below
+        if each.type == pa.fs.FileType.File
+        and (is_lake or not _is_hidden(each.path, root))
+        and (not is_pattern or fnmatch(each.path, path))
+    ]
+    if not found:
+        raise _error(address, "there are no files in it")
+    return files, sorted(found, key=lambda each: str(each.path))
+
+
+# --- tables of several files, whose own log says which count -----------------------------------------
+
+
+def _is_of_lake(path: str) -> bool:
+    return PurePosixPath(path).parent.name == "_delta_log" or path.endswith(".metadata.json")
+
+
+def _lake_of(address: str, found: list[pa.fs.FileInfo]) -> LogTables | None:
+    """The newest version of such a table; ``None`` if it is none."""
+    logs = [each.path for each in found if _is_of_lake(each.path)]
+    if not logs:
+        return None
+    is_delta = PurePosixPath(logs[0]).parent.name == "_delta_log"
+    name = "Delta Lake" if is_delta else "Iceberg"
+    try:
+        table = _of_delta(address) if is_delta else _of_iceberg(address, logs)
+    except ImportError as error:
+        advice = "Install what reads it: pip install 'flinksim[lakes]'."
+        raise _error(address, f"a table of {name}", advice) from error
+    except Exception as error:  # of Rust, of many kinds
+        raise _error(address, f"cannot be read as {name}: {_first_line(error)}") from None
+    return _of_table(f"a table of {name}", table)
+
+
+def _of_delta(address: str) -> pa.Table:
+    from deltalake import DeltaTable, QueryBuilder
+
+    return pa.table(
+        QueryBuilder().register("log", DeltaTable(address)).execute("SELECT * FROM log")
+    )
+
+
+def _of_iceberg(address: str, logs: list[str]) -> pa.Table:
+    from pyiceberg.table import StaticTable
+
+    newest = max((path for path in logs if path.endswith(".metadata.json")), key=_version)
+    scheme = f"{address.partition('://')[0]}://" if "://" in address else "file://"
+    return StaticTable.from_metadata(f"{scheme}{newest}").scan().to_arrow()
+
+
+def _version(path: str) -> int:
+    """``v12.metadata.json``, ``00012-a1b2.metadata.json``."""
+    digits = re.match(r"v?(\d+)", PurePosixPath(path).name)
+    return int(digits[1]) if digits else -1
+
+
+def _is_hidden(name: str, root: str) -> bool:
+    parts = PurePosixPath(name).relative_to(root).parts
+    return any(part.startswith(("_", ".")) for part in parts)
+
+
+def _file_system(address: str) -> tuple[pa.fs.FileSystem, str]:
+    if "://" not in address:
+        return pa.fs.LocalFileSystem(), str(Path(address).absolute())
+    try:
+        found: tuple[pa.fs.FileSystem, str] = pa.fs.FileSystem.from_uri(_without_pattern(address))
+    except (pa.ArrowException, OSError, ValueError) as error:
+        files = _by_fsspec(address, error)
+        return files, address.partition("://")[2]
+    files, path = found
+    return files, path + address[len(_without_pattern(address)) :]
+
+
+def _without_pattern(address: str) -> str:
+    """An address of Arrow's knows no patterns."""
+    return re.split(r"[*?\[]", address, maxsplit=1)[0] if "?endpoint" not in address else address
+
+
+def _by_fsspec(address: str, cause: Exception) -> pa.fs.FileSystem:
+    scheme = address.partition("://")[0]
+    try:
+        import fsspec
+
+        return pa.fs.PyFileSystem(pa.fs.FSSpecHandler(fsspec.filesystem(scheme)))
+    except (ImportError, ValueError) as error:
+        advice = "python -m pip install fsspec, and the package that fsspec names for it"
+        raise _error(
+            address, f"no file system for {scheme}:// ({_first_line(cause)})", f"Try {advice}."
+        ) from error
+
+
+def _kind_of(files: pa.fs.FileSystem, path: str) -> str:
+    suffixes = [suffix.lower() for suffix in PurePosixPath(path).suffixes]
+    for suffix in reversed(suffixes):
+        if suffix in _FORMATS:
+            return _FORMATS[suffix]
+        if suffix not in _COMPRESSIONS:
+            break
+    head = _head(files, path)
+    for magic, kind in _MAGIC:
+        if head.startswith(magic):
+            return kind
+    if head.lstrip()[:1] == b"{":
+        return "JSON lines"
+    header = head.partition(b"\n")[0]
+    if not any(sign.encode() in header for sign in _DELIMITERS):
+        raise _error(
+            path, "neither Parquet, CSV, JSON lines nor Arrow", "Name the files of the log."
+        )
+    return "CSV"
+
+
+def _opened(files: pa.fs.FileSystem, path: str) -> Any:
+    """The bytes of a file, unpacked."""
+    with files.open_input_file(path) as stream:
+        begin = bytes(stream.read(4))
+    packing = next((name for magic, name in _PACKED if begin.startswith(magic)), None)
+    return files.open_input_stream(path, compression=packing)
+
+
+def _head(files: pa.fs.FileSystem, path: str) -> bytes:
+    with _opened(files, path) as stream:
+        return bytes(stream.read(_HEAD))
+
+
+def _reader(
+    files: pa.fs.FileSystem, path: str, kind: str, address: str
+) -> tuple[pa.Schema, Tables]:
+    name = path if path.endswith(address) or "://" not in address else address
+    try:
+        if kind == "Parquet":
+            return _parquet(files, path)
+        if kind == "Arrow":
+            with files.open_input_file(path) as stream:
+                table = pa.ipc.open_file(stream).read_all()
+        elif kind == "CSV":
+            table = _csv_table(files, path, name)
+        else:
+            table = _json_table(files, path, name)
+    except pa.ArrowException as error:
+        raise _error(name, f"no {kind}: {_first_line(error)}") from None
+    except OSError as error:
+        raise _error(name, f"cannot be read: {_first_line(error)}") from None
+    parted = _with_parts(path, table)
+    return parted.schema, _of_table(kind, parted).tables
+
+
+def _parquet(files: pa.fs.FileSystem, path: str) -> tuple[pa.Schema, Tables]:
+    schema = pq.ParquetFile(files.open_input_file(path)).schema_arrow
+
+    def tables() -> Iterator[pa.Table]:
+        file = pq.ParquetFile(files.open_input_file(path))
+        for batch in file.iter_batches(_ROWS_AT_ONCE):
+            yield _with_parts(path, pa.Table.from_batches([batch]))
+
+    return _with_parts(path, schema.empty_table()).schema, tables
+
+
+def _with_parts(path: str, table: pa.Table) -> pa.Table:
+    """With what the path says of each row: Hive's ``day=3/``, Kafka Connect's ``topic+0+000000120``."""
+    told: dict[str, pa.Scalar] = {}
+    for part in PurePosixPath(path).parts[:-1]:
+        name, equals, value = part.partition("=")
+        if equals and name:
+            told[name] = pa.scalar(int(value) if value.lstrip("-").isdecimal() else value)
+    of_connect = re.fullmatch(r"(.+)\+(\d+)\+(\d+)\..*", PurePosixPath(path).name)
+    if of_connect is not None:
+        told |= {
+            "topic": pa.scalar(of_connect[1]),
+            "partition": pa.scalar(int(of_connect[2])),
+        }
+    for name, value in told.items():
+        if name not in table.column_names:
+            table = table.append_column(name, pa.repeat(value, table.num_rows))
+    return table
+
+
+# --- texts -------------------------------------------------------------------------------------------
+
+
+def _csv_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
+    from pyarrow import csv as arrow_csv  # a tenth of a small replay, and seldom needed
+
+    head = _head(files, path).decode("utf-8", "replace")
+    remarks = 0
+    for line in head.splitlines():
+        if not line.startswith("#"):
+            break
+        remarks += 1
+    header = next(iter(head.splitlines()[remarks:]), "")
+    if not header.strip():
+        raise _error(name, "there is no header row", "Begin with the names of the columns.")
+    delimiter = max(_DELIMITERS, key=header.count)
+    names = next(csv.reader([header], delimiter=delimiter))
+    with _opened(files, path) as stream:
+        table = arrow_csv.read_csv(
+            stream,
+            read_options=arrow_csv.ReadOptions(skip_rows=remarks),
+            parse_options=arrow_csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+            convert_options=arrow_csv.ConvertOptions(
+                column_types={each: pa.string() for each in names if each.endswith(":str")},
+                strings_can_be_null=False,
+            ),
+        )
+    # a header of flinksim's own logs gives types: delay:int
+    return table.rename_columns([each.strip().partition(":")[0] for each in table.column_names])
+
+
+def _json_table(files: pa.fs.FileSystem, path: str, name: str) -> pa.Table:
+    from pyarrow import json as arrow_json
+
+    try:
+        with _opened(files, path) as stream:
+            return arrow_json.read_json(
+                stream, parse_options=arrow_json.ParseOptions(newlines_in_values=False)
+            )
+    except pa.ArrowInvalid:  # columns of several types, lines that are no objects
+        with _opened(files, path) as stream:
+            text = bytes(stream.read()).decode("utf-8", "replace")
+        return _of_rows(name, _json_rows(name, text))
+
+
+def _json_rows(name: str, text: str) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise EventLogError(name, number, None, f"not a JSON object: {error}") from None
+        if not isinstance(row, dict):
+            problem = f"expected a JSON object, found {line.strip()[:40]!r}"
+            raise EventLogError(name, number, None, problem)
+        yield row
+
+
+def _of_rows(name: str, rows: Iterable[dict[str, Any]]) -> pa.Table:
+    """Rows whose columns may hold several types: such a column is text, or JSON where it is none."""
+    columns: dict[str, list[Any]] = {}
+    for number, row in enumerate(rows):
+        for key, value in row.items():
+            columns.setdefault(str(key), [None] * number).append(value)
+        for cells in columns.values():
+            if len(cells) == number:
+                cells.append(None)
+    if not columns:
+        raise _error(name, "there are no rows")
+    return pa.table({key: _array(cells) for key, cells in columns.items()})
+
+
+def _array(cells: list[Any]) -> pa.Array:
+    try:
+        return pa.array(cells)
+    except (pa.ArrowException, OverflowError, TypeError):
+        return pa.array([_as_text(cell) for cell in cells], pa.string())
+
+
+def _as_text(cell: Any) -> str | None:
+    if cell is None or isinstance(cell, str):
+        return cell
+    return json.dumps(cell, ensure_ascii=False, default=str)
+
+
+# --- several files -----------------------------------------------------------------------------------
+
+
+def _joined_schema(name: str, schemas: list[pa.Schema]) -> pa.Schema:
+    try:
+        return pa.unify_schemas(
+            [schema.remove_metadata() for schema in schemas], promote_options="permissive"
+        )
+    except pa.ArrowException as error:
+        raise _error(
+            name, f"its files do not have the same columns: {_first_line(error)}"
+        ) from None
+
+
+def _in_schema(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    columns = []
+    for field in schema:
+        if field.name in table.column_names:
+            columns.append(table.column(field.name).cast(field.type))
+        else:
+            columns.append(pa.nulls(table.num_rows, field.type))
+    return pa.table(columns, schema=schema)
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().partition("\n")[0]
+
+
+def _error(name: str, problem: str, advice: str = "") -> EventLogError:
+    return EventLogError(name, None, None, problem, advice)
+
+
+__all__ = ["LogTables", "open_tables"]

@@ -1,0 +1,130 @@
+"""What leaves a chain: records for the next stages, watermarks, and notes of what was decided.
+
+Each carries its position: that of the step which put it out, and its number in that step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flinksim.core.java.key_groups import assign_to_key_group
+from flinksim.datastream.functions import Function
+from flinksim.datastream.partitioner import KeyGroupStreamPartitioner
+from flinksim.replay.operators.positions import Position
+from flinksim.replay.operators.row_batches import BlockBuffer
+from flinksim.replay.operators.row_schema import pack
+from flinksim.replay.operators.vertex_plan import ChainPlan, OutEdge
+from flinksim.runtime.elements import LatencyMarker, StreamRecord, Watermark, WatermarkStatus
+from flinksim.runtime.tasks.outputs import OutputTarget
+
+
+class ChainOutputs:
+    """Where one subtask's chain puts things out. :meth:`begin` says which step puts them out.
+
+    Without *rows* only watermarks and statuses are kept, in ``controls``: (edge, position of the step,
+    number in the step, element). ``functions`` are those that partitioners call.
+    """
+
+    def __init__(self, plan: ChainPlan, subtask: int, rows: BlockBuffer | None) -> None:
+        self._plan = plan
+        self._subtask = subtask
+        self._rows = rows
+        self.position: Position = (0, 0, 0)
+        self._put_out = 0
+        self._controls_in_step = 0
+        self.controls: list[tuple[int, Position, int, Watermark | WatermarkStatus]] = []
+        self.functions: list[Function] = []
+
+    def begin(self, position: Position) -> None:
+        """The step at *position* begins."""
+        self.position = position
+        self._put_out = self._controls_in_step = 0
+
+    def target(self, edge: OutEdge) -> OutputTarget:
+        """What an operator writes to for an edge."""
+
+        def tell(element: Watermark | WatermarkStatus) -> None:
+            number = self._controls_in_step
+            self._controls_in_step = number + 1
+            if self._rows is None:
+                self.controls.append((edge.number, self.position, number, element))
+            elif self._plan.tells_controls:
+                payload = pack((number, element))
+                self._rows.add("control", edge.number, self._subtask, self.position, None, payload)
+
+        return OutputTarget(self._writer(edge), tell, tell, _no_latency, edge.tag_id)
+
+    def _writer(self, edge: OutEdge) -> Callable[[StreamRecord], None]:
+        partitioner = edge.partitioner.copy()
+        self.functions += partitioner.functions()
+        channels = edge.channels[self._subtask]
+        add = _nothing_is_put_out if self._rows is None else self._rows.add
+        place = edge.number
+
+        def write_to(subtask: int, unit: int, record: StreamRecord) -> None:
+            number = self._put_out
+            self._put_out = number + 1
+            position = (*self.position, -subtask, number)  # as positions.in_subtask
+            add("record", place, unit, position, record.timestamp, pack(record.value))
+
+        if isinstance(partitioner, KeyGroupStreamPartitioner):
+            key_of, groups = partitioner.key_selector, partitioner.max_parallelism
+            key_hash = partitioner.key_hash
+            parallelism = len(channels)
+            readers: dict[int, tuple[int, int]] = {}
+
+            def write_keyed(record: StreamRecord) -> None:
+                group = assign_to_key_group(key_of(record.value), groups, key_hash)
+                reader = readers.get(group)
+                if reader is None:
+                    subtask = group * parallelism // groups
+                    reader = readers[group] = (subtask, edge.unit_of(subtask, group))
+                write_to(*reader, record)
+
+            return write_keyed
+        partitioner.setup(len(channels), random_start=len(channels) - 1)
+        if partitioner.is_broadcast:
+
+            def write_to_all(record: StreamRecord) -> None:
+                for subtask in channels:
+                    write_to(subtask, edge.unit_of(subtask, 0), record)
+
+            return write_to_all
+
+        def write(record: StreamRecord) -> None:
+            subtask = channels[partitioner.select_channel(record)]
+            write_to(subtask, edge.unit_of(subtask, 0), record)
+
+        return write
+
+    def fired(self, node: int, firing: tuple[Any, ...]) -> None:
+        """A window fired."""
+        assert self._rows is not None
+        if not self._plan.keeps_contents:
+            key, window, kind, count, _, watermark = firing
+            firing = (key, window, kind, count, None, watermark)
+        self._note("firing", node, None, pack(firing))
+
+    def dropped(self, node: int, timestamp: int | None, drop: tuple[Any, ...]) -> None:
+        """A record came too late."""
+        self._note("dropped", node, timestamp, pack(drop))
+
+    def written(self, node: int, value: Any, timestamp: int | None) -> None:
+        """A sink was given a result."""
+        self._note("result", node, timestamp, pack(value))
+
+    def _note(self, kind: Any, node: int, timestamp: int | None, payload: bytes) -> None:
+        assert self._rows is not None
+        number = self._put_out
+        self._put_out = number + 1
+        position = (*self.position, number)
+        self._rows.add(kind, node, self._subtask, position, timestamp, payload)
+
+
+def _nothing_is_put_out(*row: Any) -> None:
+    raise AssertionError("a record is put out where only watermarks go")
+
+
+def _no_latency(marker: LatencyMarker) -> None:
+    """Markers measure the simulator's network, which is not here."""

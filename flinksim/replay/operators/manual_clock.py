@@ -1,0 +1,87 @@
+"""Processing time as one unit of work on Spark sees it: that of the records it reads."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from flinksim.runtime.virtual_clock import ScheduledCall, SimulatedClock, timer_due_ms
+from flinksim.runtime.virtual_time_patch import UserTime
+
+
+class UnitClock(SimulatedClock):
+    """A processing-time service whose time is moved by whoever feeds the operators.
+
+    Calls that are due at the same time come in the order of their registration. What is late, what is
+    on time, and what repeats, is as in the simulator's
+    :class:`~flinksim.runtime.tasks.task_processing_time.TaskProcessingTime`.
+    """
+
+    def current_processing_time(self) -> int:
+        return self.now_ms
+
+    def register_timer(
+        self, timestamp: int, callback: Callable[[int], None], name: str
+    ) -> ScheduledCall:
+        due_ms = timer_due_ms(timestamp, self.now_ms)
+        return self.schedule(due_ms, lambda _: callback(timestamp))
+
+    def schedule_at(
+        self, timestamp: int, callback: Callable[[int], None], name: str
+    ) -> ScheduledCall:
+        return self.schedule(timestamp, callback)
+
+    def schedule_with_fixed_delay(
+        self, callback: Callable[[int], None], initial_delay_ms: int, period_ms: int, name: str
+    ) -> ScheduledCall:
+        return self.schedule(self.now_ms + initial_delay_ms, callback, period_ms=period_ms)
+
+    @property
+    def has_timers(self) -> bool:
+        """Whether calls are registered; they may all be cancelled."""
+        return bool(self._calls)
+
+    def call_next(self) -> None:
+        """Make the next call, at its time or, if that is past, now."""
+        due_ms, _, _, call = heapq.heappop(self._calls)
+        self.now_ms = max(self.now_ms, due_ms)
+        if call.period_ms:
+            call.timestamp = self.now_ms + call.period_ms
+            self._push(call)
+        else:
+            call.cancel()
+        call.callback(due_ms)
+
+
+class _AtWork:
+    """The unit of work that is at work in this process, for user functions that ask the time."""
+
+    clock: SimulatedClock | None = None
+    vertex = ""
+    """The name of its vertex, where one worker runs several."""
+
+    def user_sleeps(self, seconds: float) -> None:
+        raise RuntimeError(
+            f"a user function sleeps ({seconds:g} s): records wait for a busy task, and how long is a "
+            "race between subtasks that Spark does not run. Run it with execution.target: local."
+        )
+
+    def current_processing_time(self) -> int:
+        return 0 if self.clock is None else self.clock.now_ms
+
+
+AT_WORK = _AtWork()
+
+
+@contextmanager
+def virtual_time() -> Iterator[None]:
+    """In the block ``time.time`` is processing time, and nobody may sleep."""
+    user_time = UserTime()
+    AT_WORK.vertex = ""
+    with user_time.installed():
+        user_time.task = AT_WORK
+        try:
+            yield
+        finally:
+            user_time.task = None

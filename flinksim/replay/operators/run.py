@@ -1,0 +1,162 @@
+"""Runs a job's stages with the simulator's own operators."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Protocol
+
+from flinksim.replay.engines.local import Engine
+from flinksim.replay.logs.splits import ItemReader
+from flinksim.replay.operators.positions import FIRST
+from flinksim.replay.operators.row_batches import position_of
+from flinksim.replay.operators.row_schema import Row, unpack
+from flinksim.replay.operators.source_watermarks import SourceReach
+from flinksim.replay.operators.stage_planner import StagePlan
+from flinksim.replay.operators.watermark_timelines import EventTime, passed_on
+from flinksim.replay.operators.workers import run_any_order, run_in_order, run_source_tasks
+from flinksim.replay.spark.job_monitor import StageWatch
+
+_PLURALS = {"result": "results", "firing": "firings", "dropped": "dropped"}
+
+
+class Beginning(Protocol):
+    """The records of a source that its one reader needs, and what else it is given."""
+
+    source: StagePlan
+
+    @property
+    def reached(self) -> SourceReach:
+        """How far the source's timestamps came."""
+
+    def rows(self) -> Any:
+        """The rows."""
+
+
+class GenericRun:
+    """The rows of every stage, each made from those of the stages before it.
+
+    A stage's rows are kept, because both the next stage and the job's results come from them;
+    :meth:`close` lets them go. The *beginning* of the job may have been worked out elsewhere.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        stages: list[StagePlan],
+        reader_of: Callable[[StagePlan], ItemReader],
+        watch: StageWatch,
+        beginning: Beginning | None = None,
+    ) -> None:
+        self._engine = engine
+        self._stages = stages
+        self._reader_of = reader_of
+        self._watch = watch
+        self._beginning = beginning
+        self.event_time = EventTime()
+        self.timelines: dict[str, list[Any]] = {}
+        self.reached: dict[str, SourceReach] = {}
+        self.rows: dict[str, Any] = {}
+        """By the key of the vertex that made them; of sources that run together, of the first."""
+        self._rows_of_edge: dict[int, Any] = {}
+
+    def run(self) -> None:
+        """Run all stages; each is complete when the next begins."""
+        try:
+            together = [stage for stage in self._stages if stage.split == "together"]
+            if together:
+                names = ", ".join(stage.vertex.name for stage in together)
+                self._watch.run(names, partial(self._run_together, together))
+            for stage in self._stages:
+                if stage.split != "together":
+                    self._watch.run(stage.vertex.name, partial(self._run_one, stage))
+        except BaseException:
+            self.close()
+            raise
+
+    def _run_one(self, stage: StagePlan) -> None:
+        begun = self._beginning
+        if not stage.is_source:
+            self._run_stage(stage)
+        elif begun is not None and begun.source is stage:
+            self._take_source(stage, begun.rows(), begun.reached)
+        else:
+            self._run_any_order(stage)
+
+    def close(self) -> None:
+        """Let go of all rows."""
+        for rows in self.rows.values():
+            self._engine.release(rows)
+        self.rows.clear()
+        self._rows_of_edge.clear()
+
+    def of_kind(self, kind: str) -> Iterator[Row]:
+        """The things of one kind, each a row, in the order of the run. Ctrl-C cancels the fetching."""
+        run: Any = partial(self._watch.run, f"fetching {_PLURALS[kind]}")
+        stages = [self._engine.of_kind(rows, kind, run) for rows in self.rows.values()]
+        return heapq.merge(*stages, key=position_of)
+
+    def looking(self, action: Callable[[], Any]) -> Any:
+        """What *action* gives, which looks through what came of the run; Ctrl-C cancels it."""
+        return self._watch.run("looking at values", action)
+
+    # --- sources -----------------------------------------------------------------------------------
+
+    def _run_any_order(self, stage: StagePlan) -> None:
+        reader, plan = self._reader_of(stage), stage.chain
+        rows = self._engine.read(reader.pieces, partial(run_any_order, reader=reader, plan=plan))
+        self._take_source(stage, rows, self._engine.reached(rows))
+
+    def _take_source(self, stage: StagePlan, rows: Any, reached: SourceReach) -> None:
+        self._keep([stage], rows)
+        self.reached[stage.vertex.key] = reached
+        self.event_time.add_source(stage.chain, reached)
+
+    def _run_together(self, stages: list[StagePlan]) -> None:
+        """All sources, of which at least one has to see its records in order: by one worker."""
+        plans = [stage.chain for stage in stages]
+        rows = self._engine.read(1, partial(run_source_tasks, plans=plans, folder=plans[0].folder))
+        self._keep(stages, rows)
+        ends = self._engine.reached(rows).last_items
+        for plan in plans:
+            for subtask in range(plan.parallelism):
+                # a job that is only explained has no ends
+                end = ends.get(plan.first_task + subtask, FIRST)
+                self.event_time.add_end(plan.edges.values(), subtask, end)
+        self._take_controls(rows)
+
+    # --- all other stages ----------------------------------------------------------------------------
+
+    def _run_stage(self, stage: StagePlan) -> None:
+        plan = stage.chain
+        timelines = [
+            self.event_time.timeline_of(subtask, stage.inputs)
+            for subtask in range(plan.parallelism)
+        ]
+        self.timelines[stage.vertex.key] = timelines
+        incoming = [
+            (self._rows_of_edge[edge.number], None if plan.is_given_contents else edge.number)
+            for edge, _ in stage.inputs
+        ]
+        work = partial(run_in_order, plan=plan, timelines=timelines, buckets=stage.buckets)
+        rows = self._engine.run(incoming, stage.units, work)
+        self._keep([stage], rows)
+        for subtask, timeline in enumerate(timelines):
+            self.event_time.add_end(plan.edges.values(), subtask, timeline.end)
+            if not plan.tells_controls and plan.edges:
+                self.event_time.add(subtask, passed_on(plan, subtask, timeline))
+        if plan.tells_controls:
+            self._take_controls(rows)
+
+    def _keep(self, stages: list[StagePlan], rows: Any) -> None:
+        """*rows* are what *stages* put out."""
+        self.rows[stages[0].vertex.key] = rows
+        for stage in stages:
+            for edge in stage.chain.edges.values():
+                self._rows_of_edge[edge.number] = rows
+
+    def _take_controls(self, rows: Any) -> None:
+        for _, edge, subtask, position, _, payload in self._engine.of_kind(rows, "control"):
+            number, element = unpack(payload)
+            self.event_time.add(subtask, [(edge, position, number, element)])

@@ -1,0 +1,294 @@
+"""From a job graph to what Spark runs: one stage for each vertex, and how it is split up.
+
+``in order``   one unit of work for each subtask, every element in its place
+``by key``     the key groups of a subtask in several units, each in order
+``any order``  a source whose functions look at one record at a time: no order is needed
+``together``   all sources of a job, one of which has to see its records in order: one unit of work
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from flinksim.common.typeutils.hashing import typed_key_hash_for
+from flinksim.connectors.collection_sources import CollectionSource, NumberSequenceSource
+from flinksim.connectors.event_log.source import EventLogSource
+from flinksim.datastream.partitioner import (
+    CustomPartitionerWrapper,
+    KeyGroupStreamPartitioner,
+    RebalancePartitioner,
+    RescalePartitioner,
+)
+from flinksim.datastream.transformations import (
+    FilterSpec,
+    FlatMapSpec,
+    LegacyTimestampsSpec,
+    MapSpec,
+    SinkSpec,
+    SourceSpec,
+    TimestampsAndWatermarksSpec,
+    WindowSpec,
+)
+from flinksim.datastream.triggers import (
+    CountTrigger,
+    DeltaTrigger,
+    EventTimeTrigger,
+    NeverTrigger,
+    ProcessingTimeTrigger,
+    PurgingTrigger,
+)
+from flinksim.graph.execution_graph import connections
+from flinksim.graph.job_graph_generator import JobGraph, JobVertex
+from flinksim.replay.analysis.reachable_objects import is_ours
+from flinksim.replay.analysis.reproducibility import is_stateful
+from flinksim.replay.analysis.statefulness import what_remembers
+from flinksim.replay.logs.parquet_source import ParquetLogSource
+from flinksim.replay.operators.chain_runner import ChainPlan, OutEdge, makes_watermarks
+from flinksim.replay.operators.source_watermarks import goes_by_greatest_timestamp
+from flinksim.runtime.operators.window_contents import changes_elements
+
+Split: TypeAlias = Literal["in order", "by key", "any order", "together"]
+
+_ONE_BY_ONE = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
+_IN_TURN = (RebalancePartitioner, RescalePartitioner, CustomPartitionerWrapper)
+
+_FIRE_AT_END = (
+    EventTimeTrigger, ProcessingTimeTrigger, CountTrigger, DeltaTrigger, NeverTrigger,
+)  # fmt: skip
+"""Triggers that have no timer but at the end of their window."""
+
+ANY_ORDER_SOURCES: tuple[type[Any], ...] = (
+    EventLogSource, ParquetLogSource, CollectionSource, NumberSequenceSource,
+)  # fmt: skip
+"""Sources whose splits say nothing of watermarks or idleness by themselves."""
+
+
+@dataclass(slots=True)
+class StagePlan:
+    """One vertex as a stage. ``inputs`` are its edges with the input of the head they lead to."""
+
+    vertex: JobVertex
+    chain: ChainPlan
+    inputs: list[tuple[OutEdge, int]]
+    split: Split
+    reason: str
+    buckets: int = 1
+
+    @property
+    def is_source(self) -> bool:
+        return not self.inputs
+
+    @property
+    def units(self) -> int:
+        """How many units of work the stage has."""
+        if self.split == "together":
+            return 1
+        return self.chain.parallelism * self.buckets
+
+
+@dataclass(slots=True)
+class _Draft:
+    plans: dict[str, StagePlan] = field(default_factory=dict)
+    edges: dict[str, OutEdge] = field(default_factory=dict)
+    inputs: dict[str, dict[int, int]] = field(default_factory=dict)
+
+
+def plan_stages(
+    job_graph: JobGraph,
+    start_ms: int,
+    split_names: Callable[[JobVertex], tuple[str, ...]],
+    units_wanted: int,
+    keeps_contents: bool = True,
+) -> list[StagePlan]:
+    """The stages of a job, from its sources down."""
+    settings = job_graph.settings
+    decided = {
+        vertex.key: _split_of(vertex, job_graph, units_wanted) for vertex in job_graph.vertices
+    }
+    draft = _Draft()
+    _number_edges(job_graph, decided, draft)
+    stages = []
+    first_task = first_split = 0
+    for vertex in job_graph.vertices:
+        split, reason, buckets = decided[vertex.key]
+        names = split_names(vertex) if not vertex.inputs else ()
+        chain = ChainPlan(
+            name=vertex.name,
+            operators=vertex.operators,
+            parallelism=vertex.parallelism,
+            max_parallelism=vertex.max_parallelism,
+            first_task=first_task,
+            inputs=draft.inputs.get(vertex.key, {}),
+            edges={
+                edge.edge_id: draft.edges[edge.edge_id]
+                for chained in vertex.operators
+                for edge in chained.non_chained_outputs
+            },
+            start_ms=start_ms,
+            auto_watermark_interval_ms=settings.auto_watermark_interval_ms,
+            object_reuse=settings.object_reuse,
+            job_parameters=dict(settings.job_parameters),
+            first_split=first_split,
+            split_names=names,
+            key_hash=typed_key_hash_for(vertex.head.key_type),
+            keeps_contents=keeps_contents,
+            tells_controls=_tells_controls(vertex, split),
+        )
+        inputs = [
+            (draft.edges[e.stream_edge.edge_id], max(e.stream_edge.type_number - 1, 0))
+            for e in vertex.inputs
+        ]
+        stages.append(StagePlan(vertex, chain, inputs, split, reason, buckets))
+        first_task += vertex.parallelism
+        first_split += len(names)
+    return stages
+
+
+def _number_edges(
+    job_graph: JobGraph, decided: dict[Any, tuple[Split, str, int]], draft: _Draft
+) -> None:
+    for target in job_graph.vertices:
+        for job_edge in target.inputs:
+            source = job_graph.vertex(job_edge.source)
+            edge = job_edge.stream_edge
+            wiring = connections(
+                job_edge.distribution_pattern, source.parallelism, target.parallelism
+            )
+            channels: list[dict[int, int]] = [{} for _ in range(source.parallelism)]
+            for reader, incoming in enumerate(wiring):
+                for sender, place in incoming:
+                    channels[sender][place] = reader
+            number = len(draft.edges)
+            draft.edges[edge.edge_id] = OutEdge(
+                number,
+                edge.partitioner,
+                None if edge.output_tag is None else edge.output_tag.tag_id,
+                tuple(tuple(places[i] for i in range(len(places))) for places in channels),
+                decided[target.key][2],
+            )
+            draft.inputs.setdefault(target.key, {})[number] = max(edge.type_number - 1, 0)
+
+
+def _tells_controls(vertex: JobVertex, split: Split) -> bool:
+    if not vertex.inputs:
+        return split == "together"
+    return bool(makes_watermarks(vertex.operators))
+
+
+# --- how a stage is split up ----------------------------------------------------------------------
+
+
+def _split_of(vertex: JobVertex, job_graph: JobGraph, units_wanted: int) -> tuple[Split, str, int]:
+    if not vertex.inputs:
+        for source in [vertex, *(other for other in job_graph.vertices if not other.inputs)]:
+            obstacle = _source_obstacle(source)
+            if obstacle is not None:
+                name = f"{source.head.name!r} goes in order, and may read between its records: "
+                return "together", ("" if source is vertex else name) + obstacle, 1
+        return "any order", "its functions look at one record at a time", 1
+    obstacle = _key_obstacle(vertex, job_graph)
+    buckets = -(-units_wanted // vertex.parallelism)
+    if obstacle is None and buckets > 1:
+        return "by key", "keys do not know of each other, and only sinks come after", buckets
+    return "in order", obstacle or "there are as many subtasks as units of work", 1
+
+
+def _source_obstacle(vertex: JobVertex) -> str | None:
+    """Why a source has to see its records in order, if it has."""
+    head = vertex.head.spec
+    assert isinstance(head, SourceSpec)
+    if not isinstance(head.source, ANY_ORDER_SOURCES):
+        return f"{type(head.source).__name__} may say things about event time by itself"
+    for chained in vertex.operators:
+        spec, name = chained.node.spec, chained.node.name
+        strategy = None
+        if isinstance(spec, SourceSpec):
+            strategy = None if spec.legacy else spec.watermark_strategy
+            if strategy is not None and strategy.alignment_params is not None:
+                group = strategy.alignment_params.watermark_group
+                waits = "it waits for the other sources of its group"
+                return f"{waits} {group!r} (with_watermark_alignment)"
+        elif isinstance(spec, TimestampsAndWatermarksSpec):
+            strategy = spec.strategy
+        elif isinstance(spec, LegacyTimestampsSpec):
+            return f"the assigner of {name!r} may look at every record"
+        elif not isinstance(spec, _ONE_BY_ONE):
+            return f"{name!r} may look at the time or keep something from record to record"
+        told = what_remembers(spec)
+        if told is not None:
+            return f"{name!r} may remember something from record to record: {told}"
+        if not goes_by_greatest_timestamp(strategy):
+            return f"the watermark generator of {name!r} is the program's own"
+    return _turn_obstacle(vertex)
+
+
+def _turn_obstacle(vertex: JobVertex) -> str | None:
+    for chained in vertex.operators:
+        for edge in chained.non_chained_outputs:
+            if isinstance(edge.partitioner, _IN_TURN):
+                return f"{edge.partitioner.name} after {chained.node.name!r} takes channels in turn"
+    return None
+
+
+def _key_obstacle(vertex: JobVertex, job_graph: JobGraph) -> str | None:
+    if any(not _is_keyed(edge.stream_edge.partitioner) for edge in vertex.inputs):
+        return "not all of its input is keyed"
+    for chained in vertex.operators[1:]:
+        if not isinstance(chained.node.spec, _ONE_BY_ONE):
+            return f"{chained.node.name!r} behind it sees the keys of a subtask together"
+    for chained in vertex.operators:
+        told = what_remembers(chained.node.spec)
+        if told is not None:
+            return f"{chained.node.name!r} may remember something from key to key: {told}"
+    if _notices_ties(vertex.head.spec):
+        return (
+            f"{vertex.head.name!r} may notice which of a key's windows that fire at once is first"
+        )
+    for later in _behind(vertex, job_graph):
+        if is_stateful(later):
+            return f"{later.name!r} behind it may notice the order of different keys"
+    return _turn_obstacle(vertex)
+
+
+def _notices_ties(spec: Any) -> bool:
+    """Whether timers of several windows of a key may be due at one time, and a function notices which
+    is first: it is told of the firings and may have state of the key, or changes what is left of them.
+
+    Timers of one time come as the heap happens to hold them, in which those of other keys stand, too.
+    """
+    if not isinstance(spec, WindowSpec):
+        return False
+    is_told = spec.window_function is not None
+    if not is_told and (spec.evictor is None or not changes_elements(spec.pre_aggregation)):
+        return False
+    trigger = spec.effective_trigger
+    while isinstance(trigger, PurgingTrigger):
+        trigger = trigger.nested_trigger
+    # Windows of Flink's own assigners end at different times. One that is kept for longer may be
+    # cleared when another fires.
+    return (
+        not is_ours(type(spec.assigner))
+        or type(trigger) not in _FIRE_AT_END
+        or (spec.allowed_lateness_ms > 0 and is_told and _clears(spec.window_function))
+    )
+
+
+def _clears(function: Any) -> bool:
+    clear = getattr(type(function), "clear", None)
+    return clear is not None and not is_ours(clear)
+
+
+def _is_keyed(partitioner: Any) -> bool:
+    return isinstance(partitioner, KeyGroupStreamPartitioner)
+
+
+def _behind(vertex: JobVertex, job_graph: JobGraph) -> list[JobVertex]:
+    reached = {vertex.key}
+    behind = []
+    for other in job_graph.vertices:
+        if any(edge.source in reached for edge in other.inputs):
+            reached.add(other.key)
+            behind.append(other)
+    return behind

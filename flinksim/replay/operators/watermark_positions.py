@@ -1,0 +1,110 @@
+"""Where in the order of records each window fires, and where it is cleaned up.
+
+A record has one number in the run, its *code*: ``arrival * splits + split``; within a code the offset
+decides. A watermark comes behind a certain code and offset: its *cut*. So for every window two
+cuts are known before the records are looked at: a record up to the first is on time, one up to the
+second is late but allowed, all others come too late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flinksim.replay.operators import positions
+from flinksim.replay.operators.chain_runner import Control
+from flinksim.replay.operators.positions import Position
+from flinksim.runtime.elements import Watermark
+
+NEVER = (1 << 63) - 1
+Longs = NDArray[np.int64]
+
+
+def cut_of(position: Position, splits: int) -> tuple[int, int]:
+    """The code and offset of the last record that comes before *position*."""
+    root = positions.root_of(position)
+    time_ms = positions.time_of(root)
+    if root[0] % 3 == 2:
+        return time_ms * splits + root[1], root[2]
+    return time_ms * splits - 1, NEVER
+
+
+@dataclass(slots=True)
+class Steps:
+    """The watermark of a task as a step function: each with its cut and its processing time."""
+
+    watermarks: Longs
+    codes: Longs
+    offsets: Longs
+    times: Longs
+
+    @staticmethod
+    def of(controls: Sequence[Control], splits: int) -> Steps:
+        """The steps of what a task is told."""
+        rows = [
+            (element.timestamp, *cut_of(position, splits), positions.time_of(position))
+            for position, _, element in controls
+            if isinstance(element, Watermark)
+        ]
+        columns: Any = np.array(rows, dtype=np.int64).reshape(-1, 4)
+        return Steps(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3])
+
+    def first_at(self, timestamps: Longs) -> Longs:
+        """The number of the first step whose watermark is at or past each timestamp."""
+        return np.searchsorted(self.watermarks, timestamps, side="left")
+
+    def next_at(self, codes: Longs, offsets: Longs) -> Longs:
+        """The number of the first step behind each record."""
+        place: Longs = np.searchsorted(self.codes, codes, side="left")
+        count = len(self.codes)
+        if not count:
+            return np.zeros(len(codes), np.int64)
+        rows = np.flatnonzero(self.codes[np.minimum(place, count - 1)] == codes)  # few
+        while len(rows):
+            inside = np.minimum(place[rows], count - 1)
+            behind = (place[rows] < count) & (self.codes[inside] == codes[rows])
+            rows = rows[behind & (self.offsets[inside] < offsets[rows])]
+            place[rows] += 1
+        return place
+
+    def watermark_at(self, codes: Longs, offsets: Longs) -> Longs:
+        """The watermark when a record comes."""
+        place = self.next_at(codes, offsets)
+        before: Longs = np.full(len(codes), -(1 << 63), dtype=np.int64)
+        seen = place > 0
+        before[seen] = self.watermarks[place[seen] - 1]
+        return before
+
+
+@dataclass(slots=True)
+class WindowCuts:
+    """Per window, in their order: cuts of firing and cleanup, and the firing."""
+
+    fire_codes: Longs
+    fire_offsets: Longs
+    clean_codes: Longs
+    clean_offsets: Longs
+    fire_watermarks: Longs
+    fire_times: Longs
+    fires: NDArray[np.bool_]
+
+    @staticmethod
+    def of(steps: Steps, last_moments: Longs, lateness: int) -> WindowCuts:
+        """The cuts of windows, from the last millisecond of each."""
+        fire = steps.first_at(last_moments)
+        clean = steps.first_at(last_moments + lateness)
+
+        def at(column: Longs, place: Longs, otherwise: int) -> Longs:
+            extended: Longs = np.append(column, np.int64(otherwise))
+            return extended[place]
+
+        return WindowCuts(
+            at(steps.codes, fire, NEVER), at(steps.offsets, fire, NEVER),
+            at(steps.codes, clean, NEVER), at(steps.offsets, clean, NEVER),
+            at(steps.watermarks, fire, 0), at(steps.times, fire, 0),
+            fire < len(steps.watermarks),
+        )  # fmt: skip

@@ -1,0 +1,115 @@
+"""When each task is told which watermark: from the sources down through channels and operators.
+
+What sources put out goes through the valve of every task, and through operators that only pass
+watermarks on, here on the driver; records are not needed for it. Operators that make watermarks of
+their own behind the source are run with their records, and say what they put out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from flinksim.replay.operators import positions
+from flinksim.replay.operators.chain_runner import (
+    LAST,
+    ChainPlan,
+    ChainRunner,
+    Control,
+    OutEdge,
+    Timeline,
+)
+from flinksim.replay.operators.positions import Position
+from flinksim.replay.operators.source_watermarks import SourceReach, SourceTaskTimeline
+from flinksim.runtime.elements import Watermark, WatermarkStatus
+from flinksim.runtime.network.status_watermark_valve import StatusWatermarkValve
+
+PutOut: TypeAlias = tuple[int, Position, int, Watermark | WatermarkStatus]
+"""(edge, position of the step, number in the step, element)."""
+
+_END_OF_DATA = LAST + (1 << 32)
+
+
+class EventTime:
+    """What every subtask has put out so far, and when it ended."""
+
+    def __init__(self) -> None:
+        self._put_out: dict[tuple[int, int], list[tuple[Position, int, Any]]] = {}
+        self._ends: dict[tuple[int, int], Position] = {}
+
+    def add(self, subtask: int, put_out: Iterable[PutOut]) -> None:
+        """Note what *subtask* put out to its edges."""
+        for edge, position, number, element in put_out:
+            self._put_out.setdefault((edge, subtask), []).append((position, number, element))
+
+    def add_source(self, plan: ChainPlan, reached: SourceReach) -> None:
+        """Note what all subtasks of a source put out, whose records came so far."""
+        for subtask in range(plan.parallelism):
+            task = SourceTaskTimeline(plan, subtask, reached)
+            end = task.run()
+            self.add(subtask, task.controls)
+            self.add_end(plan.edges.values(), subtask, end)
+
+    def add_end(self, edges: Iterable[OutEdge], subtask: int, end: Position) -> None:
+        """Note when *subtask* ended."""
+        for edge in edges:
+            self._ends[edge.number, subtask] = end
+
+    def timeline_of(self, subtask: int, edges: Sequence[tuple[OutEdge, int]]) -> Timeline:
+        """What *subtask*, which reads *edges* (with the input each leads to), is told."""
+        channels: dict[int, list[tuple[int, int]]] = {}
+        end: Position = (0, 0, 0)
+        arriving: list[tuple[Position, int, int, Any]] = []
+        first = True
+        for edge, number in edges:
+            for sender, targets in enumerate(edge.channels):
+                if subtask not in targets:
+                    continue
+                places = channels.setdefault(number, [])
+                place = len(places)
+                places.append((edge.number, sender))
+                for step, count, element in self._put_out.get((edge.number, sender), ()):
+                    position = positions.in_subtask(step, subtask, LAST + count)
+                    arriving.append((position, number, place, element))
+                ended = positions.in_subtask(self._ends[edge.number, sender], subtask, _END_OF_DATA)
+                end = ended if first else max(end, ended)
+                first = False
+        arriving.sort(key=lambda each: each[:3])
+        return Timeline(_through_valves(arriving, {n: len(c) for n, c in channels.items()}), end)
+
+
+class _Told:
+    """A valve's output: what the head of the chain is told."""
+
+    def __init__(self, number: int, controls: list[Control]) -> None:
+        self._number = number
+        self._controls = controls
+        self.position: Position = ()
+
+    def emit_watermark(self, watermark: Watermark) -> None:
+        self._controls.append((self.position, self._number, watermark))
+
+    def emit_watermark_status(self, status: WatermarkStatus) -> None:
+        self._controls.append((self.position, self._number, status))
+
+
+def _through_valves(
+    arriving: Iterable[tuple[Position, int, int, Any]], widths: Mapping[int, int]
+) -> list[Control]:
+    controls: list[Control] = []
+    outputs = {number: _Told(number, controls) for number in widths}
+    valves = {number: StatusWatermarkValve(widths[number], outputs[number]) for number in widths}
+    for position, number, channel, element in arriving:
+        outputs[number].position = position
+        if isinstance(element, Watermark):
+            valves[number].input_watermark(element, channel)
+        else:
+            valves[number].input_watermark_status(element, channel)
+    return controls
+
+
+def passed_on(plan: ChainPlan, subtask: int, timeline: Timeline) -> list[PutOut]:
+    """What a subtask puts out whose chain makes no watermarks of its own."""
+    runner = ChainRunner(plan, subtask, None, timeline, mode="watermarks only")
+    runner.tell_all()
+    return runner.controls_out

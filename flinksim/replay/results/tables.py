@@ -1,0 +1,183 @@
+"""What came of a job, as tables with types: for pandas, Arrow, Parquet and SQL.
+
+Keys and values are columns of their own type: a tuple or a row is a struct, whose fields are
+``f0``, ``f1`` ... or the row's names. Times are timestamps in UTC, in milliseconds; a watermark
+that says that nothing more comes is empty. The text that Flink prints is one method away.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from flinksim.core.atomic_files import replacing
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.replay.results.schemas import Kinds
+from flinksim.replay.results.writer import whole_folder
+from flinksim.replay.spark.job_monitor import StageWatch
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from pyspark.sql import DataFrame
+
+_SHOWN = 20
+_MOST_MS = MAX_TIMESTAMP // 1000
+"""Spark's timestamps are microseconds in 64 bits; a time beyond is empty there."""
+
+
+@dataclass(eq=False, repr=False)
+class ResultTable:
+    """A table of one job; ``operator`` is the number before its name in ``job.explain()``.
+
+    *_rows* gives it with times in epoch milliseconds, and with texts for values if asked.
+    """
+
+    _rows: Callable[[bool], Any]
+    _kinds: Kinds
+    _watch: StageWatch
+    _as_text: bool = False
+
+    @cached_property
+    def _found(self) -> Any:
+        return self._rows(self._as_text)
+
+    def to_arrow(self) -> pa.Table:
+        """As a table of Arrow, which DuckDB, Polars and Spark read as it is."""
+        return self._typed(self._found)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """As a frame of pandas; a struct is a dict there, a time a ``Timestamp`` in UTC."""
+        return self.to_arrow().to_pandas()
+
+    def to_text(self) -> Self:
+        """The same with keys and values as Flink prints them."""
+        return replace(self, _as_text=True)
+
+    def where_true(self, column: str) -> Self:
+        """The rows of which that *column* is true."""
+
+        def chosen(as_text: bool) -> Any:
+            table = self._rows(as_text)
+            return table.filter(self._column(table, column))
+
+        return replace(self, _rows=chosen)
+
+    def write(self, path: str | Path) -> Path:
+        """Write it to *path* as Parquet, which is there when it is whole; gives the path.
+
+        In this process it is one file, on Spark a folder of parts.
+
+        Raises: FileExistsError if such a folder is there already.
+        """
+        with replacing(path) as draft:
+            pq.write_table(self.to_arrow(), draft)
+        return Path(path)
+
+    def write_into(self, folder: str, doing: str) -> int:
+        """Write it as parts into a new *folder*; how many rows it has."""
+        os.mkdir(folder)
+        self.write(Path(folder) / "part-00000.parquet")
+        return len(self)
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of its columns."""
+        return list(self._kinds)
+
+    def __len__(self) -> int:
+        return int(self._found.num_rows)
+
+    def head(self, rows: int) -> pa.Table:
+        """The first *rows* rows."""
+        return self._typed(self._found.slice(0, rows))
+
+    def _column(self, table: Any, name: str) -> Any:
+        return table.column(name)
+
+    def _typed(self, table: pa.Table) -> pa.Table:
+        columns = [
+            _times(table.column(name)) if kind == "time" else table.column(name)
+            for name, kind in self._kinds.items()
+        ]
+        return pa.table(columns, names=list(self._kinds))
+
+    def __repr__(self) -> str:
+        more = f"\n... {len(self) - _SHOWN:,} more" if len(self) > _SHOWN else ""
+        return f"{self.head(_SHOWN).to_pandas()}{more}"
+
+    def _repr_html_(self) -> str:
+        shown = self.head(_SHOWN).to_pandas()._repr_html_()
+        return f"{shown}<p>{len(self):,} rows</p>"
+
+
+class SparkTable(ResultTable):
+    """One on Spark; nothing is computed before rows are asked for."""
+
+    @cached_property
+    def _frame(self) -> DataFrame:
+        from pyspark.sql import functions as sql
+
+        def column(name: str, kind: str) -> Any:
+            if kind != "time":
+                return name
+            is_one = sql.col(name).between(-_MOST_MS, _MOST_MS)
+            return sql.when(is_one, sql.timestamp_millis(sql.col(name))).alias(name)
+
+        frame: DataFrame = self._found.select(*[column(*each) for each in self._kinds.items()])
+        return frame
+
+    def to_spark(self) -> DataFrame:
+        """As a DataFrame of the session that the job runs on."""
+        return self._frame
+
+    def create_view(self, name: str) -> None:
+        """Let SQL of the job's session read it as the temporary view *name*."""
+        self._frame.createOrReplaceTempView(name)
+
+    def to_arrow(self) -> pa.Table:
+        found = self._found
+        return self._typed(self._run(found.toArrow))
+
+    def write(self, path: str | Path) -> Path:
+        with whole_folder(self._frame.sparkSession, str(path)) as folder:
+            self.write_into(folder, "fetching")
+        return Path(path)
+
+    def write_into(self, folder: str, doing: str) -> int:
+        frame = self._frame  # what its types are is looked up first
+        self._watch.run(doing, lambda: frame.write.mode("append").parquet(folder))
+        return frame.sparkSession.read.parquet(folder).count()
+
+    def __len__(self) -> int:
+        found = self._found
+        return int(self._run(found.count))
+
+    def head(self, rows: int) -> pa.Table:
+        found = self._found.limit(rows)
+        return self._typed(self._run(found.toArrow))
+
+    def _column(self, table: Any, name: str) -> Any:
+        return table[name]
+
+    def _run(self, action: Callable[[], Any]) -> Any:
+        return self._watch.run("fetching", action)
+
+
+def _times(numbers: pa.ChunkedArray) -> pa.Array:
+    """Epoch milliseconds as timestamps; the two that are no time are empty."""
+    listed = pc.fill_null(numbers, MIN_TIMESTAMP).to_numpy()
+    is_none = (listed == MAX_TIMESTAMP) | (listed == MIN_TIMESTAMP)
+    return pa.array(listed, pa.int64(), mask=is_none).cast(pa.timestamp("ms", "UTC"))
+
+
+__all__ = ["ResultTable", "SparkTable"]

@@ -1,0 +1,237 @@
+"""Spark's actions, run so that one sees how far they have come and can stop them with Ctrl-C.
+
+An action runs in a thread of its own, because a thread that waits for Java's answer can neither be
+interrupted nor ask how far Spark is. The thread that called waits, looks at Spark's status tracker
+now and then, and cancels the action's jobs when it is interrupted: never while it asks.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from flinksim.core.progress import StageBar, can_be_drawn_over
+from flinksim.replay.interrupts import interrupts_held, raise_if_interrupted
+from flinksim.replay.spark.connection import is_remote
+from flinksim.replay.worker_errors import translated
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext, SparkStageInfo
+    from pyspark.sql import SparkSession
+
+Given = TypeVar("Given")
+
+_LOOK_EVERY_S = 0.2
+_SETTLE_S = 60
+_numbers = itertools.count(1)
+
+
+class StageState(NamedTuple):
+    """How far a stage has come: *done* of the *tasks* that Spark knows of so far."""
+
+    stage: str
+    done: int
+    tasks: int
+    ended: bool = False
+
+
+Show = Callable[[StageState], None]
+
+
+class StageWatch:
+    """Runs actions of one session; *show* is called while they run, and once when each is done.
+
+    Without a session an action simply runs. ``None`` for *show* is a bar where somebody looks on (a
+    terminal, a notebook), and silence elsewhere.
+    """
+
+    def __init__(self, spark: SparkSession | None, show: Show | None = None) -> None:
+        self._spark = spark
+        self._bar = StageBar(sys.stderr) if show is None and can_be_drawn_over(sys.stderr) else None
+        self._show: Show = show or self._bar or _nobody
+
+    def run(self, stage: str, action: Callable[[], Given]) -> Given:
+        """What *action* gives. Ctrl-C cancels its Spark jobs, and then goes on as ever."""
+        if self._spark is None:
+            return self._here(action)
+        with interrupts_held():
+            raise_if_interrupted()
+            given: Given = self._watched(_action_of(self._spark, stage, action), stage)
+            return given
+
+    def _watched(self, running: _Action, stage: str) -> Any:
+        running.start()
+        try:
+            while not running.ended.wait(_LOOK_EVERY_S):
+                raise_if_interrupted()
+                self._show(StageState(stage, *running.tasks()))
+        except BaseException:
+            running.cancel()
+            self.close()
+            raise
+        done, tasks = running.tasks()
+        if running.error is not None:
+            self._show(StageState(stage, done, tasks))
+            self.close()
+            running.settle()
+            told = translated(running.error)
+            raise told from (None if told is running.error else running.error)
+        self._show(StageState(stage, max(tasks, 1), max(tasks, 1), ended=True))
+        return running.given
+
+    def _here(self, action: Callable[[], Given]) -> Given:
+        try:
+            return action()
+        except Exception as error:
+            told = translated(error)
+            raise told from (None if told is error else error)
+
+    def close(self) -> None:
+        """End the line that was drawn."""
+        if self._bar is not None:
+            self._bar.close()
+
+
+def pause(seconds: float) -> None:
+    """Wait, in real time."""
+    Event().wait(seconds)
+
+
+def _nobody(state: StageState) -> None:
+    """Nobody looks on."""
+
+
+def _action_of(spark: SparkSession, stage: str, action: Callable[[], Any]) -> _Action:
+    if is_remote(spark):
+        return _RemoteAction(spark, action)
+    return _OwnAction(spark.sparkContext, stage, action)
+
+
+class _Action(ABC):
+    """One action in its own thread, and its Spark jobs."""
+
+    def __init__(self, action: Callable[[], Any], **session: Any) -> None:
+        from pyspark import InheritableThread
+
+        self._action = action
+        self._name = f"flinksim-{next(_numbers)}"
+        self.ended = Event()
+        self.given: Any = None
+        self.error: BaseException | None = None
+        self._thread = InheritableThread(target=self._run, **session)
+        self._thread.daemon = True
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._name_jobs()
+            self.given = self._action()
+        except BaseException as error:
+            self.error = error
+        finally:
+            self.ended.set()
+
+    def cancel(self) -> None:
+        """Cancel the action's jobs, also those that it is yet to start, and wait for its end."""
+        while not self.ended.is_set():
+            self._cancel_jobs()
+            self.ended.wait(_LOOK_EVERY_S)
+        self.settle()
+
+    @abstractmethod
+    def _name_jobs(self) -> None:
+        """Let the jobs that this thread starts have the action's name."""
+
+    @abstractmethod
+    def _cancel_jobs(self) -> None: ...
+
+    @abstractmethod
+    def settle(self) -> None:
+        """Wait until no task runs: after a job has failed, some go on writing for a while."""
+
+    @abstractmethod
+    def tasks(self) -> tuple[int, int]:
+        """How many tasks are done, and how many are known."""
+
+
+class _OwnAction(_Action):
+    """With a driver of our own."""
+
+    def __init__(self, context: SparkContext, stage: str, action: Callable[[], Any]) -> None:
+        super().__init__(action)
+        self._context = context
+        self._stage = stage
+        self._tracker = context.statusTracker()
+        self._pause = Event()
+
+    def _name_jobs(self) -> None:
+        self._context.setJobGroup(self._name, self._stage, interruptOnCancel=True)
+
+    def _cancel_jobs(self) -> None:
+        self._context.cancelJobGroup(self._name)
+
+    def settle(self) -> None:
+        for _ in range(int(_SETTLE_S / _LOOK_EVERY_S)):
+            if not any(each.numRunningTasks for each in self._tracker.getExecutorInfos()):
+                return
+            self._pause.wait(_LOOK_EVERY_S)
+
+    def tasks(self) -> tuple[int, int]:
+        stages = self._stages()
+        return sum(s.numCompletedTasks for s in stages), sum(s.numTasks for s in stages)
+
+    def _stages(self) -> list[SparkStageInfo]:
+        stages: set[int] = set()
+        for number in self._tracker.getJobIdsForGroup(self._name):
+            job = self._tracker.getJobInfo(number)
+            if job is not None:
+                stages.update(job.stageIds)
+        found = [self._tracker.getStageInfo(number) for number in stages]
+        return [stage for stage in found if stage is not None]
+
+
+class _RemoteAction(_Action):
+    """Over Spark Connect, which tells of the stages of what one runs and can be asked to stop it."""
+
+    def __init__(self, spark: SparkSession, action: Callable[[], Any]) -> None:
+        super().__init__(action, session=spark)
+        self._spark: Any = spark
+        self._known = (0, 0)
+
+    def _name_jobs(self) -> None:
+        self._spark.addTag(self._name)
+        self._spark.registerProgressHandler(self._progress)
+
+    def _progress(self, stages: Any, **_: Any) -> None:
+        known = list(stages or ())
+        self._known = (
+            sum(each.num_completed_tasks for each in known),
+            sum(each.num_tasks for each in known),
+        )
+
+    def _run(self) -> None:
+        try:
+            super()._run()
+        finally:
+            self._spark.removeTag(self._name)
+            self._spark.removeProgressHandler(self._progress)
+
+    def _cancel_jobs(self) -> None:
+        self._spark.interruptTag(self._name)
+
+    def settle(self) -> None:
+        """What is cancelled there is the server's."""
+
+    def tasks(self) -> tuple[int, int]:
+        return self._known
+
+
+__all__ = ["Show", "StageState", "StageWatch"]

@@ -1,0 +1,193 @@
+"""One pass over a log for a whole grid of settings: how many records of which window came when.
+
+Watermarks move at ticks, and where a split ends. So two records of one window that come between the
+same two ticks are on time, late or lost together, whatever the settings. Per window and tick it is
+enough to know how many records came, and how many panes (a key's window) began; all settings are then
+judged by this table.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from flinksim.replay.compile.columnar_plan import NativePlan
+from flinksim.replay.compile.panes import Panes
+from flinksim.replay.expressions.symbolic_values import Shape
+from flinksim.replay.kernel.record_columns import Records, keys_of
+from flinksim.replay.kernel.run import KernelRun
+from flinksim.replay.kernel.window_aggregates import field_columns
+from flinksim.replay.operators import positions
+from flinksim.replay.operators.source_watermarks import SourceReach
+from flinksim.replay.operators.watermark_positions import Longs, Steps, WindowCuts
+from flinksim.replay.sweep.statistics import Figures, spread_of
+from flinksim.replay.sweep.watermarks import Watermarks
+
+PASS_SCHEMA = pa.schema([
+    (name, pa.int64()) for name in ("window", "code", "records", "latest", "panes", "began")
+])  # fmt: skip
+"""A row for each window and tick, in the records of some keys: ``code`` is the place in the run (see
+``cuts``); ``records`` are pairs of a record and a window, ``latest`` those in which it is the record's
+last; ``panes`` are the panes that began, ``began`` the sum of the moments when they did, in
+milliseconds since the run began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """Between which ticks a record comes: by the first code behind the former.
+
+    In ticks in which a split ends records keep their own codes. Without ticks all do.
+    """
+
+    start_ms: int
+    interval_ms: int
+    splits: int
+    ends: tuple[int, ...]
+
+    def codes_of(self, codes: Longs) -> Longs:
+        """The code that stands for each."""
+        if self.interval_ms <= 0:
+            return codes
+        tick = (codes // self.splits - self.start_ms) // self.interval_ms
+        first = (self.start_ms + tick * self.interval_ms) * self.splits
+        return np.where(np.isin(tick, self.ends), codes, first)
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPass:
+    """Counts the records of some keys; all that a worker has to know."""
+
+    panes: Panes
+    key_shape: Shape
+    ticks: Ticks
+
+    def __call__(self, records: Records, number: int) -> pa.Table:
+        """A table of :data:`PASS_SCHEMA`."""
+        keys = keys_of(self.key_shape, field_columns(self.key_shape, records.columns), len(records))
+        came = pa.table({
+            "pane": self.panes.panes_of(records.timestamps), "key": keys.numbers,
+            "first": records.codes, "code": self.ticks.codes_of(records.codes),
+        })  # fmt: skip
+        counted = self._by_window(came.group_by(["pane", "code"]).aggregate([([], "count_all")]))
+        records_of = counted.column("count_all")
+        counted = counted.append_column("records", records_of).append_column(
+            "latest", pc.if_else(counted.column("is_last"), records_of, 0)
+        )
+        return pa.concat_tables([_rows(counted), _rows(self._begun(came))])
+
+    def _begun(self, came: pa.Table) -> pa.Table:
+        """With which record each window of a key began."""
+        of_panes = came.group_by(["pane", "key"]).aggregate([("first", "min")])
+        found = self._by_window(of_panes).group_by(["window", "key"])
+        begun = found.aggregate([("first_min", "min")])
+        first = begun.column("first_min_min").to_numpy()
+        moments = first // self.ticks.splits - self.ticks.start_ms
+        each = pa.table({
+            "window": begun.column("window"), "code": self.ticks.codes_of(first), "began": moments,
+        })  # fmt: skip
+        sums = each.group_by(["window", "code"]).aggregate([([], "count_all"), ("began", "sum")])
+        return sums.rename_columns({"count_all": "panes", "began_sum": "began"})
+
+    def _by_window(self, of_panes: pa.Table) -> pa.Table:
+        """Rows of panes, for each window of the pane: it, and whether it is a record's last."""
+        panes = of_panes.column("pane").to_numpy()
+        last, found = self.panes.last_windows(panes), []
+        for ahead in range(self.panes.per_window):
+            window = panes + ahead
+            at = np.flatnonzero((window <= last) & self.panes.are_windows(window))
+            rows = of_panes.take(at).append_column("window", pa.array(window[at]))
+            found.append(rows.append_column("is_last", pa.array(window[at] == last[at])))
+        return pa.concat_tables(found)
+
+
+def _rows(some: pa.Table) -> pa.Table:
+    """The columns of :data:`PASS_SCHEMA`, 0 where there are none."""
+    nothing = pa.repeat(0, len(some))
+    names = PASS_SCHEMA.names
+    columns = [some.column(name) if name in some.column_names else nothing for name in names]
+    return pa.table(columns, schema=PASS_SCHEMA)
+
+
+class WindowTable:
+    """The table of one program and log."""
+
+    def __init__(self, run: KernelRun, plan: NativePlan) -> None:
+        reach = run.reach
+        least, greatest = reach.least or 0, reach.greatest or 0
+        self.enough_ms = greatest - least + plan.panes.size
+        self.watermarks = Watermarks(plan, reach.reached)
+        panes = plan.panes.counted_from(least)
+        work = WindowPass(panes, plan.key_shape, _ticks_of(plan, reach.reached))
+        rows = run.of_keys(work, PASS_SCHEMA)
+        self._rows = {name: rows.column(name).to_numpy() for name in rows.column_names}
+        # one record whose timestamp is years away makes millions of empty windows
+        numbers, self._windows = np.unique(self._rows["window"], return_inverse=True)
+        self._last_moments = panes.bounds(numbers)[1] - 1
+
+    def __len__(self) -> int:
+        return len(self._windows)
+
+    def figures(self, delay_ms: int, idleness_ms: int | None, lateness_ms: int) -> Figures:
+        """The figures of one point."""
+        rows, number = self._rows, self._windows
+        steps = self.watermarks.steps(delay_ms, idleness_ms)
+        cuts = WindowCuts.of(steps, self._last_moments, lateness_ms)
+        in_time = rows["code"] <= cuts.fire_codes[number]
+        allowed = rows["code"] <= cuts.clean_codes[number]
+        fired = in_time & cuts.fires[number]
+        delays = cuts.fire_times[number] - (self._last_moments[number] + 1)
+        total = int(rows["records"].sum())
+        on_time = int(rows["records"][in_time].sum())
+        kept = int(rows["records"][allowed].sum())
+        spread = spread_of(delays[fired], rows["panes"][fired])
+        over = self._clean_times(steps, lateness_ms, number[allowed])
+        panes_max, panes_mean = self._panes(cuts, allowed, over)
+        return Figures(
+            total, on_time, kept - on_time, total - kept, int(rows["latest"][~allowed].sum()),
+            int(rows["panes"][fired].sum()), *spread, panes_max, panes_mean,
+        )  # fmt: skip
+
+    def _panes(
+        self, cuts: WindowCuts, allowed: NDArray[np.bool_], over: Longs
+    ) -> tuple[int, float]:
+        """How many panes are kept at once: at most, and on average over the time of the run.
+
+        *over*: when the panes of the *allowed* rows are cleaned up.
+        """
+        rows, length = self._rows, self.watermarks.length_ms
+        begun = rows["panes"][allowed]
+        if not begun.sum():
+            return 0, 0.0
+        gone = cuts.clean_codes[self._windows[allowed]]
+        places = np.concatenate([rows["code"][allowed], gone])
+        changes = np.concatenate([begun, -begun])
+        order = np.lexsort((changes < 0, places))
+        lived = int((over * begun - rows["began"][allowed]).sum())
+        return int(np.cumsum(changes[order]).max()), lived / length if length else 0.0
+
+    def _clean_times(self, steps: Steps, lateness_ms: int, number: Longs) -> Longs:
+        """When the panes of the windows of each *number* are cleaned up; at the end at last.
+
+        In milliseconds since the run began.
+        """
+        place = steps.first_at(self._last_moments[number] + lateness_ms)
+        watermarks = self.watermarks
+        times: Longs = np.append(steps.times - watermarks.start_ms, np.int64(watermarks.length_ms))
+        return times[place]
+
+
+def _ticks_of(plan: NativePlan, reached: SourceReach) -> Ticks:
+    chain = plan.source.chain
+    interval = chain.ticks_every_ms(plan.maker)
+    lasts = [positions.time_of(last) - chain.start_ms for last in reached.last_items.values()]
+    ends = sorted({last // interval for last in lasts}) if interval > 0 else []
+    return Ticks(chain.start_ms, interval, len(chain.split_names), tuple(ends))
+
+
+__all__ = ["WindowTable"]

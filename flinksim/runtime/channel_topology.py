@@ -1,0 +1,411 @@
+"""The network of a job: every edge unfolded into writers, subpartitions, channels and connections.
+
+Flink: ``NettyShuffleEnvironment`` and the consumer side of ``Execution.deploy``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from random import Random
+from typing import Any
+
+from flinksim.core import ids
+from flinksim.core.ids import ChannelId, SubtaskId, VertexId
+from flinksim.datastream.functions import Function
+from flinksim.graph.execution_graph import ExecutionGraph, connections
+from flinksim.graph.job_graph_generator import JobEdge, JobGraph, JobVertex
+from flinksim.runtime.network.broadcast_record_writer import BroadcastRecordWriter
+from flinksim.runtime.network.buffer_usage_reports import FloatingBufferReport, OutputBufferReport
+from flinksim.runtime.network.buffers import (
+    EXCLUSIVE_BUFFERS_PER_CHANNEL,
+    FLOATING_BUFFERS_PER_GATE,
+    LocalBufferPool,
+)
+from flinksim.runtime.network.connection import (
+    Connection,
+    CreditBasedReader,
+    UncreditedReader,
+)
+from flinksim.runtime.network.input_channels import ChannelPlace, InputChannel, LocalInputChannel
+from flinksim.runtime.network.input_gate import FloatingBuffers, InputGate, UnionInputGate
+from flinksim.runtime.network.network_buffer_pool import NetworkBufferPool
+from flinksim.runtime.network.remote_input_channel import RemoteInputChannel
+from flinksim.runtime.network.result_partition import RecordWriter, output_pool
+from flinksim.runtime.network.subpartition import PipelinedSubpartition
+from flinksim.runtime.network.timed_connection import TimedConnection
+from flinksim.runtime.network.timed_link import Wire
+from flinksim.runtime.network.uncredited_input_channel import UncreditedInputChannel
+from flinksim.runtime.network_settings import NetworkSettings
+from flinksim.runtime.operators.operator_factory import number_of_inputs
+from flinksim.runtime.scheduler_actors import RunnableSet
+from flinksim.runtime.tasks.output_flusher import OutputFlusher
+from flinksim.runtime.virtual_clock import SimulatedClock
+from flinksim.trace.events import Emit
+from flinksim.trace.plan import PlanChannel
+
+__all__ = ["NetworkSettings", "Wiring"]
+
+
+class Wiring:
+    """All channels of a job. Edge by edge they are made from upstream to downstream.
+
+    ``gates`` and ``writers`` are what tasks are given; ``connections`` act by themselves;
+    ``channels`` are the same as a trace's plan shows them; ``buffer_pools`` has the network buffers of
+    each TaskManager. What joins a region that failed is let go (:meth:`release`) and made again
+    (:meth:`wire_again`); connections between TaskManagers outlive it.
+
+    Raises: InsufficientNetworkBuffersError if a TaskManager has too few.
+    """
+
+    def __init__(
+        self,
+        job_graph: JobGraph,
+        execution_graph: ExecutionGraph,
+        settings: NetworkSettings,
+        runnable: RunnableSet,
+        clock: SimulatedClock,
+        emit: Emit | None,
+    ) -> None:
+        self._job_graph = job_graph
+        self._execution_graph = execution_graph
+        self._settings = settings.completed(job_graph.settings.configuration)
+        self._runnable = runnable
+        self._clock = clock
+        self._emit = emit
+        self._random = Random(settings.seed)
+        self._connections: dict[tuple[str, str, str], Connection] = {}
+        self._channel_counts: dict[SubtaskId, int] = {}
+        self._occurrences: dict[tuple[SubtaskId, SubtaskId], int] = {}
+        self._output_pools: dict[SubtaskId, list[LocalBufferPool]] = {}
+        self._floating: dict[SubtaskId, list[tuple[FloatingBuffers, int]]] = {}
+        self._output_reports: dict[SubtaskId, OutputBufferReport] = {}
+        self._floating_reports: dict[SubtaskId, FloatingBufferReport] = {}
+        self.gates: dict[SubtaskId, list[InputGate | UnionInputGate]] = {}
+        self._gates_of_edges: dict[tuple[SubtaskId, str], InputGate] = {}
+        self.writers: dict[tuple[SubtaskId, str], RecordWriter] = {}
+        self.key_functions: dict[SubtaskId, list[Function]] = {}
+        self._flushers: dict[SubtaskId, list[OutputFlusher]] = {}
+        self._plan_channels: dict[ChannelId, PlanChannel] = {}
+        self.buffer_pools: dict[str, NetworkBufferPool] = {}
+        self._wire_subtasks({vertex.id for vertex in execution_graph.vertices})
+        self._share_out_buffers(job_graph)
+
+    def _wire_subtasks(self, region: Set[SubtaskId]) -> None:
+        """Make the gates, channels and writers of *region*, which nothing joins with the others."""
+        named = {vertex.key: vertex for vertex in self._job_graph.vertices}
+        for vertex in self._job_graph.vertices:
+            self._prepare_gates(vertex, region)
+        for vertex in self._job_graph.vertices:
+            for job_edge in vertex.inputs:
+                self._wire(job_edge, named[job_edge.source], vertex, region)
+
+    # --- once more -------------------------------------------------------------------------------
+
+    def release(self, subtasks: Sequence[SubtaskId]) -> None:
+        """Nothing goes to or from *subtasks*, a whole region, any more."""
+        channels = {
+            channel
+            for subtask in subtasks
+            for gate in self.gates[subtask]
+            for channel in gate.channels
+        }
+        for connection in self.connections:
+            connection.forget(channels)
+        for subtask in subtasks:
+            for flusher in self._flushers.pop(subtask, ()):
+                flusher.stop()
+
+    def wire_again(self, subtasks: Sequence[SubtaskId]) -> None:
+        """Wire *subtasks*, a whole region that was released, as at first, with the same buffers."""
+        region = set(subtasks)
+        pools = {subtask: self._output_pools.pop(subtask, []) for subtask in subtasks}
+        floating = {subtask: self._floating.pop(subtask, []) for subtask in subtasks}
+        self._occurrences = {
+            ends: count for ends, count in self._occurrences.items() if ends[0] not in region
+        }
+        known: dict[SubtaskId, Any]
+        for known in (self._output_reports, self._floating_reports, self.key_functions):
+            for subtask in subtasks:
+                known.pop(subtask, None)
+        self._wire_subtasks(region)
+        for subtask in subtasks:
+            for pool, before in zip(
+                self._output_pools.get(subtask, ()), pools[subtask], strict=True
+            ):
+                pool.take_over(before)
+            shares = zip(self._floating.get(subtask, ()), floating[subtask], strict=True)
+            for (share, _), (share_before, _) in shares:
+                share.take_over(share_before)
+
+    def start_flushers(self, subtasks: Sequence[SubtaskId]) -> None:
+        """The tasks are deployed: their ticks count from now on."""
+        for subtask in subtasks:
+            for flusher in self._flushers.get(subtask, ()):
+                flusher.start()
+
+    @property
+    def channels(self) -> list[PlanChannel]:
+        """All channels, by target in the order of its inputs."""
+        return list(self._plan_channels.values())
+
+    @property
+    def connections(self) -> list[Connection]:
+        """One per pair of TaskManagers and direction, where anything goes.
+
+        Before credits one for each edge of the job, too, as Flink 1.4 has it: if tasks in a row
+        shared one that is not read, each could wait for the other.
+        """
+        return list(self._connections.values())
+
+    @property
+    def segment_bytes(self) -> int:
+        """The size of a network buffer."""
+        assert self._settings.segment_bytes is not None
+        return self._settings.segment_bytes
+
+    def report_initial_buffers(self, subtasks: Iterable[SubtaskId]) -> None:
+        """Report the floating buffers that *subtasks* start with."""
+        for subtask in subtasks:
+            if subtask in self._floating_reports:
+                self._floating_reports[subtask].start()
+
+    def _prepare_gates(self, vertex: JobVertex, region: Set[SubtaskId]) -> None:
+        """A gate for each edge; the edges of one logical input are joined."""
+        inputs = number_of_inputs(vertex.operators[0].node.spec) if vertex.inputs else 0
+        edges: list[list[str]] = [[] for _ in range(inputs)]
+        for job_edge in vertex.inputs:
+            edges[_input_of(job_edge)].append(job_edge.stream_edge.edge_id)
+        for index in range(vertex.parallelism):
+            subtask = ids.subtask_id(vertex.key, index)
+            if subtask not in region:
+                continue
+            self.gates[subtask] = []
+            for names in edges:
+                gates = [InputGate(self._emit) for _ in names]
+                for name, gate in zip(names, gates, strict=True):
+                    self._gates_of_edges[subtask, name] = gate
+                self.gates[subtask].append(gates[0] if len(gates) == 1 else UnionInputGate(gates))
+            self._channel_counts[subtask] = 0
+
+    def _wire(
+        self, job_edge: JobEdge, source: JobVertex, target: JobVertex, region: Set[SubtaskId]
+    ) -> None:
+        wiring = connections(job_edge.distribution_pattern, source.parallelism, target.parallelism)
+        widths = [0] * source.parallelism
+        for incoming in wiring:
+            for upstream, _ in incoming:
+                widths[upstream] += 1
+        pools = [output_pool(width, self.segment_bytes) for width in widths]
+        sending: list[dict[int, PipelinedSubpartition]] = [{} for _ in widths]
+        supports_unaligned = all(_supports_unaligned(edge) for edge in target.inputs)
+        for index, incoming in enumerate(wiring):
+            receiver = ids.subtask_id(target.key, index)
+            if receiver not in region:
+                continue
+            floating = self._floating_buffers(source, receiver, incoming)
+            for upstream, place in incoming:
+                sender = ids.subtask_id(source.key, upstream)
+                name = self._name_channel(sender, receiver)
+                subpartition = PipelinedSubpartition(place, name, pools[upstream], self._emit)
+                sending[upstream][place] = subpartition
+                self._create_channel(job_edge, sender, receiver, subpartition, floating)
+        for upstream, by_place in enumerate(sending):
+            sender = ids.subtask_id(source.key, upstream)
+            if sender not in region:
+                continue
+            subpartitions = [by_place[place] for place in range(len(by_place))]
+            writer = self._create_writer(job_edge, sender, subpartitions, pools[upstream])
+            writer.supports_unaligned = supports_unaligned
+
+    def _floating_buffers(
+        self, source: JobVertex, receiver: SubtaskId, incoming: Sequence[tuple[int, int]]
+    ) -> FloatingBuffers:
+        here = self._task_manager(receiver)
+        senders = [ids.subtask_id(source.key, upstream) for upstream, _ in incoming]
+        remote = sum(self._task_manager(sender) != here for sender in senders)
+        if self._has_credits:
+            floating = FloatingBuffers(FLOATING_BUFFERS_PER_GATE)
+            exclusive = remote * EXCLUSIVE_BUFFERS_PER_CHANNEL
+        else:
+            most = FLOATING_BUFFERS_PER_GATE + EXCLUSIVE_BUFFERS_PER_CHANNEL * len(senders)
+            floating = FloatingBuffers(most, required=len(senders))
+            exclusive = 0
+        self._floating.setdefault(receiver, []).append((floating, exclusive))
+        if self._emit is not None and remote:
+            report = self._floating_reports.get(receiver)
+            if report is None:
+                report = FloatingBufferReport(receiver, self._emit)
+                self._floating_reports[receiver] = report
+            report.pools.append(floating)
+            floating.on_change = report.changed
+        return floating
+
+    @property
+    def _has_credits(self) -> bool:
+        return self._settings.flow_control == "credits"
+
+    def _share_out_buffers(self, job_graph: JobGraph) -> None:
+        """Give every pool its buffers, in the order in which Flink's tasks set theirs up.
+
+        Raises: InsufficientNetworkBuffersError.
+        """
+        total = self._settings.network_buffers
+        assert total is not None
+        for vertex in job_graph.vertices:
+            for index in range(vertex.parallelism):
+                subtask = ids.subtask_id(vertex.key, index)
+                manager = self._task_manager(subtask)
+                known = self.buffer_pools.get(manager)
+                if known is None:
+                    known = self.buffer_pools[manager] = NetworkBufferPool(
+                        total, self.segment_bytes
+                    )
+                for pool in self._output_pools.get(subtask, ()):
+                    known.add_pool(pool)
+                for floating, exclusive in self._floating.get(subtask, ()):
+                    known.add_pool(floating)
+                    known.promise_exclusive_buffers(exclusive)
+
+    def buffers_of(self, subtask: SubtaskId) -> tuple[int, int, int]:
+        """Output buffers, exclusive and floating input buffers that *subtask* may use."""
+        pools = self._output_pools.get(subtask, ())
+        gates = self._floating.get(subtask, ())
+        report = self._floating_reports.get(subtask)
+        return (
+            sum(pool.size for pool in pools),
+            sum(exclusive for _, exclusive in gates),
+            0 if report is None else sum(floating.size for floating in report.pools),
+        )
+
+    def _create_channel(
+        self,
+        job_edge: JobEdge,
+        sender: SubtaskId,
+        receiver: SubtaskId,
+        subpartition: PipelinedSubpartition,
+        floating: FloatingBuffers,
+    ) -> None:
+        stream_edge = job_edge.stream_edge
+        input_index = _input_of(job_edge)
+        gate = self._gates_of_edges[receiver, stream_edge.edge_id]
+        whole = self.gates[receiver][input_index]
+        index = self._channel_counts[receiver]
+        self._channel_counts[receiver] += 1
+        place = ChannelPlace(
+            subpartition.channel, index, input_index, len(whole.channels), gate, subpartition
+        )
+        here, there = self._task_manager(receiver), self._task_manager(sender)
+        channel: InputChannel
+        if here == there:
+            channel = LocalInputChannel(place)
+        else:
+            channel = self._remote_channel(stream_edge.edge_id, place, floating, here, there)
+        gate.add(channel)
+        if isinstance(whole, UnionInputGate):
+            whole.add(channel)
+        tag = stream_edge.output_tag
+        self._plan_channels[channel.id] = PlanChannel(
+            id=channel.id,
+            source=sender,
+            target=receiver,
+            source_node=stream_edge.source_id,
+            target_node=stream_edge.target_id,
+            index=index,
+            input=input_index,
+            partitioner=stream_edge.partitioner.name,
+            side_output=None if tag is None else tag.tag_id,
+            local=here == there,
+            initial_credit=(
+                EXCLUSIVE_BUFFERS_PER_CHANNEL if here != there and self._has_credits else 0
+            ),
+            result_type=job_edge.result_type,
+        )
+
+    def _remote_channel(
+        self,
+        edge_id: str,
+        place: ChannelPlace,
+        floating: FloatingBuffers,
+        here: str,
+        there: str,
+    ) -> InputChannel:
+        subpartition = place.subpartition
+        if self._has_credits:
+            coming = self._connection(there, here)
+            going = self._connection(here, there)
+            channel = RemoteInputChannel(place, floating, going, self._emit)
+            CreditBasedReader(subpartition, channel, coming)
+            return channel
+        coming = self._connection(there, here, edge_id)
+        uncredited = UncreditedInputChannel(place, floating, coming, self._emit)
+        UncreditedReader(subpartition, uncredited, coming)
+        return uncredited
+
+    def _create_writer(
+        self,
+        job_edge: JobEdge,
+        sender: SubtaskId,
+        subpartitions: list[PipelinedSubpartition],
+        pool: LocalBufferPool,
+    ) -> RecordWriter:
+        stream_edge = job_edge.stream_edge
+        count = len(subpartitions)
+        self._output_pools.setdefault(sender, []).append(pool)
+        partitioner = stream_edge.partitioner.copy()
+        # Flink starts a rebalance at a random channel; here the first record goes to channel 0.
+        self.key_functions.setdefault(sender, []).extend(partitioner.functions())
+        partitioner.setup(count, random_start=count - 1, random=self._random)
+        timeout_ms = self._settings.buffer_timeout_ms
+        if timeout_ms is None:
+            timeout_ms = stream_edge.buffer_timeout_ms
+        if self._emit is not None:
+            report = self._output_reports.get(sender)
+            if report is None:
+                report = self._output_reports[sender] = OutputBufferReport(sender, self._emit)
+            pool.on_change = report.changed
+        kind = BroadcastRecordWriter if partitioner.is_broadcast else RecordWriter
+        writer = kind(partitioner, subpartitions, pool, timeout_ms, self._emit)
+        if timeout_ms > 0:
+            flusher = OutputFlusher(writer, self._clock, timeout_ms)
+            self._flushers.setdefault(sender, []).append(flusher)
+        self.writers[sender, stream_edge.edge_id] = writer
+        return writer
+
+    def _connection(self, source: str, target: str, edge_id: str = "") -> Connection:
+        known = self._connections.get((source, target, edge_id))
+        if known is None:
+            name = f"link {source}>{target}" + (f" {edge_id}" if edge_id else "")
+            known = self._connections[source, target, edge_id] = self._create_connection(name)
+        return known
+
+    def _create_connection(self, name: str) -> Connection:
+        settings = self._settings
+        if self._has_credits and not settings.is_timed:
+            return Connection(name, self._runnable, self._emit)
+        # With credits the receiver never makes anyone wait; before them, Netty takes two segments.
+        capacity = None if self._has_credits else 2 * self.segment_bytes
+        wire = Wire(self._clock, settings.latency_ms, settings.bytes_per_s, capacity)
+        return TimedConnection(name, self._runnable, self._emit, wire)
+
+    def _name_channel(self, sender: SubtaskId, receiver: SubtaskId) -> ChannelId:
+        occurrence = self._occurrences.get((sender, receiver), 0)
+        self._occurrences[sender, receiver] = occurrence + 1
+        return ids.channel_id(sender, receiver, occurrence)
+
+    def _task_manager(self, subtask: SubtaskId) -> str:
+        vertex, _, index = subtask.partition("/")
+        return self._execution_graph.location(VertexId(vertex), int(index))[0]
+
+
+def _supports_unaligned(job_edge: JobEdge) -> bool:
+    """Whether in-flight data of an edge could be shared out anew.
+
+    A task all of whose edges do not has only aligned barriers. Flink: ``StreamGraphGenerator``.
+    """
+    partitioner = job_edge.stream_edge.partitioner
+    return not partitioner.is_pointwise and not partitioner.is_broadcast
+
+
+def _input_of(job_edge: JobEdge) -> int:
+    """The logical input that an edge leads to: 0, or 1 for the second of a two-input task."""
+    return max(job_edge.stream_edge.type_number - 1, 0)

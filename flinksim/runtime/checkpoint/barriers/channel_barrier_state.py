@@ -1,0 +1,51 @@
+"""Which channels of a task are blocked, and which have a barrier that waits and may time out."""
+
+from __future__ import annotations
+
+from flinksim.runtime.checkpoint.barriers.protocols import CheckpointableInput
+from flinksim.runtime.elements import CheckpointBarrier
+
+
+class ChannelState:
+    """The state of the channels during one alignment.
+
+    ``blocked`` channels have given their barrier; ``announced`` ones have it in their queue, as the
+    buffer of that number.
+
+    Flink: ``ChannelState``.
+    Differs: channels are gone through in their order; in Flink in that of a hash table.
+    """
+
+    __slots__ = ("announced", "blocked", "inputs")
+
+    def __init__(self, inputs: CheckpointableInput) -> None:
+        self.inputs = inputs
+        self.blocked: set[int] = set()
+        self.announced: dict[int, int] = {}
+
+    def block_channel(self, channel: int) -> None:
+        self.inputs.block_consumption(channel)
+        self.blocked.add(channel)
+
+    def unblock_all_channels(self) -> None:
+        """Nothing waits for a barrier any more."""
+        for channel in sorted(self.blocked):
+            self.inputs.resume_consumption(channel)
+        self.blocked.clear()
+
+    def channel_finished(self, channel: int) -> None:
+        """No barrier comes from *channel* any more."""
+        self.blocked.discard(channel)
+        self.announced.pop(channel, None)
+
+    def prioritize_all_announcements(self) -> None:
+        """Let all barriers that were announced overtake."""
+        for channel, sequence_number in sorted(self.announced.items()):
+            self.inputs.convert_to_priority_event(channel, sequence_number)
+        self.announced.clear()
+
+    def checkpoint_started(self, barrier: CheckpointBarrier) -> None:
+        self.inputs.checkpoint_started(barrier)
+
+    def checkpoint_stopped(self, checkpoint_id: int) -> None:
+        self.inputs.checkpoint_stopped(checkpoint_id)

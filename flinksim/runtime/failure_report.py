@@ -1,0 +1,145 @@
+"""What went wrong in a task, told so that its user can mend it."""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from flinksim.core.ids import OperatorId
+from flinksim.core.pyflink_errors import JavaError
+from flinksim.core.safe_repr import told_error, told_value
+from flinksim.core.source_locations import is_the_users, told
+from flinksim.datastream.partitioner import StreamPartitioner
+from flinksim.runtime.budget import BudgetSpent
+from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.operators.stream_operator import StreamOperator
+
+_NO_OPERATOR = OperatorId("")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where an error happened: step, subtask, operator and record; what is unknown is ""."""
+
+    step: int
+    vertex_name: str
+    error: BaseException
+    subtask: str = ""
+    operator: OperatorId = _NO_OPERATOR
+    operator_name: str = ""
+    doing: str = ""
+    record: str = ""
+    user_line: str = ""
+
+    @property
+    def ends_job(self) -> bool:
+        """Whether it was stopped on purpose, by Ctrl-C or a budget: then it is not run again."""
+        return isinstance(self.error, KeyboardInterrupt | BudgetSpent)
+
+    @property
+    def user_line_anywhere(self) -> str:
+        """``user_line`` without the folder of its file, so that a trace is the same everywhere."""
+        file, place, text = self.user_line.partition(", line ")
+        return f"{Path(file).name}{place}{text}"
+
+
+class JobExecutionError(RuntimeError, JavaError):
+    """The job failed; the text says where and with which record. Flink: ``JobExecutionException``.
+
+    ``failure`` has the parts, ``cluster`` the run, whose trace can still be opened.
+    """
+
+    def __init__(self, failure: Failure, cluster: Any) -> None:
+        super().__init__(_message(failure, cluster.settings.traced, cluster.job_master.gave_up))
+        self.failure = failure
+        self.cluster = cluster
+
+
+def describe_failure(error: BaseException, subtask: str, vertex_name: str, step: int) -> Failure:
+    """Find in the traceback which operator was at work, and on what.
+
+    Reading the traceback costs nothing while nothing fails; keeping the current operator in a field
+    would cost something for every record.
+    """
+    operator: StreamOperator | None = None
+    record: StreamRecord | None = None
+    doing = ""
+    for frame in _frames(error.__traceback__):
+        local = frame.tb_frame.f_locals
+        owner = local.get("self")
+        if isinstance(owner, StreamOperator) and not (operator and _was_put_there(owner)):
+            if owner is not operator:
+                record = None
+            operator, doing = owner, ""
+        elif isinstance(owner, StreamPartitioner):
+            doing = f"choosing a channel ({owner.name})"
+        found = local.get("record")
+        if isinstance(found, StreamRecord):
+            record = found
+    name = "" if operator is None else operator.context.operator_name
+    return Failure(
+        step=step,
+        subtask=subtask,
+        vertex_name=vertex_name,
+        operator=OperatorId("") if operator is None else operator.id,
+        operator_name=name,
+        doing=doing,
+        record="" if record is None else told_value(record.value),
+        error=error,
+        user_line=_user_line(error) or _declaration(operator),
+    )
+
+
+def _was_put_there(operator: StreamOperator) -> bool:
+    """Whether the client put its function there: what fails in it is the doing of the one before."""
+    return bool(getattr(getattr(operator, "function", None), "put_there_by_client", False))
+
+
+def _frames(trace: TracebackType | None) -> list[TracebackType]:
+    frames = []
+    while trace is not None:
+        frames.append(trace)
+        trace = trace.tb_next
+    return frames
+
+
+def _user_line(error: BaseException) -> str:
+    """The innermost line that is not flinksim's own."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if is_the_users(frame.filename):
+            return told((frame.filename, frame.lineno or 0))
+    # An operator may have told the user's error in words of its own.
+    return "" if error.__cause__ is None else _user_line(error.__cause__)
+
+
+def _declaration(operator: StreamOperator | None) -> str:
+    """The line that made *operator*, for an error that is none of the user's functions' own."""
+    line = None if operator is None else operator.context.declared_at
+    return "" if line is None else told(line)
+
+
+def _message(failure: Failure, traced: bool, gave_up: str) -> str:
+    subtask = failure.subtask.partition("/")[2]
+    place = failure.vertex_name
+    if subtask:
+        place += f" ({int(subtask) + 1}), subtask {failure.subtask}"
+    # the error as Python's traceback tells it, which is how it reaches PyFlink's client as well
+    error = told_error(failure.error)
+    lines = [f"Job execution failed in step {failure.step}: {error}", f"  in {place}"]
+    if failure.operator_name:
+        doing = f", {failure.doing}" if failure.doing else ""
+        lines.append(f"  operator: {failure.operator_name} ({failure.operator}){doing}")
+    if failure.record:
+        lines.append(f"  record:   {failure.record}")
+    if failure.user_line:
+        lines.append(f"  your code: {failure.user_line}")
+    if gave_up:
+        lines.append(f"  restarts: {gave_up}")
+    if traced:
+        lines.append("  the trace up to this step is kept; open it to see what led here")
+    else:
+        lines.append("  to see what led here: flinksim.simulate(env).run(), which keeps the trace")
+    return "\n".join(lines)

@@ -1,0 +1,69 @@
+"""The functions of a chain one by one, and which of them a Python worker would run as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flinksim.datastream.transformations import (
+    AsyncSpec,
+    CoFlatMapSpec,
+    CoMapSpec,
+    CoProcessSpec,
+    FilterSpec,
+    FlatMapSpec,
+    KeyedCoProcessSpec,
+    KeyedProcessSpec,
+    MapSpec,
+    OperatorSpec,
+    ProcessSpec,
+    ReduceSpec,
+)
+from flinksim.graph.job_graph_generator import ChainedOperator
+from flinksim.graph.stream_graph_generator import StreamNode
+
+_FUSED_WITH_WHAT_IS_BEFORE = (
+    MapSpec, FlatMapSpec, FilterSpec, ProcessSpec, KeyedProcessSpec, ReduceSpec,
+    CoMapSpec, CoFlatMapSpec, CoProcessSpec, KeyedCoProcessSpec, AsyncSpec,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ChainedFunction:
+    """An operator of a chain, or one of the functions that a client has made one operator.
+
+    ``fused_with`` is the stream node of the function behind it with which it shares a Python worker:
+    values pass between the two as they are. A declared type acts on what crosses into Java or over
+    the network. With ``shares_objects`` that function gets the very objects, not copies.
+    ``ends_worker`` says that it is the last one of its worker.
+    """
+
+    chained: ChainedOperator
+    fused_with: int | None
+    shares_objects: bool = False
+    ends_worker: bool = False
+
+    @property
+    def node(self) -> StreamNode:
+        """Its stream node."""
+        return self.chained.node
+
+
+def functions_of(operators: Sequence[ChainedOperator]) -> list[ChainedFunction]:
+    """The operators of a chain, from its head on.
+
+    Those that PyFlink would run in one worker are told, since types are declared for it by whoever
+    wrote the program.
+    """
+    specs = {chained.node.id: chained.node.spec for chained in operators}
+    return [ChainedFunction(chained, _fused_behind(chained, specs)) for chained in operators]
+
+
+def _fused_behind(chained: ChainedOperator, specs: Mapping[int, OperatorSpec]) -> int | None:
+    if len(chained.chained_outputs) + len(chained.non_chained_outputs) != 1:
+        return None
+    for edge in chained.chained_outputs:
+        spec = specs[edge.target_id]
+        if edge.output_tag is None and isinstance(spec, _FUSED_WITH_WHAT_IS_BEFORE):
+            return edge.target_id
+    return None

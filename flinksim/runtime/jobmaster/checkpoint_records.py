@@ -1,0 +1,150 @@
+"""A checkpoint that is under way, one that has completed, and where those are kept.
+
+Flink: ``PendingCheckpoint``, ``CompletedCheckpoint``, ``CompletedCheckpointStore``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from flinksim.core.ids import SubtaskId
+from flinksim.runtime.tasks.subtask_checkpoint_coordinator import SubtaskStatistics, TaskSnapshot
+from flinksim.runtime.virtual_clock import ScheduledCall
+from flinksim.trace.events import CheckpointKind
+
+
+@dataclass(slots=True)
+class PendingCheckpoint:
+    """A checkpoint that is under way: who is still ``missing``, and what the others have sent."""
+
+    id: int
+    kind: CheckpointKind
+    timestamp: int
+    missing: set[SubtaskId]
+    target: Path | None = None
+    """The folder that somebody wants the savepoint in."""
+    expires: ScheduledCall | None = None
+    finished: int = 0
+    """How many tasks were FINISHED when it began; they count as having acknowledged it."""
+    snapshots: dict[SubtaskId, TaskSnapshot] = field(default_factory=dict)
+    metrics: dict[SubtaskId, SubtaskStatistics] = field(default_factory=dict)
+
+    @property
+    def is_savepoint(self) -> bool:
+        """Whether it is the user's, not the coordinator's own."""
+        return self.kind != "checkpoint"
+
+    @property
+    def stops_job(self) -> bool:
+        """Whether the job stops with it. Flink: ``SnapshotType.isSynchronous``."""
+        return self.kind not in ("checkpoint", "savepoint")
+
+
+@dataclass(frozen=True, slots=True)
+class CompletedCheckpoint:
+    """A checkpoint that a job can go back to; ``timestamp`` is when it began, in virtual ms.
+
+    ``path`` is the folder that the job has written it to, and may take away again.
+    """
+
+    id: int
+    kind: CheckpointKind
+    timestamp: int
+    duration_ms: int
+    snapshots: Mapping[SubtaskId, TaskSnapshot]
+    metrics: Mapping[SubtaskId, SubtaskStatistics]
+    path: Path | None = None
+
+    def had_finished(self, subtask: SubtaskId) -> bool:
+        """Whether *subtask* and all others of its vertex were FINISHED before."""
+        vertex = subtask.partition("/")[0]
+        return all(
+            snapshot.is_finished
+            for name, snapshot in self.snapshots.items()
+            if name.partition("/")[0] == vertex
+        )
+
+    def snapshot_for(self, subtask: SubtaskId) -> TaskSnapshot | None:
+        """What *subtask* begins with: its own part, and of each union state the items of all subtasks.
+
+        Flink: ``StateAssignmentOperation``, ``RoundRobinOperatorStateRepartitioner``.
+        """
+        own = self.snapshots.get(subtask)
+        if own is None or not any(operator.has_union for operator in own.operators.values()):
+            return own
+        vertex = subtask.partition("/")[0]
+        names = [name for name in self.snapshots if name.partition("/")[0] == vertex]
+        names.sort(key=lambda name: int(name.partition("/")[2]))
+        operators = {}
+        for operator, snapshot in own.operators.items():
+            index = operator.partition("/")[0]
+            all_of_it = [
+                other
+                for name in names
+                for other_id, other in self.snapshots[name].operators.items()
+                if other_id.partition("/")[0] == index
+            ]
+            operators[operator] = snapshot.with_unions_of(all_of_it)
+        return replace(own, operators=operators)
+
+    @property
+    def bytes(self) -> int:
+        """The size of all states in it."""
+        return sum(snapshot.bytes for snapshot in self.snapshots.values())
+
+    @property
+    def written_bytes(self) -> int:
+        """What of it had to be written. Flink: "Checkpointed Data Size"."""
+        return sum(one.bytes for one in self.metrics.values())
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointStatistics:
+    """A row of Flink's checkpoint page: one checkpoint, whatever became of it.
+
+    ``bytes`` had to be written, of ``full_bytes`` of state: less where checkpoints are incremental.
+    Of ``tasks`` so many have ``acknowledged``, as Flink counts them: with those that were ``finished``.
+    ``reason`` says why one that FAILED did; ``metrics`` are those of the subtasks that acknowledged;
+    ``path`` is the folder that it was written to, "" if it is in memory alone.
+    """
+
+    id: int
+    kind: CheckpointKind
+    status: str
+    trigger_ms: int
+    end_to_end_ms: int
+    bytes: int
+    full_bytes: int
+    acknowledged: int
+    tasks: int
+    reason: str
+    metrics: Mapping[SubtaskId, SubtaskStatistics]
+    path: str = ""
+    finished: int = 0
+
+
+class CompletedCheckpointStore:
+    """Keeps the last so many completed checkpoints. Flink: ``StandaloneCompletedCheckpointStore``."""
+
+    def __init__(self, retained: int) -> None:
+        self._retained = retained
+        self._checkpoints: list[CompletedCheckpoint] = []
+
+    def add(self, checkpoint: CompletedCheckpoint) -> Sequence[CompletedCheckpoint]:
+        """Keep *checkpoint*; gives those that go because there are too many, the oldest first."""
+        self._checkpoints.append(checkpoint)
+        left = max(len(self._checkpoints) - self._retained, 0)
+        subsumed, self._checkpoints = self._checkpoints[:left], self._checkpoints[left:]
+        return subsumed
+
+    @property
+    def latest(self) -> CompletedCheckpoint | None:
+        """What a failure goes back to."""
+        return self._checkpoints[-1] if self._checkpoints else None
+
+    @property
+    def all(self) -> Sequence[CompletedCheckpoint]:
+        """Those that are kept, the oldest first."""
+        return tuple(self._checkpoints)

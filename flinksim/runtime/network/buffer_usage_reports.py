@@ -1,0 +1,45 @@
+"""Adds up the buffers of a task over all its edges, for its facts."""
+
+from __future__ import annotations
+
+from flinksim.core.ids import SubtaskId
+from flinksim.runtime.network.input_gate import FloatingBuffers
+from flinksim.trace.events import Emit, FloatingBuffersChanged, OutputBuffersChanged
+
+
+class FloatingBufferReport:
+    """The free floating buffers of all input edges of a task."""
+
+    __slots__ = ("_emit", "_free", "_subtask", "pools")
+
+    def __init__(self, subtask: SubtaskId, emit: Emit) -> None:
+        self._subtask = subtask
+        self._emit = emit
+        self._free = 0
+        self.pools: list[FloatingBuffers] = []
+
+    def start(self) -> None:
+        """Count what there is, now that the pools have their buffers."""
+        self._free = sum(pool.free for pool in self.pools)
+        self.changed(0)
+
+    def changed(self, by: int) -> None:
+        """*by* more are free."""
+        self._free += by
+        self._emit((FloatingBuffersChanged, self._subtask, self._free))
+
+
+class OutputBufferReport:
+    """The output buffers that a task uses on all its output edges."""
+
+    __slots__ = ("_emit", "_subtask", "in_use")
+
+    def __init__(self, subtask: SubtaskId, emit: Emit) -> None:
+        self._subtask = subtask
+        self._emit = emit
+        self.in_use = 0
+
+    def changed(self, by: int) -> None:
+        """*by* more are in use."""
+        self.in_use += by
+        self._emit((OutputBuffersChanged, self._subtask, self.in_use))

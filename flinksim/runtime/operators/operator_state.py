@@ -1,0 +1,166 @@
+"""The state of user functions that belongs to no key, and what they are told of checkpoints.
+
+Flink: ``StreamingFunctionUtils``, ``DefaultOperatorStateBackend``, ``PartitionableListState``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from flinksim.core.ids import OperatorId
+from flinksim.datastream.checkpointed_function import (
+    FunctionInitializationContext,
+    FunctionSnapshotContext,
+    ListOperatorStateStore,
+)
+from flinksim.datastream.functions import KeyedStateStore
+from flinksim.datastream.state import (
+    BroadcastState,
+    ListState,
+    ListStateDescriptor,
+    MapStateDescriptor,
+)
+from flinksim.runtime.state.broadcast_state import HeapBroadcastState
+from flinksim.runtime.state.snapshot_model import Mode, OperatorSnapshot
+from flinksim.trace.events import Emit, ListRestored, StateAppended, StateCleared
+from flinksim.trace.values import Value, freeze
+
+
+class PartitionableListState(ListState[Any]):
+    """A list of one operator instance. Its facts are those of a keyed list, without a key."""
+
+    def __init__(self, name: str, mode: Mode, operator: OperatorId, emit: Emit | None) -> None:
+        self.name = name
+        self.mode = mode
+        self._operator = operator
+        self._emit = emit
+        self._items: list[Any] = []
+
+    def get(self) -> Iterable[Any]:
+        return list(self._items)
+
+    def add(self, value: Any) -> None:
+        self.add_all([value])
+
+    def add_all(self, values: list[Any]) -> None:
+        self._items.extend(values)
+        if self._emit is not None:
+            for value in values:
+                self._emit((StateAppended, self._operator, self.name, None, "", freeze(value), 0))
+
+    def update(self, values: list[Any]) -> None:
+        self.clear()
+        self.add_all(list(values))
+
+    def clear(self) -> None:
+        if self._items and self._emit is not None:
+            self._emit((StateCleared, self._operator, self.name, None, "", 0))
+        self._items = []
+
+    def restore(self, items: Iterable[Any]) -> None:
+        """Begin with *items*, of which nobody else knows."""
+        self._items = list(items)
+        if self._emit is not None and self._items:
+            items = tuple(self.frozen())
+            self._emit((ListRestored, self._operator, self.name, None, "", items, 0))
+
+    def frozen(self) -> list[Value]:
+        """The items, as their facts tell them."""
+        return [freeze(item) for item in self._items]
+
+
+class FunctionStates(ListOperatorStateStore):
+    """The states of one user function, each with what *snapshot* has of it.
+
+    Errors: ``ValueError`` with Flink's words for a name that has been given to a state of another kind.
+    """
+
+    def __init__(self, operator: OperatorId, snapshot: OperatorSnapshot, emit: Emit | None) -> None:
+        self._operator = operator
+        self._restored = snapshot
+        self._emit = emit
+        self._lists: dict[str, PartitionableListState] = {}
+        self._broadcast: dict[str, HeapBroadcastState] = {}
+
+    def get_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
+        return self._list(state_descriptor, "SPLIT_DISTRIBUTE")
+
+    def get_union_list_state(self, state_descriptor: ListStateDescriptor) -> ListState[Any]:
+        return self._list(state_descriptor, "UNION")
+
+    def get_broadcast_state(self, state_descriptor: MapStateDescriptor) -> BroadcastState[Any, Any]:
+        name = state_descriptor.name
+        if name in self._lists:
+            raise ValueError(_clash(name, "BROADCAST", self._lists[name].mode))
+        if name not in self._broadcast:
+            state = HeapBroadcastState(state_descriptor, self._operator, self._emit)
+            state.writable = True
+            state.restore(self._restored.items(name))
+            self._broadcast[name] = state
+        return self._broadcast[name]
+
+    def _list(self, descriptor: ListStateDescriptor, mode: Mode) -> PartitionableListState:
+        name = descriptor.name
+        known = "BROADCAST" if name in self._broadcast else mode
+        if name in self._lists:
+            known = self._lists[name].mode
+        if known != mode:
+            raise ValueError(_clash(name, mode, known))
+        if name not in self._lists:
+            state = PartitionableListState(name, mode, self._operator, self._emit)
+            state.restore(self._restored.items(name))
+            self._lists[name] = state
+        return self._lists[name]
+
+    def snapshot(self, snapshot: OperatorSnapshot) -> None:
+        """Put copies of all of them into *snapshot*."""
+        for name, state in self._lists.items():
+            snapshot.add_list(name, state.get(), state.mode)
+        for name, broadcast in self._broadcast.items():
+            snapshot.add_list(name, broadcast.items(), "BROADCAST")
+
+    def frozen(self) -> tuple[dict[str, list[Value]], dict[str, dict[Value, Value]]]:
+        """What the lists that are not empty hold, and the maps, as their facts tell it."""
+        lists = {name: state.frozen() for name, state in self._lists.items() if state.get()}
+        return lists, {name: state.frozen() for name, state in self._broadcast.items()}
+
+
+def _clash(name: str, asked: str, found: str) -> str:
+    return (
+        f"State {name!r} was asked for with the mode {asked}, and it has been made with {found}: "
+        "incompatible redistribution modes. Give one of the two another name."
+    )
+
+
+class SnapshotContext(FunctionSnapshotContext):
+    """The checkpoint that is being taken. Flink: ``StateSnapshotContextSynchronousImpl``."""
+
+    def __init__(self, checkpoint_id: int) -> None:
+        self._checkpoint_id = checkpoint_id
+
+    def get_checkpoint_id(self) -> int:
+        return self._checkpoint_id
+
+
+class InitializationContext(FunctionInitializationContext):
+    """What *checkpoint* (0: there is none) has. Flink: ``StateInitializationContextImpl``."""
+
+    def __init__(
+        self, checkpoint: int, states: FunctionStates, keyed: Callable[[], KeyedStateStore]
+    ) -> None:
+        self._checkpoint = checkpoint
+        self._states = states
+        self._keyed = keyed
+
+    def is_restored(self) -> bool:
+        return self._checkpoint > 0
+
+    def get_restored_checkpoint_id(self) -> int | None:
+        return self._checkpoint or None
+
+    def get_operator_state_store(self) -> ListOperatorStateStore:
+        return self._states
+
+    def get_keyed_state_store(self) -> KeyedStateStore:
+        return self._keyed()

@@ -1,0 +1,158 @@
+"""Operators that see all values of a subtask before they put anything out.
+
+Results have no timestamp: they belong to the end of the input.
+
+Flink: ``MapPartitionOperator``, ``PartitionReduceOperator``, ``PartitionAggregateOperator``,
+``SortPartitionOperator``, ``KeyedSortPartitionOperator``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flinksim.common.typeutils.key_ordering import in_order
+from flinksim.core.java.flink_quick_sort import quick_sorted
+from flinksim.datastream.transformations import SortPartitionSpec
+from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.operators.keyed_operator import KeyedOperator
+from flinksim.runtime.operators.stream_operator import StreamOperator, UserFunctionOperator
+
+
+class MapPartitionOperator(UserFunctionOperator):
+    """Collects all values and hands them over at the end of the input; results have no timestamp.
+
+    Flink: ``MapPartitionOperator``.
+    """
+
+    __slots__ = ("_values",)
+
+    FLINK_CLASS = "MapPartitionOperator"
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._values: list[Any] = []
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self._values.append(record.value)
+
+    def finish(self) -> None:
+        values, self._values = self._values, []
+        self.put_out(self.function.map_partition(values), None)
+
+
+class PartitionReduceOperator(UserFunctionOperator):
+    """Puts out what all values have been reduced to; nothing if there were none."""
+
+    __slots__ = ("_any", "_reduced")
+
+    FLINK_CLASS = "PartitionReduceOperator"
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._any = False
+        self._reduced: Any = None
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        value = record.value
+        self._reduced = self.function.reduce(self._reduced, value) if self._any else value
+        self._any = True
+
+    def finish(self) -> None:
+        if self._any:
+            self.collect(StreamRecord(self._reduced, None))
+
+
+class PartitionAggregateOperator(UserFunctionOperator):
+    """Puts out the result of all values, also where there were none.
+
+    As in Flink 2.3 what ``add`` returns is forgotten: it must change the accumulator that it is given.
+    """
+
+    __slots__ = ("_accumulator",)
+
+    FLINK_CLASS = "PartitionAggregateOperator"
+
+    def open(self) -> None:
+        super().open()
+        self._accumulator: Any = self.function.create_accumulator()
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self.function.add(record.value, self._accumulator)
+
+    def finish(self) -> None:
+        self.collect(StreamRecord(self.function.get_result(self._accumulator), None))
+
+
+class SortPartitionOperator(StreamOperator):
+    """Puts all values out in their order; equal ones as Flink's quick sort leaves them."""
+
+    __slots__ = ("_spec", "_values")
+
+    FLINK_CLASS = "SortPartitionOperator"
+
+    def __init__(self, spec: SortPartitionSpec) -> None:
+        super().__init__()
+        self._spec = spec
+        self._values: list[Any] = []
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        self._values.append(record.value)
+
+    def finish(self) -> None:
+        values, self._values = self._values, []
+        for place in quick_sorted(places_of(values, self._spec)):
+            self.collect(StreamRecord(values[place], None))
+
+
+class KeyedSortPartitionOperator(KeyedOperator):
+    """The same key by key: keys in the order of their bytes, and the values of each in theirs."""
+
+    __slots__ = ("_spec", "_values")
+
+    FLINK_CLASS = "KeyedSortPartitionOperator"
+
+    def __init__(self, spec: SortPartitionSpec) -> None:
+        super().__init__(None)
+        self._spec = spec
+        self._values: list[tuple[bytes, Any]] = []
+
+    def open(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    def process_element(self, record: StreamRecord) -> None:
+        if self.emit is not None:
+            self.trace_element(record)
+        assert self._spec.key_selector is not None
+        key = self._spec.key_selector(record.value)
+        self.set_current_key(key)
+        self._values.append((in_order(self.context.key_bytes(key)), record.value))
+
+    def finish(self) -> None:
+        kept, self._values = self._values, []
+        values = [value for _, value in kept]
+        places = [
+            (key, place)
+            for (key, _), place in zip(kept, places_of(values, self._spec), strict=True)
+        ]
+        for place in quick_sorted(places):
+            self.collect(StreamRecord(values[place], None))
+
+
+def places_of(values: Sequence[Any], spec: SortPartitionSpec) -> list[int]:
+    """The rank of each value, that of equals being the same."""
+    sorted_by = [spec.place_of(value) for value in values]
+    distinct = sorted(dict.fromkeys(sorted_by), reverse=spec.descending)
+    ranks = {place: rank for rank, place in enumerate(distinct)}
+    return [ranks[place] for place in sorted_by]

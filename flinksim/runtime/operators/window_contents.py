@@ -1,0 +1,202 @@
+"""What one key has in one window.
+
+Flink: the value of a window operator's state ``window-contents``. The pane also counts its elements
+and remembers whether it has fired, which only the trace needs.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from flinksim.datastream.aggregations import ComparableAggregator, is_single
+from flinksim.datastream.evictors import TimestampedValue
+from flinksim.datastream.functions import AggregateFunction, ReduceFunction
+from flinksim.runtime.state.heap_keyed_state_backend import StateTable
+from flinksim.trace.values import Value, freeze
+
+if TYPE_CHECKING:
+    from flinksim.runtime.operators.window_tracing import WindowFacts
+
+
+class Pane:
+    """The contents of a pane: an accumulator, a list of elements, or ``None``.
+
+    ``count`` is the number of elements in it. ``fired_end`` is the end (maximum timestamp) of the
+    window for which it has fired on time, so that later firings can be told to be late.
+    """
+
+    __slots__ = ("contents", "count", "fired_end")
+
+    def __init__(self) -> None:
+        self.contents: Any = None
+        self.count = 0
+        self.fired_end: int | None = None
+
+    @property
+    def accumulator(self) -> Any:
+        """What a pane that does not keep its elements holds, whether or not it is shared."""
+        contents = self.contents
+        return contents.value if type(contents) is TimestampedValue else contents
+
+    def holds(self, element: TimestampedValue) -> bool:
+        """Whether *element* itself, and not one like it, is in the pane."""
+        contents = self.contents
+        if type(contents) is list:
+            return any(each is element for each in contents)
+        return contents is element
+
+
+class PaneContents:
+    """How elements become the contents of a pane, and contents become what a function sees.
+
+    ``add(contents, element)`` gives the new contents, ``merge(first, second)`` those of two panes,
+    ``result(contents)`` what the window function is handed, or ``None`` for nothing at all,
+    ``freeze(contents)`` what a trace keeps: of a list, a list. With ``are_shared`` the element is a
+    ``TimestampedValue``, one object for all windows of a record, and what is done to it in one pane is
+    done in all that hold it; else it is the value.
+    """
+
+    __slots__ = ("add", "are_shared", "freeze", "is_aggregated", "merge", "result")
+
+    def __init__(
+        self,
+        add: Callable[[Any, Any], Any],
+        merge: Callable[[Any, Any], Any],
+        result: Callable[[Any], Any],
+        is_aggregated: bool,
+        are_shared: bool = False,
+        freeze: Callable[[Any], Any] = freeze,
+    ) -> None:
+        self.add = add
+        self.merge = merge
+        self.result = result
+        self.is_aggregated = is_aggregated
+        self.are_shared = are_shared
+        self.freeze = freeze
+
+
+def reduced_contents(function: ReduceFunction) -> PaneContents:
+    """One value: the reduction of all elements. Flink: ``HeapReducingState``."""
+    if changes_elements(function):
+        return _elements_changed_by(function)
+    reduce = function.reduce
+
+    def add(contents: Any, value: Any) -> Any:
+        return value if contents is None else reduce(contents, value)
+
+    return PaneContents(add, reduce, lambda contents: contents, True)
+
+
+def changes_elements(function: Any) -> bool:
+    """Whether *function* sets a field of the first of two elements: ``max`` and ``min`` do.
+
+    In Flink the element in a pane is the object that came, and so is that of the other windows that it
+    belongs to. ``sum`` copies it first.
+    """
+    return isinstance(function, ComparableAggregator) and not function.by_element
+
+
+def change_element(
+    function: ReduceFunction, element: TimestampedValue, other: TimestampedValue
+) -> TimestampedValue:
+    """*element* after *function* has taken *other* into it; another object if it has no fields."""
+    reduced = function.reduce(element.value, other.value)
+    if is_single(element.value):
+        return TimestampedValue(reduced, element.timestamp)
+    element.value = reduced
+    return element
+
+
+def object_of_its_own(value: Any) -> Any:
+    """*value* as an object that nothing else holds, if it has fields.
+
+    So is what comes from the network in Flink; here two records may hold one tuple.
+    """
+    if isinstance(value, tuple):
+        named = hasattr(value, "_fields")
+        return type(value)(*value) if named else tuple(list(value))  # noqa: C414 - not the same one
+    return value if is_single(value) else copy.copy(value)
+
+
+def _elements_changed_by(function: ReduceFunction) -> PaneContents:
+    def merge(first: TimestampedValue, second: TimestampedValue) -> TimestampedValue:
+        return change_element(function, first, second)
+
+    def add(contents: TimestampedValue | None, element: TimestampedValue) -> TimestampedValue:
+        return element if contents is None else merge(contents, element)
+
+    return PaneContents(
+        add, merge, lambda contents: contents.value, True, True, lambda of: freeze(of.value)
+    )
+
+
+def aggregated_contents(function: AggregateFunction) -> PaneContents:
+    """One accumulator. Flink: ``HeapAggregatingState``."""
+    add_to, create_accumulator = function.add, function.create_accumulator
+
+    def add(contents: Any, value: Any) -> Any:
+        return add_to(value, create_accumulator() if contents is None else contents)
+
+    return PaneContents(add, function.merge, function.get_result, True)
+
+
+def listed_contents(
+    are_shared: bool = False, freeze_element: Callable[[Any], Value] = freeze
+) -> PaneContents:
+    """All elements, in the order of adding. Flink: ``HeapListState``."""
+
+    def add(contents: Any, element: Any) -> Any:
+        if contents is None:
+            return [element]
+        contents.append(element)
+        return contents
+
+    def freeze_all(contents: list[Any]) -> list[Value]:
+        return [freeze_element(element) for element in contents]
+
+    return PaneContents(add, _concatenate, list, False, are_shared, freeze_all)
+
+
+def _concatenate(first: list[Any], second: list[Any]) -> list[Any]:
+    first.extend(second)
+    return first
+
+
+def merge_panes(
+    panes: StateTable,
+    contents: PaneContents,
+    end: int,
+    target_window: Any,
+    source_windows: list[Any],
+    facts: WindowFacts | None,
+) -> None:
+    """Move the panes of the current key under *source_windows* into the one under *target_window*.
+
+    As in Flink the sources are merged first, and what they give comes behind the target's. The
+    merged window ends at *end*; it has fired if one of the panes had fired for that end.
+    """
+    target = panes.get(target_window)
+    if target is None:
+        target = Pane()
+        panes.put(target_window, target)
+    fired = target.fired_end == end
+    merged: Any = None
+    for window in source_windows:
+        pane = panes.remove(window)
+        if pane is None:
+            continue
+        if facts is not None:
+            facts.contents_cleared(pane, window)
+        fired = fired or pane.fired_end == end
+        target.count += pane.count
+        if pane.contents is not None:
+            merged = pane.contents if merged is None else contents.merge(merged, pane.contents)
+    target.fired_end = end if fired else None
+    if merged is None:
+        return
+    before = len(target.contents) if isinstance(target.contents, list) else 0
+    target.contents = merged if target.contents is None else contents.merge(target.contents, merged)
+    if facts is not None:
+        facts.contents_merged(target, before, target_window)

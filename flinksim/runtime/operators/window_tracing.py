@@ -1,0 +1,323 @@
+"""The facts that a window operator reports; made only while a run is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, Protocol, TypeAlias
+
+from flinksim.core.ids import OperatorId
+from flinksim.datastream.evictors import TimestampedValue
+from flinksim.datastream.triggers import TriggerResult
+from flinksim.runtime.elements import StreamRecord
+from flinksim.runtime.operators.window_contents import Pane, PaneContents
+from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend, StateTable
+from flinksim.runtime.state.namespaces import freeze_namespace
+from flinksim.trace.events import (
+    ElementProcessed,
+    ElementsEvicted,
+    Emit,
+    FiringClock,
+    FiringKind,
+    FiringSkipped,
+    LateRecordDropped,
+    SharedElementChanged,
+    StateAppended,
+    StateCleared,
+    StateUpdated,
+    TriggerCallback,
+    TriggerCleared,
+    TriggerEvaluated,
+    TriggerVerdict,
+    WindowAssigned,
+    WindowCleared,
+    WindowFired,
+    WindowSkippedAsLate,
+    WindowsMerged,
+)
+from flinksim.trace.values import Value, freeze
+
+WINDOW_CONTENTS = "window-contents"
+"""Flink's name for the state that holds a pane."""
+
+_CONTINUE = TriggerResult.CONTINUE
+
+FiringSkippedReason: TypeAlias = Literal["empty contents", "no state window"]
+
+
+_NAMES: dict[tuple[bool, bool], TriggerVerdict] = {
+    (False, False): "CONTINUE",
+    (True, False): "FIRE",
+    (False, True): "PURGE",
+    (True, True): "FIRE_AND_PURGE",
+}
+
+AddToPane: TypeAlias = Callable[[StreamRecord, Any, Any, Any], Pane]
+OnElement: TypeAlias = Callable[[Any, int, Any, Any], TriggerResult]
+
+
+class AsksTrigger(Protocol):
+    """An operator that asks a trigger about each record."""
+
+    _on_element: OnElement
+
+
+class WindowFacts:
+    """Reports what happens to the panes of the current key.
+
+    What a pane holds is told as the state that it is in Flink: of an accumulator each new value, of a
+    list each element that is added.
+    """
+
+    __slots__ = (
+        "_are_shared", "_backend", "_emit", "_freeze_contents", "_gone", "_is_aggregated", "_operator",
+        "_value",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        operator: OperatorId,
+        backend: HeapKeyedStateBackend,
+        emit: Emit,
+        contents: PaneContents,
+    ) -> None:
+        self._operator = operator
+        self._backend = backend
+        self._emit = emit
+        self._is_aggregated = contents.is_aggregated
+        self._are_shared = contents.are_shared
+        self._freeze_contents = contents.freeze
+        self._value: Value = None
+        self._gone: list[tuple[Value, int]] = []
+        """Windows of the record at hand that are gone, and since when."""
+
+    def element_processed(self, record: StreamRecord) -> None:
+        value = self._value = freeze(record.value)
+        if self._gone:
+            self._gone.clear()
+        self._emit((ElementProcessed, self._operator, "record", value, record.timestamp))
+
+    def telling_of_panes(self, add: AddToPane, panes: StateTable) -> AddToPane:
+        """*add*, and what is in the pane afterwards."""
+        assigned = self.assigned
+
+        def add_and_tell(
+            record: StreamRecord, element: Any, window: Any, state_window: Any
+        ) -> Pane:
+            pane = add(record, element, window, state_window)
+            assigned(record, window, state_window, pane)
+            return pane
+
+        def add_and_tell_of_all(
+            record: StreamRecord, element: Any, window: Any, state_window: Any
+        ) -> Pane:
+            found = panes.get(state_window)
+            before = None if found is None else found.accumulator
+            pane = add(record, element, window, state_window)
+            assigned(record, window, state_window, pane)
+            if before is not None and type(pane.contents) is TimestampedValue:
+                group = panes.maps[self._backend.key_group_index]
+                self.element_changed(window, state_window, pane.contents, before, group)
+            return pane
+
+        return add_and_tell_of_all if self._are_shared else add_and_tell
+
+    def telling_of_trigger(self, operator: AsksTrigger) -> OnElement:
+        """Asks the trigger of *operator*, and tells what it said."""
+        id_, backend, emit = self._operator, self._backend, self._emit
+
+        def evaluate_and_tell(
+            value: Any, timestamp: int, window: Any, context: Any
+        ) -> TriggerResult:
+            result = operator._on_element(value, timestamp, window, context)
+            verdict: TriggerVerdict = "CONTINUE"
+            if result is not _CONTINUE:
+                verdict = _NAMES[result._value_]
+            name = freeze_namespace(window)
+            emit((TriggerEvaluated, id_, backend.frozen_key, name, "onElement", verdict))
+            return result
+
+        return evaluate_and_tell
+
+    def assigned(self, record: StreamRecord, window: Any, state_window: Any, pane: Pane) -> None:
+        backend = self._backend
+        key, name = backend.frozen_key, freeze_namespace(window)
+        where = name if state_window is window else freeze_namespace(state_window)
+        self._emit(
+            (
+                WindowAssigned,
+                self._operator,
+                key,
+                name,
+                self._value,
+                record.timestamp,
+                pane.count,
+                where,
+            )
+        )
+        if self._is_aggregated:
+            value = self._freeze_contents(pane.contents)
+            self._emit(
+                (StateUpdated,
+                    self._operator, WINDOW_CONTENTS, key, where, value, backend.current_key_group, True
+                )
+            )  # fmt: skip
+        else:
+            (value,) = self._freeze_contents(pane.contents[-1:])
+            self._emit(
+                (
+                    StateAppended,
+                    self._operator,
+                    WINDOW_CONTENTS,
+                    key,
+                    where,
+                    value,
+                    backend.current_key_group,
+                )
+            )
+
+    def element_changed(
+        self,
+        window: Any,
+        state_window: Any,
+        element: TimestampedValue,
+        before: Any,
+        panes: Mapping[tuple[Any, Any], Pane],
+    ) -> None:
+        """An aggregate of the pane set a field of *element*, which other panes may hold as well."""
+        was, value = freeze(before), freeze(element.value)
+        if was == value:
+            return
+        backend = self._backend
+        key, name, identity = backend.frozen_key, freeze_namespace(window), backend.key_identity
+        holders = [
+            (where, pane)
+            for (whose, where), pane in panes.items()
+            if whose == identity and pane.holds(element)
+        ]
+        others = tuple([freeze_namespace(where) for where, _ in holders if where != state_window])
+        if others:
+            self._emit((SharedElementChanged, self._operator, key, name, others, was, value))
+        for where, pane in holders:
+            if where == state_window and self._is_aggregated:
+                continue  # it has been told with the record
+            self._emit(
+                (StateUpdated,
+                    self._operator, WINDOW_CONTENTS, key, freeze_namespace(where),
+                    self._freeze_contents(pane.contents), backend.current_key_group, True,
+                )
+            )  # fmt: skip
+
+    def contents_merged(self, pane: Pane, before: int, state_window: Any) -> None:
+        """*pane* got the contents of others; a list had *before* elements of its own."""
+        backend = self._backend
+        key, name = backend.frozen_key, freeze_namespace(state_window)
+        where = self._operator, WINDOW_CONTENTS, key, name
+        if self._is_aggregated:
+            value = self._freeze_contents(pane.contents)
+            self._emit((StateUpdated, *where, value, backend.current_key_group, True))
+            return
+        for value in self._freeze_contents(pane.contents[before:]):
+            self._emit((StateAppended, *where, value, backend.current_key_group))
+
+    def contents_cleared(self, pane: Pane | None, state_window: Any) -> None:
+        if pane is not None and pane.contents is not None:
+            backend = self._backend
+            name = freeze_namespace(state_window)
+            self._emit(
+                (StateCleared,
+                    self._operator, WINDOW_CONTENTS, backend.frozen_key, name,
+                    backend.current_key_group,
+                )
+            )  # fmt: skip
+
+    def trigger_evaluated(
+        self, window: Any, callback: TriggerCallback, result: TriggerResult
+    ) -> None:
+        name = freeze_namespace(window)
+        self._emit(
+            (
+                TriggerEvaluated,
+                self._operator,
+                self._backend.frozen_key,
+                name,
+                callback,
+                _NAMES[result._value_],
+            )
+        )
+
+    def fired(
+        self,
+        window: Any,
+        kind: FiringKind,
+        clock: FiringClock,
+        count: int,
+        contents: Any,
+        watermark: int,
+    ) -> None:
+        self._emit(
+            (WindowFired,
+                self._operator, self._backend.frozen_key, freeze_namespace(window), kind, clock,
+                count, freeze(contents), watermark,
+            )
+        )  # fmt: skip
+
+    def skipped(self, window: Any, pane: Pane | None) -> None:
+        """A firing came to nothing, because the pane is empty, or because there is no such window."""
+        name = freeze_namespace(window)
+        reason: FiringSkippedReason = "no state window" if pane is None else "empty contents"
+        self._emit((FiringSkipped, self._operator, self._backend.frozen_key, name, reason))
+
+    def trigger_cleared(self, window: Any) -> None:
+        name = freeze_namespace(window)
+        self._emit((TriggerCleared, self._operator, self._backend.frozen_key, name))
+
+    def evicted(self, window: Any, state_window: Any, evicted: int, pane: Pane) -> None:
+        contents = tuple(self._freeze_contents(pane.contents or []))
+        self._emit(
+            (ElementsEvicted,
+                self._operator, self._backend.frozen_key, freeze_namespace(window), evicted, pane.count,
+                freeze_namespace(state_window), contents, self._backend.current_key_group,
+            )
+        )  # fmt: skip
+
+    def cleared(self, window: Any, state_window: Any, reason: Literal["purged", "cleanup"]) -> None:
+        name, where = freeze_namespace(window), freeze_namespace(state_window)
+        self._emit((WindowCleared, self._operator, self._backend.frozen_key, name, reason, where))
+
+    def merged(
+        self, new_window: Any, windows: list[Any], result: Any, count: int, state_window: Any
+    ) -> None:
+        names = tuple([freeze_namespace(window) for window in windows])
+        name = None if new_window is None else freeze_namespace(new_window)
+        self._emit(
+            (WindowsMerged,
+                self._operator, self._backend.frozen_key, self._value, name, names,
+                freeze_namespace(result), count, freeze_namespace(state_window),
+            )
+        )  # fmt: skip
+
+    def skipped_as_late(self, window: Any, cleanup_time: int, watermark: int) -> None:
+        name = freeze_namespace(window)
+        self._gone.append((name, cleanup_time))
+        self._emit(
+            (
+                WindowSkippedAsLate,
+                self._operator,
+                self._backend.frozen_key,
+                name,
+                cleanup_time,
+                watermark,
+            )
+        )
+
+    def late_record_dropped(
+        self, record: StreamRecord, watermark: int, to_side_output: bool
+    ) -> None:
+        windows = tuple([window for window, _ in self._gone])
+        cleanup_time = max([time for _, time in self._gone], default=None)
+        self._emit(
+            (LateRecordDropped,
+                self._operator, self._backend.frozen_key, self._value, record.timestamp, windows,
+                cleanup_time, watermark, to_side_output,
+            )
+        )  # fmt: skip

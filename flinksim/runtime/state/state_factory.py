@@ -1,0 +1,56 @@
+"""From the descriptor of a keyed state to the state.
+
+Flink: ``HeapKeyedStateBackend.createOrUpdateInternalState``, ``TtlStateFactory``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flinksim.datastream.state import (
+    AggregatingStateDescriptor,
+    ListStateDescriptor,
+    MapStateDescriptor,
+    ReducingStateDescriptor,
+    StateDescriptor,
+    ValueStateDescriptor,
+)
+from flinksim.runtime.state.heap_states import (
+    HeapAggregatingState,
+    HeapListState,
+    HeapMapState,
+    HeapReducingState,
+    HeapState,
+    HeapValueState,
+)
+from flinksim.runtime.state.ttl_state import EXPIRING, TimeToLive
+
+if TYPE_CHECKING:
+    from flinksim.runtime.state.heap_keyed_state_backend import HeapKeyedStateBackend
+
+LASTING: dict[type[StateDescriptor], type[HeapState]] = {
+    ValueStateDescriptor: HeapValueState,
+    ListStateDescriptor: HeapListState,
+    MapStateDescriptor: HeapMapState,
+    ReducingStateDescriptor: HeapReducingState,
+    AggregatingStateDescriptor: HeapAggregatingState,
+}
+"""The kind of state for each kind of descriptor."""
+
+
+def create_heap_state(backend: HeapKeyedStateBackend, descriptor: StateDescriptor) -> HeapState:
+    """The state that *descriptor* describes, over a table of *backend*.
+
+    Errors: ``TypeError`` for a descriptor of no known kind.
+    """
+    for kind in LASTING:
+        if isinstance(descriptor, kind):
+            break
+    else:
+        raise TypeError(f"{descriptor!r} describes no kind of keyed state")
+    config = descriptor.ttl_config
+    if config is None:
+        return LASTING[kind](backend, descriptor)
+    state = EXPIRING[kind](backend, descriptor)  # type: ignore[arg-type]
+    state.expire(TimeToLive(config, backend.now_ms))
+    return state

@@ -1,0 +1,54 @@
+"""The states of one execution attempt of a subtask, and the moves between them.
+
+Flink: ``org.apache.flink.runtime.execution.ExecutionState``.
+"""
+
+from __future__ import annotations
+
+from flinksim.core.ids import SubtaskId
+from flinksim.trace.events import Emit, TaskState, TaskStateChanged
+
+EXECUTION_TRANSITIONS: dict[TaskState, tuple[TaskState, ...]] = {
+    "CREATED": ("SCHEDULED", "CANCELED", "FAILED"),
+    "SCHEDULED": ("DEPLOYING", "CANCELED", "FAILED"),
+    "DEPLOYING": ("INITIALIZING", "CANCELING", "FAILED"),
+    "INITIALIZING": ("RUNNING", "CANCELING", "FAILED"),
+    "RUNNING": ("FINISHED", "CANCELING", "FAILED"),
+    "CANCELING": ("CANCELED", "FAILED"),
+    "FINISHED": (),
+    "CANCELED": (),
+    "FAILED": (),
+}
+"""From each state, the states that may follow.
+
+Differs: Flink's RECONCILING, of a JobManager that comes back, is left out.
+"""
+
+
+class Execution:
+    """An attempt to run a subtask; the first is 0. Flink: ``Execution``."""
+
+    __slots__ = ("_emit", "attempt", "state", "subtask")
+
+    def __init__(self, subtask: SubtaskId, emit: Emit | None) -> None:
+        self.subtask = subtask
+        self.attempt = 0
+        self.state: TaskState = "CREATED"
+        self._emit = emit
+
+    def move_to(self, state: TaskState) -> None:
+        """Raises: ValueError if :data:`EXECUTION_TRANSITIONS` does not know the move."""
+        allowed = EXECUTION_TRANSITIONS[self.state]
+        if state not in allowed:
+            raise ValueError(
+                f"subtask {self.subtask} cannot go from {self.state} to {state}; "
+                f"possible: {', '.join(allowed) or 'nothing, the state is final'}"
+            )
+        before, self.state = self.state, state
+        if self._emit is not None:
+            self._emit((TaskStateChanged, self.subtask, self.attempt, before, state))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the state is final."""
+        return not EXECUTION_TRANSITIONS[self.state]

@@ -1,0 +1,59 @@
+"""Latency markers: what it takes from a source to each operator, waiting in buffers included.
+
+A source puts one out at every interval; it goes the way that records go, past the user functions, and
+each operator that it comes to notes how old it is. It never waits for event time. Switched on by
+``env.get_config().set_latency_tracking_interval(ms)``.
+
+Flink: ``LatencyMarkerEmitter``, ``AbstractStreamOperator.reportOrForwardLatencyMarker``.
+Differs: of several channels or edges they take each in turn, where Flink draws one at random.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from flinksim.core.ids import OperatorId
+from flinksim.runtime.elements import LatencyMarker
+from flinksim.runtime.operators.stream_operator import StreamOperator
+from flinksim.trace.events import ElementProcessed, LatencyMeasured
+
+if TYPE_CHECKING:
+    from flinksim.runtime.tasks.outputs import OperatorOutput
+
+LATENCY_INTERVAL = "metrics.latency.interval"
+"""The option: milliseconds between two markers of a source; 0, the default, for none."""
+
+EMIT_MARKER = "emit latency marker"
+"""The name of the mail."""
+
+
+class LatencyMarkerEmitter:
+    """Puts a marker out of one source subtask at once, and then at every interval."""
+
+    __slots__ = ("_interval_ms", "_operator", "_output")
+
+    def __init__(self, operator: StreamOperator, interval_ms: int) -> None:
+        self._operator = operator
+        self._output = cast("OperatorOutput", operator.output)
+        self._interval_ms = interval_ms
+
+    def start(self) -> None:
+        """Emit the first one as soon as the task can."""
+        self._operator.context.processing_time.schedule_with_fixed_delay(
+            self._emit, 0, self._interval_ms, EMIT_MARKER
+        )
+
+    def _emit(self, timestamp: int) -> None:
+        now = self._operator.context.processing_time.current_processing_time()
+        index = self._operator.context.subtask_index
+        self._output.emit_latency_marker(LatencyMarker(now, str(self._operator.id), index))
+
+
+def process_latency_marker(operator: StreamOperator, marker: LatencyMarker) -> None:
+    """*marker* has come to *operator*: note its age and pass it on."""
+    if operator.emit is not None:
+        now = operator.context.processing_time.current_processing_time()
+        operator.emit((ElementProcessed, operator.id, "latency", None, marker.marked_time))
+        age = max(0, now - marker.marked_time)
+        operator.emit((LatencyMeasured, operator.id, OperatorId(marker.operator_id), age))
+    cast("OperatorOutput", operator.output).emit_latency_marker(marker)

@@ -1,0 +1,44 @@
+"""The lines of a program that declare its job, for the page that shows its run. Not in Flink."""
+
+from __future__ import annotations
+
+import linecache
+from collections import Counter
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from flinksim.graph.job_graph_generator import JobGraph
+
+MOST_LINES = 120
+"""Of a longer program as many are shown."""
+
+AROUND = 2
+"""So many lines before the first declaration and after the last."""
+
+
+def program_lines(job_graph: JobGraph) -> dict[str, Any]:
+    """The part of the file that declares most of a job, and the line of each stream node.
+
+    Empty where no file can be read, as for a program typed into Python's own prompt.
+    """
+    nodes = [one.node for vertex in job_graph.vertices for one in vertex.operators]
+    lines = {node.id: node.declared_at for node in nodes if node.declared_at is not None}
+    files = Counter(file for file, _ in lines.values())
+    if not files:
+        return {}
+    file = files.most_common(1)[0][0]
+    text = linecache.getlines(file)
+    numbers = {str(node): line for node, (where, line) in lines.items() if where == file}
+    if not text or max(numbers.values()) > len(text):
+        return {}
+    first = max(1, min(numbers.values()) - AROUND)
+    last = min(len(text), max(numbers.values()) + AROUND, first + MOST_LINES - 1)
+    shown = dedent("".join(text[first - 1 : last])).splitlines()
+    name = Path(file).name
+    return {
+        "file": name if not name.startswith("ipython") else "this notebook",
+        "first": first,
+        "lines": shown,
+        "nodes": {node: line for node, line in numbers.items() if line <= last},
+    }

@@ -1,0 +1,126 @@
+"""A run and its forks as one file: shown, named, compared, without the program.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from flinksim.core.atomic_files import FileError, PathText, check_readable, write_file
+from flinksim.core.validation import checked
+from flinksim.trace.recorder import Trace
+from flinksim.trace.storage.codec import decode, encode
+from flinksim.trace.storage.columns import TraceFileError
+from flinksim.trace.storage.decoder import MOST_BYTES
+from flinksim.viz.compare_view import Beside, beside
+
+FORMAT = "flinksim runs 1"
+_INDEX = "runs.json"
+
+
+class RunTreeError(ValueError):
+    """A file that has no tree of runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTree:
+    """One run: its ``name``, ``trace`` and ``status``; its ``forks``, each from a step of it on
+    (``at``).
+    """
+
+    name: str
+    trace: Trace
+    status: str
+    at: int
+    forks: tuple[RunTree, ...] = ()
+
+    def __iter__(self) -> Iterator[RunTree]:
+        yield self
+        for fork in self.forks:
+            yield from fork
+
+    @checked
+    def __getitem__(self, name: str) -> RunTree:
+        found = [one for one in self if one.name == name]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise KeyError(f"{len(found)} runs are called {name!r}; give forks names of their own")
+        known = ", ".join(repr(one.name) for one in self)
+        raise KeyError(f"no run is called {name!r}; there are {known}")
+
+    @checked
+    def beside(self, one: str, other: str) -> Beside:
+        """Two of the runs beside each other (:func:`flinksim.beside`), by their names.
+
+        Raises: KeyError for a name that none has.
+        """
+        return beside(self[one].trace, self[other].trace, (one, other))
+
+    @checked
+    def save(self, path: PathText) -> Path:
+        """Write all runs to one file; gives its path. Raises: FileError."""
+        made = BytesIO()
+        with ZipFile(made, "w") as file:
+            runs = list(self)
+            for number, run in enumerate(runs):
+                # the date of an entry is left at 1980: the same runs give the same file
+                file.writestr(ZipInfo(f"{number}.flinktrace"), encode(run.trace))
+            index = {"format": FORMAT, "tree": _told(self, iter(range(len(runs))))}
+            file.writestr(ZipInfo(_INDEX), json.dumps(index))
+        return write_file(path, made.getvalue())
+
+    def __repr__(self) -> str:
+        lines = [f"{self.name}: {self.status}, {len(self.trace)} steps"]
+        for fork in self.forks:
+            lines += [f"  {line}" for line in repr(fork).splitlines()]
+        return "\n".join(lines)
+
+
+def _told(run: RunTree, numbers: Iterator[int]) -> dict[str, Any]:
+    return {
+        "trace": next(numbers), "name": run.name, "status": run.status, "at": run.at,
+        "forks": [_told(fork, numbers) for fork in run.forks],
+    }  # fmt: skip
+
+
+@checked
+def read_runs(path: PathText) -> RunTree:
+    """Open what :meth:`RunTree.save` wrote.
+
+    Raises: FileError if it cannot be read, RunTreeError if it is something else or damaged.
+    """
+    check_readable(path, "a file of runs")
+    try:
+        with ZipFile(Path(path)) as file:
+            if sum(info.file_size for info in file.infolist()) > MOST_BYTES:
+                raise RunTreeError(f"{path}: it inflates to more than {MOST_BYTES:,} bytes")
+            index = json.loads(file.read(_INDEX))
+            if index["format"] != FORMAT:
+                raise RunTreeError(f"{path}: expected {FORMAT!r}, found {index['format']!r}")
+            return _read(index["tree"], file, str(path))
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (RunTreeError, TraceFileError):
+        raise
+    except (
+        ArithmeticError, BadZipFile, EOFError, LookupError, NotImplementedError, RuntimeError,
+        TypeError, ValueError, zlib.error,
+    ) as error:  # fmt: skip
+        raise RunTreeError(
+            f"{path}: expected runs that sim.tree().save() wrote, found something else ({error})"
+        ) from None
+
+
+def _read(told: dict[str, Any], file: ZipFile, path: str) -> RunTree:
+    trace = decode(file.read(f"{int(told['trace'])}.flinktrace"), f"{path}, {told['name']}")
+    forks = tuple(_read(fork, file, path) for fork in told["forks"])
+    return RunTree(str(told["name"]), trace, str(told["status"]), int(told["at"]), forks)

@@ -1,0 +1,488 @@
+"""Opens a savepoint or a checkpoint, to be looked at and to be changed.
+
+Flink: the State Processor API, ``SavepointReader`` and ``SavepointWriter``.
+"""
+
+from __future__ import annotations
+
+import copy
+import html
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from flinksim.core.atomic_files import PathText
+from flinksim.core.java.hash_map import JavaHashMap
+from flinksim.core.java.key_groups import assign_to_key_group
+from flinksim.core.validation import checked
+from flinksim.runtime.checkpoint.metadata import OperatorState
+from flinksim.runtime.checkpoint.snapshot_file import SnapshotError as SnapshotError
+from flinksim.runtime.checkpoint.storage import (
+    ReadSnapshot,
+    local_path,
+    read_snapshot_folder,
+    write_snapshot,
+)
+from flinksim.runtime.operators.source_operator import SPLITS_STATE
+from flinksim.runtime.operators.window_contents import Pane
+from flinksim.runtime.state.key_equality import identity_of, key_of
+from flinksim.runtime.state.namespaces import VOID_NAMESPACE
+from flinksim.runtime.state.snapshot_model import KeyGroupState, entry_size
+from flinksim.runtime.state.ttl_state import Stamped
+
+_Row = TypeVar("_Row", bound=tuple[Any, ...])
+_SIMPLE = ("VALUE", "REDUCING", "AGGREGATING")
+
+
+class OperatorRow(NamedTuple):
+    """An operator: its states by name, how many timers and splits it has, and its size in bytes."""
+
+    operator: str
+    uid: str | None
+    id: str
+    parallelism: int
+    max_parallelism: int
+    states: tuple[str, ...]
+    timers: int
+    splits: int
+    bytes: int
+    finished: bool
+
+
+class StateRow(NamedTuple):
+    """What a keyed state has for one key; ``namespace`` is a window, or ``None``."""
+
+    operator: str
+    state: str
+    kind: str
+    key_group: int
+    key: Any
+    namespace: Any
+    value: Any
+
+
+class ListRow(NamedTuple):
+    """An item of a state that belongs to no key."""
+
+    operator: str
+    state: str
+    mode: str
+    subtask: int
+    item: Any
+
+
+class TimerRow(NamedTuple):
+    """A timer; ``domain`` is "event" or "processing"."""
+
+    operator: str
+    domain: str
+    timestamp: int
+    key_group: int
+    key: Any
+    namespace: Any
+
+
+class SplitRow(NamedTuple):
+    """A split that was not read to its end: how many records have been read."""
+
+    operator: str
+    subtask: int
+    split: str
+    read: int
+
+
+class ChannelRow(NamedTuple):
+    """What was in flight in a channel, at its ``input`` or ``output`` side."""
+
+    source: str
+    target: str
+    side: str
+    elements: int
+    bytes: int
+
+
+class Table(list[_Row]):
+    """Rows, which are shown as a table in Jupyter."""
+
+    def __init__(self, columns: type[_Row], rows: Iterable[_Row]) -> None:
+        super().__init__(rows)
+        self.columns: tuple[str, ...] = columns._fields  # type: ignore[attr-defined]
+
+    def to_pandas(self) -> Any:
+        """The rows as a ``pandas.DataFrame``. Raises: ImportError with what to install."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError(
+                f"to_pandas() needs pandas ({error}); install it with: pip install pandas"
+            ) from error
+        return pandas.DataFrame.from_records(
+            [tuple(row) for row in self], columns=list(self.columns)
+        )
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(str(cell)[:200])}</td>" for cell in row) + "</tr>"
+            for row in self[:500]
+        )
+        more = f"<p>and {len(self) - 500:,} more rows</p>" if len(self) > 500 else ""
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+class Snapshot:
+    """A savepoint or checkpoint that is open; made by :func:`read_snapshot`. Nothing changes it.
+
+    An operator is named by its uid, its name or its id.
+    """
+
+    @checked
+    def __init__(self, read: ReadSnapshot) -> None:
+        self.read = read
+        self._metadata = read.metadata
+
+    @property
+    def checkpoint_id(self) -> int:
+        """Its number."""
+        return self._metadata.checkpoint_id
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a "checkpoint", a "savepoint", or one that the job stopped with."""
+        return self._metadata.kind
+
+    @property
+    def job(self) -> str:
+        """The name of the job."""
+        return self._metadata.job
+
+    @property
+    def path(self) -> Path | None:
+        """Its folder; ``None`` if it is in memory alone."""
+        return self.read.folder
+
+    @property
+    def refused(self) -> Sequence[str]:
+        """Later checkpoints in the folder that were passed over, and what is wrong with them."""
+        return tuple(self.read.refused)
+
+    # --- looking ---------------------------------------------------------------------------------
+
+    @property
+    def operators(self) -> Table[OperatorRow]:
+        """All operators, from the sources on."""
+        return Table(OperatorRow, (_operator_row(state) for state in self._metadata.operators))
+
+    @checked
+    def state(self, operator: str | None = None, name: str | None = None) -> Table[StateRow]:
+        """The keyed state of *operator*, or of all; of the state *name* alone, if given.
+
+        Raises: KeyError for an operator or a state that there is not, naming those that there are.
+        """
+        rows = [
+            StateRow(
+                one.name, state, _kind(one, state), group, key_of(key), _told(where), _plain(value)
+            )
+            for one in self._some(operator)
+            for group, content in _key_groups(one)
+            for state, entries in content.entries.items()
+            if name in (None, state)
+            for key, where, value in entries
+        ]
+        known = {state for one in self._some(operator) for state in _states_of(one)}
+        if name is not None and name not in known:
+            raise KeyError(
+                f"there is no state {name!r}; there are {', '.join(sorted(known)) or 'none'}"
+            )
+        return Table(StateRow, rows)
+
+    @checked
+    def lists(self, operator: str | None = None) -> Table[ListRow]:
+        """The state of *operator*, or of all, that belongs to no key."""
+        return Table(
+            ListRow,
+            [
+                ListRow(one.name, name, state.mode, subtask, item)
+                for one in self._some(operator)
+                for subtask, snapshot in sorted(one.subtasks.items())
+                for name, state in snapshot.lists.items()
+                if name != SPLITS_STATE
+                for item in state.items
+            ],
+        )
+
+    @checked
+    def timers(self, operator: str | None = None) -> Table[TimerRow]:
+        """The timers of *operator*, or of all."""
+        return Table(
+            TimerRow,
+            [
+                TimerRow(one.name, domain, timestamp, group, key, _told(where))
+                for one in self._some(operator)
+                for group, content in _key_groups(one)
+                for domain, timestamp, key, where in content.timers
+            ],
+        )
+
+    @property
+    def splits(self) -> Table[SplitRow]:
+        """The splits of the sources that have not been read to their end."""
+        return Table(
+            SplitRow,
+            [
+                SplitRow(one.name, subtask, split, read)
+                for one in self._metadata.operators
+                for subtask, snapshot in sorted(one.subtasks.items())
+                if SPLITS_STATE in snapshot.lists
+                for split, _, read in snapshot.lists[SPLITS_STATE].items
+            ],
+        )
+
+    @property
+    def in_flight(self) -> Table[ChannelRow]:
+        """What an unaligned checkpoint caught in flight; nothing in all others."""
+        names = {one.id: one.name for one in self._metadata.operators}
+        return Table(
+            ChannelRow,
+            [
+                ChannelRow(
+                    f"{names.get(one.source, one.source)}/{one.source_subtask}",
+                    f"{names.get(one.target, one.target)}/{one.target_subtask}",
+                    "input" if one.is_input else "output",
+                    len(one.data.elements),
+                    one.data.bytes,
+                )
+                for one in self._metadata.channels
+            ],
+        )
+
+    def _some(self, operator: str | None) -> list[OperatorState]:
+        metadata = self._metadata
+        return metadata.operators if operator is None else [metadata.operator(operator)]
+
+    # --- changing --------------------------------------------------------------------------------
+
+    @checked
+    def with_value(
+        self, operator: str, state: str, key: Any, value: Any, namespace: Any = None
+    ) -> Snapshot:
+        """Another snapshot, in which *state* of *operator* has *value* for *key*; ``None`` clears it.
+
+        Of a list state *value* is the list, of a map state a dict of keys that it has already; without
+        a key that it has, that entry goes.
+
+        Raises: KeyError for an operator or state that there is not, ValueError for a value that is not
+        of its kind, or a new key whose key group cannot be known.
+        """
+        changed = ReadSnapshot(copy.deepcopy(self._metadata), None)
+        found = changed.metadata.operator(operator)
+        if state not in _states_of(found):
+            known = ", ".join(sorted(_states_of(found))) or "none"
+            raise KeyError(
+                f"the operator {found.name!r} has no keyed state {state!r}; it has {known}"
+            )
+        group = _key_group_of(found, key)
+        where = VOID_NAMESPACE if namespace is None else namespace
+        identity = identity_of(key)
+        entries = group.entries.setdefault(state, [])
+        place = next(
+            (number for number, one in enumerate(entries) if one[:2] == (identity, where)), None
+        )
+        if place is not None:
+            before = entries[place]
+            group.bytes -= entry_size(*before)
+        if value is None:
+            if place is not None:
+                del entries[place]
+            return Snapshot(changed)
+        stored = _stored(found, state, value, None if place is None else entries[place][2])
+        group.bytes += entry_size(identity, where, stored)
+        if place is None:
+            entries.append((identity, where, stored))
+        else:
+            entries[place] = (identity, where, stored)
+        return Snapshot(changed)
+
+    def write(self, path: PathText) -> Path:
+        """Write it as the new folder *path*; gives the folder.
+
+        Raises: FileExistsError if there is a snapshot already, FileError, SnapshotError.
+        """
+        folder = local_path(path)
+        if (folder / "_metadata").exists():
+            raise FileExistsError(f"{folder}: there is a snapshot already; name another folder")
+        return write_snapshot(self._metadata, folder)
+
+    def __repr__(self) -> str:
+        metadata = self._metadata
+        return (
+            f"<Snapshot: {metadata.kind} {metadata.checkpoint_id} of {metadata.job!r}, "
+            f"{len(metadata.operators)} operators, {metadata.bytes:,} bytes>"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(repr(self)[1:-1])}</p>{self.operators._repr_html_()}"
+
+
+@checked
+def read_snapshot(path: PathText, *, trust: Sequence[str] = ()) -> Snapshot:
+    """Open the savepoint or checkpoint in the folder *path*; of a folder of checkpoints, the last one
+    that is whole.
+
+    Only plain data, and objects of the program's own classes, are loaded from it; *trust* names
+    installed packages whose classes may be, too.
+
+    Raises: SnapshotError if there is none, it is not whole, or it has what may not be loaded.
+    """
+    return Snapshot(read_snapshot_folder(path, trust))
+
+
+# --- parts -----------------------------------------------------------------------------------------
+
+
+def _operator_row(state: OperatorState) -> OperatorRow:
+    splits = [
+        one.lists[SPLITS_STATE] for one in state.subtasks.values() if SPLITS_STATE in one.lists
+    ]
+    lists = {name for one in state.subtasks.values() for name in one.lists if name != SPLITS_STATE}
+    return OperatorRow(
+        state.name, state.uid, state.id, state.parallelism, state.max_parallelism,
+        tuple(sorted({*_states_of(state), *lists})),
+        sum(len(content.timers) for _, content in _key_groups(state)),
+        sum(len(one.items) for one in splits), state.bytes, state.is_finished,
+    )  # fmt: skip
+
+
+def _key_groups(state: OperatorState) -> list[tuple[int, KeyGroupState]]:
+    return sorted(
+        (pair for one in state.subtasks.values() for pair in one.key_groups.items()),
+        key=lambda pair: pair[0],
+    )
+
+
+def _states_of(state: OperatorState) -> dict[str, None]:
+    found: dict[str, None] = {}
+    for one in state.subtasks.values():
+        found.update(dict.fromkeys(one.kinds))
+    for _, content in _key_groups(state):
+        found.update(dict.fromkeys(content.entries))
+    return found
+
+
+def _kind(state: OperatorState, name: str) -> str:
+    """VALUE, LIST and so on; "" for what an operator keeps for itself."""
+    kinds = [one.kinds[name][0] for one in state.subtasks.values() if name in one.kinds]
+    return kinds[0] if kinds else ""
+
+
+def _expires(state: OperatorState, name: str) -> bool:
+    return any(one.kinds[name][2] for one in state.subtasks.values() if name in one.kinds)
+
+
+def _told(namespace: Any) -> Any:
+    return None if namespace == VOID_NAMESPACE else namespace
+
+
+def _plain(value: Any) -> Any:
+    """A stored value as its program sees it."""
+    if type(value) is Stamped:
+        return _plain(value.value)
+    if type(value) is Pane:
+        return _plain(value.accumulator)
+    if type(value) is JavaHashMap:
+        return {key: _plain(content) for key, content in value.in_order()}
+    if type(value) is list:
+        return [_plain(one) for one in value]
+    return value
+
+
+def _key_group_of(state: OperatorState, key: Any) -> KeyGroupState:
+    """The key group that *key* belongs to: where it is, or where Java's hash code puts it, if that is
+    right for all other keys.
+    """
+    identity = identity_of(key)
+    for _, content in _key_groups(state):
+        having = {one[0] for entries in content.entries.values() for one in entries}
+        having |= {identity_of(timer[2]) for timer in content.timers}
+        if identity in having:
+            return content
+    for number, content in _key_groups(state):
+        for entries in content.entries.values():
+            for other, _, _ in entries:
+                if assign_to_key_group(key_of(other), state.max_parallelism) != number:
+                    raise ValueError(
+                        f"the key {key!r} is new to {state.name!r}, and its keys are not placed by the "
+                        "hash codes of plain Java values: change keys that it has already"
+                    )
+    number = assign_to_key_group(key, state.max_parallelism)
+    subtask = number * state.parallelism // state.max_parallelism
+    if subtask not in state.subtasks:
+        raise ValueError(
+            f"subtask {subtask} of {state.name!r}, which has key {key!r}, had finished"
+        )
+    return state.subtasks[subtask].key_group(number)
+
+
+_BASIC: dict[str, tuple[type, ...]] = {
+    "Boolean": (bool,), "Byte": (int,), "Short": (int,), "Integer": (int,), "Long": (int,),
+    "Float": (float, int), "Double": (float, int), "String": (str,),
+}  # fmt: skip
+"""What a state of one of Flink's basic types may hold."""
+
+
+def _check_basic(state: OperatorState, name: str, value: Any) -> None:
+    """Raises: ValueError for a value that the serializer of the state could not write."""
+    declared = {kinds[name][1] for each in state.subtasks.values() if name in (kinds := each.kinds)}
+    for each in declared & _BASIC.keys():
+        if type(value) not in _BASIC[each]:
+            raise ValueError(f"{name!r} is a state of {each}: found {value!r:.80}")
+
+
+def _stored(state: OperatorState, name: str, value: Any, before: Any) -> Any:
+    """*value* as the state keeps it."""
+    kind = _kind(state, name)
+    if kind in _SIMPLE:
+        _check_basic(state, name, value)
+    if _expires(state, name):
+        if kind not in _SIMPLE or type(before) is not Stamped:
+            raise ValueError(
+                f"the state {name!r} expires: only the value of a key that it has can be changed, and "
+                "of a list or map none"
+            )
+        return Stamped(value, before.touched_ms)
+    if kind in _SIMPLE:
+        return value
+    if kind == "LIST":
+        if not isinstance(value, list | tuple):
+            raise ValueError(
+                f"{name!r} is a list state: expected a list, found {type(value).__name__}"
+            )
+        return list(value)
+    if kind == "MAP" and type(before) is JavaHashMap:
+        if not isinstance(value, dict):
+            raise ValueError(
+                f"{name!r} is a map state: expected a dict, found {type(value).__name__}"
+            )
+        return _changed_map(name, value, before)
+    raise ValueError(
+        f"{name!r} is what {state.name!r} keeps for itself, or a map of a new key; values, reduced and "
+        "aggregated values, lists and maps of known keys can be changed"
+    )
+
+
+def _changed_map(name: str, value: dict[Any, Any], before: JavaHashMap) -> JavaHashMap:
+    wanted = {identity_of(key): (key, content) for key, content in value.items()}
+    if new := [key for key in value if identity_of(key) not in before]:
+        raise ValueError(
+            f"the map {name!r} has no key {new[0]!r}: only those it has can be changed"
+        )
+    for identity in list(before):
+        if identity in wanted:
+            before.put(identity, wanted[identity], _is_known)
+        else:
+            before.take(identity)
+    return before
+
+
+def _is_known(key: Any) -> int:
+    raise AssertionError(f"{key!r} is in the map")

@@ -1,0 +1,104 @@
+"""What the metrics of a trace add up: of each subtask and of each channel. Not in Flink."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from flinksim.core.java.timestamps import MIN_TIMESTAMP
+from flinksim.trace.plan import PlanChannel
+
+IDLE, SOFT, HARD, BUSY = "idle", "soft", "hard", "busy"
+CONDITIONS = {"no input": IDLE, "no output buffer": SOFT, "blocked": HARD, "busy": BUSY}
+
+
+@dataclass(slots=True)
+class GrowingTotal:
+    """A total that grows with time, and what it was at earlier moments."""
+
+    total: float = 0
+    times: list[int] = field(default_factory=list)
+    totals: list[float] = field(default_factory=list)
+
+    def add(self, time_ms: int, amount: float) -> None:
+        self.total += amount
+        if self.times and self.times[-1] == time_ms:
+            self.totals[-1] = self.total
+        else:
+            self.times.append(time_ms)
+            self.totals.append(self.total)
+
+    def before(self, time_ms: int) -> float:
+        """The total at *time_ms*."""
+        place = bisect_right(self.times, time_ms)
+        if not place:
+            return 0
+        return self.totals[place - 1]
+
+
+@dataclass(slots=True)
+class TaskCounts:
+    """What is known of one subtask; ``periods`` are (from, to, condition)."""
+
+    state: str = "CREATED"
+    condition: str = BUSY
+    since_ms: int = 0
+    spent_ms: dict[str, float] = field(default_factory=dict)
+    periods: deque[tuple[int, int, str]] = field(default_factory=deque)
+    counts: dict[str, GrowingTotal] = field(default_factory=dict)
+    mails: int = 0
+    output_in_use: int = 0
+    floating_free: int = 0
+    event_time_lag_ms: int | None = None
+    is_running_since: int | None = None
+
+    def count(self, name: str, time_ms: int, amount: int = 1) -> None:
+        self.counts.setdefault(name, GrowingTotal()).add(time_ms, amount)
+
+
+@dataclass(slots=True)
+class ChannelCounts:
+    """What is known of one channel."""
+
+    plan: PlanChannel
+    counts_records_out: bool
+    queued: int = 0
+    queued_bytes: int = 0
+    received: int = 0
+    exclusive_empty: int = 0
+    received_bytes: int = 0
+    under_way: deque[int] = field(default_factory=deque)
+
+    def begin(self) -> None:
+        """Nothing is in it, and nothing on its way."""
+        self.queued = self.queued_bytes = self.received = self.received_bytes = 0
+        self.exclusive_empty = self.plan.initial_credit
+        self.under_way.clear()
+
+
+@dataclass(slots=True)
+class OperatorWatermarks:
+    """The watermarks of one operator instance, by input and put out; it ``calls`` others."""
+
+    inputs: dict[int, int] = field(default_factory=dict)
+    output: int = MIN_TIMESTAMP
+    calls: list[OperatorWatermarks] = field(default_factory=list)
+
+    def begin(self) -> None:
+        """None has come in or gone out."""
+        self.inputs = dict.fromkeys(self.inputs, MIN_TIMESTAMP)
+        self.output = MIN_TIMESTAMP
+
+    def of_inputs(self) -> Iterator[tuple[str, int]]:
+        """The metrics of its inputs."""
+        if self.inputs:
+            yield "currentInputWatermark", min(self.inputs.values())
+        if len(self.inputs) > 1:
+            for number, watermark in sorted(self.inputs.items()):
+                yield f"currentInput{number + 1}Watermark", watermark
+
+
+NOTHING = GrowingTotal()
+"""Of what has not happened yet."""

@@ -1,0 +1,431 @@
+"""Flink's metrics of every subtask, at every step, folded from the facts of a trace alone.
+
+The names are Flink's own (``MetricNames``, ``NettyShuffleMetricFactory``); those of buffers lie under
+``Shuffle.Netty.Input.Buffers`` and ``Shuffle.Netty.Output.Buffers`` in Flink and have only their last
+part here. What counts since the start goes up; what is a state has its value of the moment; times
+and rates are those of the last ``span_ms`` of virtual time (Flink: the last minute, a sample every
+five seconds).
+
+A task is *busy* whenever it is neither idle (it waits for input) nor backpressured (it waits for an
+output buffer). In virtual time only what costs something takes time: ``time.sleep``, ``cost``, links
+with a latency or a bandwidth, and sources that wait for an arrival.
+
+Differs: ``numBytesOut`` counts what is written and ``numBuffersOut`` what is sent, at that moment,
+where Flink counts both when a buffer is finished. A task has ``currentOutputWatermark``, the least
+of the operators at the ends of its chain, where Flink has operators' alone; what reads two inputs has
+``currentInput1Watermark`` and ``currentInput2Watermark``, which Flink gives to what reads more.
+
+The browser computes the same (``widgets/src/metrics.ts``); a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+from flinksim.core.ids import ChannelId, OperatorId, SubtaskId
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP
+from flinksim.core.validation import checked
+from flinksim.trace import events as e
+from flinksim.trace.metrics.counters import (
+    BUSY,
+    CONDITIONS,
+    HARD,
+    IDLE,
+    NOTHING,
+    SOFT,
+    ChannelCounts,
+    GrowingTotal,
+    OperatorWatermarks,
+    TaskCounts,
+)
+from flinksim.trace.plan import Plan
+from flinksim.trace.recorder import Trace
+
+Metrics: TypeAlias = dict[str, int | float | bool]
+"""The metrics of one subtask by Flink's names."""
+
+SPAN_MS = 60_000
+"""Flink averages times and rates over a minute."""
+
+_EVENTS = ("endOfData", "endOfPartition", "barrier")
+"""What Flink does not count as bytes put out, though as bytes that came in."""
+
+
+class MetricsView:
+    """The metrics of a job after the facts that it was given.
+
+    ``apply`` takes the facts in order, ``time_passes`` the virtual time; :meth:`of` gives one subtask's
+    metrics by name, :meth:`operator` those of one operator instance. Not in Flink.
+    """
+
+    @checked
+    def __init__(self, span_ms: int = SPAN_MS) -> None:
+        if span_ms < 1:
+            raise ValueError(f"span_ms must be at least 1, not {span_ms}")
+        self.span_ms = span_ms
+        self.time_ms = 0
+        self.start_ms = 0
+        self._plan: Plan | None = None
+        self._tasks: dict[SubtaskId, TaskCounts] = {}
+        self._channels: dict[ChannelId, ChannelCounts] = {}
+        self._inputs: dict[SubtaskId, list[ChannelCounts]] = {}
+        self._outputs: dict[SubtaskId, list[ChannelCounts]] = {}
+        self._subtask_of: dict[OperatorId, SubtaskId] = {}
+        self._operators: dict[OperatorId, dict[str, int]] = {}
+        self._watermarks: dict[OperatorId, OperatorWatermarks] = {}
+        self._heads: dict[SubtaskId, OperatorWatermarks] = {}
+        self._ends: dict[SubtaskId, list[OperatorWatermarks]] = {}
+        self._sources: set[OperatorId] = set()
+        self._latencies: dict[OperatorId, dict[OperatorId, list[int]]] = {}
+
+    # --- folding ---------------------------------------------------------------------------------
+
+    def apply(self, fact: e.TraceEvent) -> None:
+        """Make *fact* count."""
+        match fact:
+            case e.ElementWritten():
+                self._written(fact)
+            case e.ElementReceived():
+                if fact.element == "record":
+                    self._tasks[fact.subtask].count("numRecordsIn", self.time_ms)
+            case e.ElementProcessed():
+                if fact.element == "record":
+                    self._count_of(fact.operator, "numRecordsIn")
+            case e.BufferQueued() | e.EmptyBufferDropped():
+                self._channels[fact.channel].queued = fact.queued
+            case e.BufferSent():
+                channel = self._channels[fact.channel]
+                channel.queued = fact.queued
+                channel.queued_bytes -= fact.bytes
+                channel.under_way.append(fact.bytes)
+                self._tasks[channel.plan.source].count("numBuffersOut", self.time_ms)
+            case e.BufferArrived():
+                channel = self._channels[fact.channel]
+                channel.received = fact.received
+                channel.received_bytes += channel.under_way.popleft()
+            case e.BufferConsumed():
+                self._consumed(fact)
+            case e.InputBuffersChanged():
+                self._channels[fact.channel].exclusive_empty = fact.exclusive
+            case e.FloatingBuffersChanged():
+                self._tasks[fact.subtask].floating_free = fact.free
+            case e.OutputBuffersChanged():
+                self._tasks[fact.subtask].output_in_use = fact.in_use
+            case e.InputWatermarkAdvanced():
+                self._heads[fact.subtask].inputs[fact.input] = fact.after
+            case e.WatermarkEmitted():
+                self._emitted(fact)
+            case e.SourceRecordRead():
+                self._source_read(fact)
+            case e.TimestampAssigned():
+                if fact.operator in self._sources:
+                    subtask = self._subtask_of[fact.operator]
+                    self._tasks[subtask].event_time_lag_ms = self.time_ms - fact.after
+            case e.TimerFired():
+                self._tasks[self._subtask_of[fact.operator]].count("numFiredTimers", self.time_ms)
+            case e.LatencyMeasured():
+                found = self._latencies.setdefault(fact.operator, {})
+                found.setdefault(fact.source, []).append(fact.latency)
+            case e.LateRecordDropped():
+                self._count_of(fact.operator, "numLateRecordsDropped")
+            case e.ResultWritten():
+                self._count_of(fact.operator, "numRecordsSend")
+            case e.MailEnqueued() | e.MailTaken():
+                self._tasks[fact.subtask].mails = fact.waiting
+            case e.DefaultActionSuspended():
+                self._becomes(fact.subtask, CONDITIONS[fact.reason])
+            case e.DefaultActionResumed():
+                self._becomes(fact.subtask, BUSY)
+            case e.ProcessingTimeAdvanced():
+                self.time_ms = fact.after
+            case e.TaskStateChanged():
+                self._state_changed(fact)
+            case e.ExecutionReset():
+                assert self._plan is not None
+                self._begin(self._plan, {fact.subtask})
+            case e.JobSubmitted():
+                self._start(fact.plan)
+            case _:
+                pass
+
+    def _start(self, plan: Plan) -> None:
+        self._plan = plan
+        self.time_ms = self.start_ms = plan.start_time_ms
+        for subtask in plan.subtasks:
+            self._inputs[subtask.id], self._outputs[subtask.id] = [], []
+        with_inputs = {channel.target for channel in plan.channels}
+        for one in plan.instances():
+            self._subtask_of[one.id] = one.subtask.id
+            own = self._watermarks[one.id] = OperatorWatermarks()
+            self._heads.setdefault(one.subtask.id, own)
+            for caller in one.operator.inputs:
+                calls = self._watermarks[OperatorId(f"o{caller}/{one.subtask.index}")].calls
+                calls.append(own)
+                own.inputs[0] = MIN_TIMESTAMP
+            if not one.operator.inputs and one.subtask.id not in with_inputs:
+                self._sources.add(one.id)
+        for operator, watermarks in self._watermarks.items():
+            if not watermarks.calls:
+                self._ends.setdefault(self._subtask_of[operator], []).append(watermarks)
+        seen: set[tuple[SubtaskId, int, int, str | None, int]] = set()
+        for each in plan.channels:
+            # what goes to every channel of an edge is one record, so one channel counts for all
+            edge = (each.source, each.source_node, each.target_node, each.side_output, each.input)
+            channel = ChannelCounts(
+                each, counts_records_out=each.partitioner != "BROADCAST" or edge not in seen
+            )
+            seen.add(edge)
+            self._channels[each.id] = channel
+            self._inputs[each.target].append(channel)
+            self._heads[each.target].inputs[each.input] = MIN_TIMESTAMP
+            self._outputs[each.source].append(channel)
+        self._begin(plan, set(self._inputs))
+
+    def _begin(self, plan: Plan, subtasks: set[SubtaskId]) -> None:
+        """What is counted of *subtasks* begins anew: each attempt has metrics of its own."""
+        for one in plan.instances():
+            if one.subtask.id in subtasks:
+                self._operators[one.id] = {}
+                self._watermarks[one.id].begin()
+                self._latencies.pop(one.id, None)
+        for subtask in plan.subtasks:
+            if subtask.id in subtasks:
+                self._tasks[subtask.id] = TaskCounts(
+                    since_ms=self.time_ms, floating_free=subtask.floating_buffers
+                )
+                for channel in self._inputs[subtask.id]:
+                    channel.begin()
+
+    def _written(self, fact: e.ElementWritten) -> None:
+        channel = self._channels[fact.channel]
+        task = self._tasks[channel.plan.source]
+        channel.queued_bytes += fact.bytes
+        if fact.element == "record" and channel.counts_records_out:
+            task.count("numRecordsOut", self.time_ms)
+        if fact.element not in _EVENTS:
+            task.count("numBytesOut", self.time_ms, fact.bytes)
+
+    def _consumed(self, fact: e.BufferConsumed) -> None:
+        channel = self._channels[fact.channel]
+        task = self._tasks[channel.plan.target]
+        task.count("numBuffersIn", self.time_ms)
+        task.count("numBytesIn", self.time_ms, fact.bytes)
+        channel.queued = fact.queued
+        channel.received = fact.received
+        if channel.plan.local:
+            channel.queued_bytes -= fact.bytes
+            self._tasks[channel.plan.source].count("numBuffersOut", self.time_ms)
+        else:
+            channel.received_bytes -= fact.bytes
+
+    def _emitted(self, fact: e.WatermarkEmitted) -> None:
+        operator = self._watermarks[fact.operator]
+        operator.output = fact.timestamp
+        for called in operator.calls:
+            called.inputs[0] = fact.timestamp
+
+    def _source_read(self, fact: e.SourceRecordRead) -> None:
+        task = self._tasks[self._subtask_of[fact.operator]]
+        task.count("numRecordsIn", self.time_ms)
+        self._count_of(fact.operator, "numRecordsIn")
+        if fact.timestamp is not None:
+            task.event_time_lag_ms = self.time_ms - fact.timestamp
+
+    def _count_of(self, operator: OperatorId, name: str) -> None:
+        counts = self._operators[operator]
+        counts[name] = counts.get(name, 0) + 1
+
+    def _state_changed(self, fact: e.TaskStateChanged) -> None:
+        task = self._tasks[fact.subtask]
+        task.state = fact.after
+        if fact.after == "RUNNING":
+            task.since_ms = task.is_running_since = self.time_ms
+        elif fact.before == "RUNNING":
+            self._close_period(task)
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def _becomes(self, subtask: SubtaskId, condition: str) -> None:
+        task = self._tasks[subtask]
+        self._close_period(task)
+        task.condition = condition
+
+    def _close_period(self, task: TaskCounts) -> None:
+        if self.time_ms > task.since_ms and task.is_running_since is not None:
+            spent = self.time_ms - task.since_ms
+            task.spent_ms[task.condition] = task.spent_ms.get(task.condition, 0) + spent
+            task.periods.append((task.since_ms, self.time_ms, task.condition))
+            while task.periods[0][1] <= self.time_ms - self.span_ms:
+                task.periods.popleft()
+        task.since_ms = self.time_ms
+
+    def _spent(self, task: TaskCounts, condition: str) -> float:
+        """The milliseconds since the start in which the task was in *condition*."""
+        spent = task.spent_ms.get(condition, 0)
+        if task.state == "RUNNING" and task.condition == condition:
+            spent += self.time_ms - task.since_ms
+        return spent
+
+    def _spent_per_second(self, task: TaskCounts, condition: str) -> float:
+        """Of each second of the last span, the milliseconds in *condition*."""
+        first = max(self.time_ms - self.span_ms, self.start_ms)
+        periods = [*task.periods]
+        if task.state == "RUNNING":
+            periods.append((task.since_ms, self.time_ms, task.condition))
+        spent = sum(
+            end - max(begin, first) for begin, end, c in periods if c == condition and end > first
+        )
+        return 1000 * spent / max(1, self.time_ms - first)
+
+    def _rate(self, timeline: GrowingTotal) -> float:
+        first = max(self.time_ms - self.span_ms, self.start_ms)
+        before = timeline.before(first) if first > self.start_ms else 0
+        return 1000 * (timeline.total - before) / max(1, self.time_ms - first)
+
+    # --- reading ---------------------------------------------------------------------------------
+
+    @property
+    def subtasks(self) -> list[SubtaskId]:
+        """All subtasks of the job, in the order of the plan."""
+        return list(self._tasks)
+
+    def of(self, subtask: SubtaskId) -> Metrics:
+        """The metrics of *subtask* by Flink's names.
+
+        Raises: KeyError naming the subtasks there are.
+        """
+        if subtask not in self._tasks:
+            raise KeyError(f"no subtask {subtask!r}; there are {', '.join(self._tasks)}")
+        task = self._tasks[subtask]
+        found: Metrics = {}
+        for name in ("numRecordsIn", "numRecordsOut", "numBytesIn", "numBytesOut", "numBuffersIn",
+                     "numBuffersOut"):  # fmt: skip
+            timeline = task.counts.get(name, NOTHING)
+            found[name] = int(timeline.total)
+            if name != "numBuffersIn":
+                found[f"{name}PerSecond"] = self._rate(timeline)
+        found.update(self._times(task))
+        found.update(self._watermarks_of(task, subtask))
+        found.update(self._buffers(task, subtask))
+        found["mailboxQueueSize"] = task.mails
+        timers = task.counts.get("numFiredTimers", NOTHING)
+        found["numFiredTimers"] = int(timers.total)
+        found["numFiredTimersPerSecond"] = self._rate(timers)
+        return found
+
+    def _times(self, task: TaskCounts) -> Iterator[tuple[str, int | float | bool]]:
+        idle = self._spent_per_second(task, IDLE)
+        soft, hard = self._spent_per_second(task, SOFT), self._spent_per_second(task, HARD)
+        yield "busyTimeMsPerSecond", self._spent_per_second(task, BUSY)
+        yield "idleTimeMsPerSecond", idle
+        yield "softBackPressuredTimeMsPerSecond", soft
+        yield "hardBackPressuredTimeMsPerSecond", hard
+        yield "backPressuredTimeMsPerSecond", soft + hard
+        yield "accumulateBusyTimeMs", self._spent(task, BUSY)
+        yield "accumulateIdleTimeMs", self._spent(task, IDLE)
+        both = self._spent(task, SOFT) + self._spent(task, HARD)
+        yield "accumulateBackPressuredTimeMs", both
+        yield "isBackPressured", task.state == "RUNNING" and task.condition in (SOFT, HARD)
+
+    def _watermarks_of(self, task: TaskCounts, subtask: SubtaskId) -> Iterator[tuple[str, int]]:
+        head = self._heads[subtask]
+        yield from head.of_inputs()
+        yield "currentOutputWatermark", min(end.output for end in self._ends[subtask])
+        if head.inputs:
+            return
+        if MIN_TIMESTAMP < head.output < MAX_TIMESTAMP:
+            yield "watermarkLag", self.time_ms - head.output
+        if task.event_time_lag_ms is not None:
+            yield "currentEmitEventTimeLag", task.event_time_lag_ms
+
+    def _buffers(self, task: TaskCounts, subtask: SubtaskId) -> Iterator[tuple[str, int | float]]:
+        assert self._plan is not None
+        plan = next(each for each in self._plan.subtasks if each.id == subtask)
+        remote = [channel for channel in self._inputs[subtask] if not channel.plan.local]
+        exclusive_used = plan.exclusive_buffers - sum(c.exclusive_empty for c in remote)
+        floating_used = plan.floating_buffers - task.floating_free
+        pool = plan.exclusive_buffers + plan.floating_buffers
+        yield (
+            "inputQueueLength",
+            sum(c.received if not c.plan.local else c.queued for c in self._inputs[subtask]),
+        )
+        yield "inputQueueSize", sum(channel.received_bytes for channel in remote)
+        yield "inPoolUsage", _share(exclusive_used + floating_used, pool)
+        yield "inputExclusiveBuffersUsage", _share(exclusive_used, plan.exclusive_buffers)
+        yield "inputFloatingBuffersUsage", _share(floating_used, plan.floating_buffers)
+        yield "outputQueueLength", sum(channel.queued for channel in self._outputs[subtask])
+        yield "outputQueueSize", sum(channel.queued_bytes for channel in self._outputs[subtask])
+        yield "outPoolUsage", _share(task.output_in_use, plan.output_buffers)
+
+    def operator(self, operator: OperatorId) -> dict[str, int]:
+        """The metrics of an operator instance: what it counted (numRecordsIn), its watermarks.
+
+        ``currentInputWatermark`` is that of the channels for the head of a chain, else what the
+        operator before it has put out; the lesser one of two.
+        """
+        watermarks = self._watermarks[operator]
+        found = {**self._operators[operator], "currentOutputWatermark": watermarks.output}
+        found.update(watermarks.of_inputs())
+        return found
+
+    def latencies(self, operator: OperatorId) -> dict[OperatorId, list[int]]:
+        """All that latency markers measured at *operator*, in ms, by the source they came from.
+
+        Flink: the histogram ``latency.source_id....operator_id....latency``.
+        """
+        return {source: [*found] for source, found in self._latencies.get(operator, {}).items()}
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+@checked
+def metrics_after(trace: Trace, steps: int | None = None, span_ms: int = SPAN_MS) -> MetricsView:
+    """The metrics after the first *steps* steps of *trace* (all, unless given).
+
+    Raises: IndexError if the trace has no such number of steps.
+    """
+    count = len(trace) if steps is None else steps
+    if not 0 <= count <= len(trace):
+        raise IndexError(f"steps must be within 0 and {len(trace)}, not {count}")
+    view = MetricsView(span_ms)
+    end = trace.event_range(count - 1)[1] if count else 0
+    for fact in trace.events[:end]:
+        view.apply(fact)
+    return view
+
+
+@checked
+def over_time(
+    trace: Trace, every_ms: int, names: Iterable[str] | None = None, span_ms: int | None = None
+) -> Iterator[tuple[int, dict[SubtaskId, dict[str, Any]]]]:
+    """The metrics at every *every_ms* of virtual time, for a plot: ``(time_ms, by subtask)``.
+
+    Times and rates are those of the last *span_ms* (unless given, of the last *every_ms*).
+    """
+    if every_ms < 1:
+        raise ValueError(f"every_ms must be at least 1, not {every_ms}")
+    view = MetricsView(span_ms or every_ms)
+    wanted = None if names is None else list(names)
+    due: int | None = None
+    for fact in trace.events:
+        if isinstance(fact, e.ProcessingTimeAdvanced) and due is not None:
+            while due <= fact.after:
+                view.time_ms = due
+                yield due, _snapshot(view, wanted)
+                due += every_ms
+        view.apply(fact)
+        if isinstance(fact, e.JobSubmitted):
+            due = view.start_ms + every_ms
+    if due is not None:
+        yield view.time_ms, _snapshot(view, wanted)
+
+
+def _snapshot(view: MetricsView, names: list[str] | None) -> dict[SubtaskId, dict[str, Any]]:
+    found = {}
+    for subtask in view.subtasks:
+        metrics = view.of(subtask)
+        found[subtask] = dict(metrics) if names is None else {n: metrics.get(n) for n in names}
+    return found

@@ -1,0 +1,220 @@
+"""How the ids, times and values of a trace are written for a person.
+
+``widgets/src/values.ts`` does the same in the browser; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from flinksim.core.i18n.languages import Language
+from flinksim.core.java.timestamps import MAX_TIMESTAMP, MIN_TIMESTAMP, format_timestamp
+from flinksim.trace.plan import Plan
+
+WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "channel": "ch {index}",
+        "of": "{channel} of {task}",
+        "input": "input",
+        "first": "first input",
+        "second": "second input",
+        "before": "{ms} ms before {end}",
+        "after": "{ms} ms after {end}",
+        "wrapped": "wrapped to {time}",
+        "comma": ", ",
+        "and": " and ",
+    },
+    "zh": {
+        "channel": "通道 {index}",
+        "of": "{task} 的{channel}",
+        "input": "输入",
+        "first": "第一个输入",
+        "second": "第二个输入",
+        "before": "{end} 前 {ms} ms",
+        "after": "{end} 后 {ms} ms",
+        "wrapped": "绕回到 {time}",
+        "comma": "、",
+        "and": "和",
+    },
+}
+"""What labels say of their own."""
+
+LONGEST_VALUE = 60
+"""A value longer than this many characters is cut."""
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\],]|[^\[\],"]+')
+_LONG_NUMBER = re.compile(r"(?<![\w.+-])-?[0-9]{12,19}(?![\w.])", re.ASCII)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SMALL_MS = 10_000_000_000
+_YEAR_1_MS = -62_135_596_800_000
+_YEAR_10000_MS = 253_402_300_800_000
+_DAY_MS = 86_400_000
+_YEAR_MS = 366 * _DAY_MS
+_NEAR = 1_000_000_000_000
+"""What is no further from MIN or MAX is told as so much from there: a bit more than 31 years."""
+
+
+class Labels:
+    """How a trace's ids, times and values are called in sentences of one language."""
+
+    def __init__(self, plan: Plan | None, language: Language = "en") -> None:
+        self.language = language
+        self._words = WORDS[language]
+        self._names: dict[str, str] = {}
+        self._short: dict[str, str] = {}
+        self._uncredited: dict[str, bool] = {}
+        self._has_one_input: dict[str, bool] = {}
+        self._start_ms = plan.start_time_ms if plan else 0
+        self.day = self._start_ms // _DAY_MS
+        if plan is not None:
+            self._name(plan)
+
+    def _name(self, plan: Plan) -> None:
+        for vertex in plan.vertices:
+            for index in range(vertex.parallelism):
+                part = f" {index + 1}/{vertex.parallelism}" if vertex.parallelism > 1 else ""
+                self._names[f"{vertex.id}/{index}"] = vertex.operators[0].name + part
+                for operator in vertex.operators:
+                    self._names[operator.instance(index)] = operator.name + part
+        for channel in plan.channels:
+            is_of_one = self._has_one_input.get(channel.target, True)
+            self._has_one_input[channel.target] = is_of_one and channel.input == 0
+            short = self._short[channel.id] = self._words["channel"].format(index=channel.index)
+            self._uncredited[channel.id] = channel.initial_credit == 0
+            task = self.name(channel.target)
+            self._names[channel.id] = self._words["of"].format(channel=short, task=task)
+
+    def name(self, id_: str) -> str:
+        """A task, an operator or a channel, as the plan calls it."""
+        return self._names.get(id_, id_)
+
+    def short(self, id_: str) -> str:
+        """A channel without the task that it ends at, as in the picture; other ids by name."""
+        return self._short.get(id_) or self.name(id_)
+
+    def flow(self, id_: str) -> str:
+        """What holds the sender of a channel between TaskManagers back."""
+        return "before credits" if self._uncredited.get(id_, False) else "credits"
+
+    def input(self, owner: str, number: int) -> str:
+        """An input of a task, or of an operator that has two: "input", or which of both."""
+        if self._has_one_input.get(owner, False):
+            return self._words["input"]
+        return self._words["second" if number else "first"]
+
+    def time(self, timestamp: int | None) -> str:
+        """A timestamp: small ones as a number, others as a time of day (UTC).
+
+        The date is given where it is not that of the job's start. What is near the ends of all times
+        is told from there: ``1 ms before MAX``.
+        """
+        if timestamp is None or timestamp in (MIN_TIMESTAMP, MAX_TIMESTAMP):
+            return format_timestamp(timestamp)
+        if abs(timestamp) < _SMALL_MS:
+            return str(timestamp)
+        if not _YEAR_1_MS <= timestamp < _YEAR_10000_MS:
+            return self._beside_the_ends(timestamp) or f"{timestamp:,}"
+        moment = _EPOCH + timedelta(milliseconds=timestamp)
+        clock = moment.strftime("%H:%M:%S")
+        if timestamp % 1000:
+            clock += f".{timestamp % 1000:03d}"
+        if timestamp // _DAY_MS == self.day:
+            return clock
+        return f"{moment.year:04d}-{moment.month:02d}-{moment.day:02d} {clock}"
+
+    def _beside_the_ends(self, timestamp: int) -> str:
+        """*timestamp* as so much from MIN or MAX, in words; nothing if it is not near them."""
+        name, away = _from_the_ends(timestamp)
+        if not away:
+            return name
+        return self._words["after" if away > 0 else "before"].format(ms=abs(away), end=name)
+
+    def text(self, text: str) -> str:
+        """A user's text: numbers in it that can only be times are written as times.
+
+        These are such near the ends of all times, and epoch milliseconds within a year of the job's
+        start (unless that is no date itself).
+        """
+        return _LONG_NUMBER.sub(lambda found: self._number(found[0]), text)
+
+    def _number(self, digits: str) -> str:
+        number = int(digits)
+        if ends := _near_the_ends(number):
+            return ends
+        if abs(self._start_ms) >= _SMALL_MS and abs(number - self._start_ms) < _YEAR_MS:
+            return self.time(number)
+        return digits
+
+    def value(self, json_text: str) -> str:
+        """A record, key or state, from its JSON text, cut to what a sentence can hold."""
+        return cut(self.text(show(json_text)))
+
+    def window(self, value: Any) -> str:
+        """``(start, end)`` as ``[start, end)``; several windows with "and" between them.
+
+        An end beyond MAX is one after MIN, as 64 bits have it: it is told to have wrapped.
+        """
+        if not isinstance(value, tuple):
+            return self.value(json.dumps(value))
+        if is_time_window(value):
+            start, end = self.time(value[0]), self.time(value[1])
+            if value[1] < value[0]:
+                end = self._words["wrapped"].format(time=end)
+            return f"[{start}, {end})"
+        return self.listed([self.window(window) for window in value])
+
+    def listed(self, words: list[str]) -> str:
+        """``a``, ``a and b``, ``a, b and c``."""
+        before = self._words["comma"].join(words[:-1])
+        return self._words["and"].join(part for part in (before, *words[-1:]) if part)
+
+
+def is_time_window(value: Any) -> bool:
+    """Whether *value* is a window with a start and an end."""
+    return (
+        isinstance(value, tuple) and len(value) == 2 and all(type(bound) is int for bound in value)
+    )
+
+
+def _from_the_ends(timestamp: int) -> tuple[str, int]:
+    """MIN or MAX, whichever *timestamp* is near to, and how far it is from there; or no name."""
+    for name, end in (("MIN", MIN_TIMESTAMP), ("MAX", MAX_TIMESTAMP)):
+        if abs(timestamp - end) < _NEAR:
+            return name, timestamp - end
+    return "", 0
+
+
+def _near_the_ends(number: int) -> str:
+    """A number of a user's as so much from MIN or MAX; nothing if it is not near them."""
+    name, away = _from_the_ends(number)
+    return f"{name} {'+' if away > 0 else '-'} {abs(away)}" if away else name
+
+
+def _shown_number(found: re.Match[str]) -> str:
+    return _near_the_ends(int(found[0])) or found[0]
+
+
+def show(json_text: str) -> str:
+    """A value as a person reads it, from its JSON text: ``(EWR, 12)``."""
+    shown = []
+    for token in _TOKEN.findall(json_text):
+        match token[0]:
+            case '"':
+                shown.append(json.loads(token))
+            case "[":
+                shown.append("(")
+            case "]":
+                shown.append(")")
+            case ",":
+                shown.append(", ")
+            case _:
+                shown.append(_LONG_NUMBER.sub(_shown_number, token.strip()))
+    return "".join(shown)
+
+
+def cut(text: str) -> str:
+    """*text*, or as much of it as a sentence can hold."""
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"

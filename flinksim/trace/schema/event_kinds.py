@@ -1,0 +1,109 @@
+"""The kinds of fact as data, read off the classes of :mod:`flinksim.trace.events`.
+
+The codec, the schema, the causes and the sentences all start from here, so that a new kind or field
+is declared once and is known to all of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from dataclasses import dataclass, fields
+from typing import Any, Literal, TypeAlias, get_args, get_origin
+
+from flinksim.trace import events
+from flinksim.trace.events.base import Told
+from flinksim.trace.plan import Plan, PlanChannel, PlanOperator, PlanSubtask, PlanVertex
+
+Form: TypeAlias = Literal[
+    "timestamp", "optional timestamp", "count", "flag", "choice", "text", "subtask", "operator",
+    "channel", "texts", "value", "plan",
+]  # fmt: skip
+"""What a field holds, and so how it is written, typed and shown."""
+
+_FORMS: dict[str, Form] = {
+    "Timestamp": "timestamp",
+    "Timestamp | None": "optional timestamp",
+    "Count": "count",
+    "bool": "flag",
+    "str": "text",
+    "SubtaskId": "subtask",
+    "OperatorId": "operator",
+    "ChannelId": "channel",
+    "tuple[str, ...]": "texts",
+    "tuple[ChannelId, ...]": "texts",
+    "tuple[OperatorId, ...]": "texts",
+    "Value": "value",
+    "Plan": "plan",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDeclaration:
+    """One field of a kind; ``choices`` are the words that a "choice" can be."""
+
+    name: str
+    form: Form
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KindDeclaration:
+    """One kind of fact; ``number`` is its place in ``EVENT_KINDS``."""
+
+    number: int
+    name: str
+    cls: type[Any]
+    doc: str
+    place: str
+    told: Told
+    within: tuple[str, ...]
+    fields: tuple[FieldDeclaration, ...]
+
+    def field(self, name: str) -> FieldDeclaration | None:
+        """The field called *name*, if there is one."""
+        return next((field for field in self.fields if field.name == name), None)
+
+
+def _declare(number: int, cls: type[Any]) -> KindDeclaration:
+    declared = []
+    for name, type_ in cls.FIELDS.items():
+        words = None if type_ in _FORMS else eval(type_, vars(sys.modules[cls.__module__]))
+        if type_ in _FORMS:
+            declared.append(FieldDeclaration(name, _FORMS[type_]))
+        elif get_origin(words) is Literal:
+            declared.append(FieldDeclaration(name, "choice", get_args(words)))
+        else:
+            raise TypeError(
+                f"{cls.__name__}.{name} is declared as {type_}; a fact can hold "
+                f"{', '.join(_FORMS)} or a Literal of words"
+            )
+    doc = (cls.__doc__ or "").strip()
+    return KindDeclaration(
+        number, cls.__name__, cls, doc, cls.PLACE, cls.TOLD, tuple(cls.WITHIN), tuple(declared)
+    )
+
+
+KINDS: tuple[KindDeclaration, ...] = tuple(
+    _declare(number, cls) for number, cls in enumerate(events.EVENT_KINDS)
+)
+"""All kinds in the order of declaration."""
+
+KIND_OF: dict[type[Any], KindDeclaration] = {kind.cls: kind for kind in KINDS}
+KIND_NAMED: dict[str, KindDeclaration] = {kind.name: kind for kind in KINDS}
+
+PLAN_CLASSES: tuple[type[Any], ...] = (PlanOperator, PlanVertex, PlanSubtask, PlanChannel, Plan)
+"""The parts of a plan, each after the parts that it is made of."""
+
+
+def schema_id() -> str:
+    """A short name of the declarations: two files with the same one hold the same columns."""
+    shape = {
+        "kinds": [[k.name, [[f.name, f.form, f.choices] for f in k.fields]] for k in KINDS],
+        "plan": [[c.__name__, [[f.name, str(f.type)] for f in fields(c)]] for c in PLAN_CLASSES],
+    }
+    return hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:16]
+
+
+SCHEMA_ID = schema_id()

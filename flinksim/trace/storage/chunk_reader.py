@@ -1,0 +1,288 @@
+"""The columns of one chunk of a trace file, checked: whatever they hold, what is given has its type."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate, repeat
+from operator import le
+from typing import TYPE_CHECKING, Any
+
+from flinksim.trace.events.base import Row
+from flinksim.trace.plan import Plan
+from flinksim.trace.schema.event_kinds import KINDS, PLAN_CLASSES, FieldDeclaration, KindDeclaration
+from flinksim.trace.storage.columns import TYPECODES, Column, little_endian
+from flinksim.trace.storage.string_table import Refuse, TextBlock, TextTable
+
+if TYPE_CHECKING:
+    from flinksim.trace.storage.chunk import ChunkSize
+
+_SIZES = {name: array(code).itemsize for name, code in TYPECODES.items()}
+
+
+def columns_in(directory: Any, body: memoryview, refuse: Refuse) -> dict[str, Column]:
+    """The columns that the *directory* of a chunk tells of, from the bytes behind its header."""
+    found = {}
+    for entry in directory if isinstance(directory, list) else [None]:
+        match entry:
+            case [str(name), str(type_), int(offset), int(count), None | str() as none]:
+                size = _SIZES.get(type_, 0)
+                if size and offset >= 0 <= count and offset + count * size <= len(body):
+                    data = array(TYPECODES[type_])
+                    data.frombytes(body[offset : offset + count * size])
+                    none_number = None if none is None else int(none)
+                    found[name] = Column(name, type_, little_endian(data), none_number)
+                    continue
+        refuse(f"its directory has {entry!r:.80}, which is no column of it")
+    return found
+
+
+class ChunkColumns:
+    """The columns of one chunk; *texts* are what they refer to, *known* how many it may know."""
+
+    def __init__(
+        self, columns: Mapping[str, Column], texts: TextTable, known: int, refuse: Refuse
+    ) -> None:
+        self._columns = columns
+        self._texts = texts
+        self._known = known
+        self._refuse = refuse
+
+    def text_block(self) -> TextBlock:
+        """The texts that it adds, one behind the other, and where each ends."""
+        ends = self.integers("texts.end")
+        texts = self.integers("texts.json").tobytes()
+        if len(ends) and not (
+            ends[0] >= 0 and ends[-1] <= len(texts) and all(map(le, ends, ends[1:]))
+        ):
+            self._refuse("its texts do not stand one behind the other")
+        return texts, ends
+
+    # --- steps and facts --------------------------------------------------------------------------
+
+    def heads(self, first_fact: int, size: ChunkSize) -> list[Any]:
+        """The steps; the first fact of the chunk has the number *first_fact*."""
+        from flinksim.trace.recorder import StepHead
+
+        after = self.counts("steps.after", size.steps)
+        starts = list(accumulate(after, initial=first_fact))[1:]
+        if starts and starts[-1] > first_fact + size.facts:
+            self._refuse("its steps have more facts than there are")
+        return list(
+            map(
+                StepHead,
+                self.integers("steps.time_ms", size.steps),
+                self.texts("steps.actor", size.steps),
+                self.texts("steps.action", size.steps),
+                starts,
+            )
+        )
+
+    def kinds(self, size: ChunkSize) -> array[int]:
+        """The number of the kind of each fact."""
+        kinds = self.counts("events.kind", size.facts)
+        if len(kinds) and max(kinds) >= len(KINDS):
+            self._refuse(f"it has facts of kind {max(kinds)} of {len(KINDS)}")
+        return kinds
+
+    def facts(self, size: ChunkSize) -> list[Any]:
+        return self._in_order(size, self._facts_of)
+
+    def rows(self, size: ChunkSize) -> list[Row]:
+        """The facts as they were told."""
+        return self._in_order(size, self._rows_of)
+
+    def _in_order(
+        self, size: ChunkSize, of_kind: Callable[[KindDeclaration, int], Iterable[Any]]
+    ) -> list[Any]:
+        kinds = self.kinds(size)
+        next_of = {
+            number: iter(of_kind(KINDS[number], count)).__next__
+            for number, count in Counter(kinds).items()
+        }
+        return [next_of[number]() for number in kinds]
+
+    def fact(self, at: int, size: ChunkSize) -> Any:
+        """The one at that place."""
+        kinds = self.kinds(size)
+        kind = KINDS[kinds[at]]
+        before = kinds[:at].count(kinds[at])
+        names = [f"{kind.name}.{field.name}" for field in kind.fields]
+        return next(iter(self.only(names, before)._facts_of(kind, 1)))
+
+    def only(self, names: Sequence[str], at: int) -> ChunkColumns:
+        """Of the columns with those *names* the value at that place, and nothing else."""
+        columns = {}
+        for name in names:
+            data = self.integers(name)
+            if at >= len(data):
+                self._refuse(f"its column {name} has {len(data)} values, and should have more")
+            columns[name] = self._columns[name]._replace(data=data[at : at + 1])
+        return ChunkColumns(columns, self._texts, self._known, self._refuse)
+
+    def facts_of(self, number: int, size: ChunkSize) -> list[Any]:
+        """Those of the kind with that *number*."""
+        count = self.kinds(size).count(number)
+        return list(self._facts_of(KINDS[number], count)) if count else []
+
+    def _facts_of(self, kind: KindDeclaration, count: int) -> Iterable[Any]:
+        if not kind.fields:
+            return [kind.cls() for _ in range(count)]
+        return map(kind.cls, *(self.field(kind, field, count) for field in kind.fields))
+
+    def _rows_of(self, kind: KindDeclaration, count: int) -> Iterable[Row]:
+        fields = [self.field(kind, field, count) for field in kind.fields]
+        return zip(repeat(kind.cls, count), *fields, strict=True)
+
+    def named(self, form: str) -> set[str]:
+        """All ids that fields of that form hold."""
+        found: set[str] = set()
+        for kind in KINDS:
+            for field in kind.fields:
+                name = f"{kind.name}.{field.name}"
+                if field.form == form and name in self._columns:
+                    found.update(self.texts(name))
+        return found
+
+    # --- links ------------------------------------------------------------------------------------
+
+    def earlier(self, name: str, first: int, size: ChunkSize) -> array[int]:
+        """The earlier facts to which a column says how far it is, and -1 where it says 0."""
+        back = self.counts(name, size.facts)
+        if len(back) and max(back) > first:  # it may still be that far into the chunk
+            for index, distance in enumerate(back, first):
+                if distance > index:
+                    self._refuse(f"fact {index} comes from one that is {distance} before it")
+        return array(
+            "q", [i - distance if distance else -1 for i, distance in enumerate(back, first)]
+        )
+
+    def further_origins(self, first: int, size: ChunkSize) -> dict[int, tuple[int, ...]]:
+        """By the index of a fact, its origins but the first."""
+        facts = self.counts("origins.fact")
+        distances = self.counts("origins.back", len(facts))
+        if len(facts) and max(facts) >= size.facts:
+            self._refuse(f"its fact {max(facts)} of {size.facts} has origins")
+        found: dict[int, tuple[int, ...]] = {}
+        for fact, distance in zip(facts, distances, strict=True):
+            index = first + fact
+            if not 0 < distance <= index:
+                self._refuse(f"fact {index} comes from one that is {distance} before it")
+            found[index] = (*found.get(index, ()), index - distance)
+        return found
+
+    def frames(self, known: int) -> list[tuple[int, str]]:
+        """The frames that it adds to the *known* ones: who calls, or -1, and the method."""
+        found: list[tuple[int, str]] = []
+        callers = self.counts("frames.caller")
+        for caller, method in zip(callers, self.texts("frames.method", len(callers)), strict=True):
+            number = known + len(found)
+            if caller >= max(number, 1):
+                self._refuse(f"its frame {number} is called by a later one")
+            found.append((caller if number else -1, method))
+        return found
+
+    # --- columns ----------------------------------------------------------------------------------
+
+    def integers(self, name: str, count: int | None = None) -> array[int]:
+        """The column *name*, which has *count* values, if that is known."""
+        if name not in self._columns:
+            self._refuse(f"it has no column {name}")
+        column = self._columns[name].data
+        if count is not None and len(column) != count:
+            self._refuse(f"its column {name} has {len(column)} values, not {count}")
+        return column
+
+    def counts(self, name: str, count: int | None = None) -> array[int]:
+        """The same, and none of them below 0."""
+        column = self.integers(name, count)
+        if column.typecode == "q" and len(column) and min(column) < 0:
+            self._refuse(
+                f"its column {name} holds {min(column)}, and should hold no number below 0"
+            )
+        return column
+
+    def optional_integers(self, name: str, count: int) -> list[int | None]:
+        """The same, where the number that stands for none is ``None``."""
+        column = self.integers(name, count)
+        none = self._columns[name].none
+        return [None if value == none else value for value in column]
+
+    def values(self, name: str, count: int | None = None) -> list[Any]:
+        """The values that the column *name* refers to."""
+        numbers = self.counts(name, count)
+        if len(numbers) and max(numbers) >= self._known:
+            self._refuse(f"its column {name} refers to text {max(numbers)} of {self._known}")
+        values = self._texts.values_of(set(numbers), self._refuse)
+        return list(map(values.__getitem__, numbers))
+
+    def texts(self, name: str, count: int | None = None) -> list[str]:
+        """The same, all of which are text."""
+        values = self.values(name, count)
+        for value in values:
+            if type(value) is not str:
+                self._refuse(f"its column {name} holds {value!r:.60}, and should hold text")
+        return values
+
+    def field(self, kind: KindDeclaration, field: FieldDeclaration, count: int) -> Sequence[Any]:
+        """The values of *field* of the *count* facts of *kind*."""
+        name = f"{kind.name}.{field.name}"
+        match field.form:
+            case "timestamp" | "count":
+                return self.integers(name, count)
+            case "optional timestamp":
+                return self.optional_integers(name, count)
+            case "flag":
+                return [value != 0 for value in self.integers(name, count)]
+            case "choice":
+                numbers = self.counts(name, count)
+                if count and max(numbers) >= len(field.choices):
+                    self._refuse(f"its column {name} holds choice {max(numbers)}, which is none")
+                return [field.choices[number] for number in numbers]
+            case "plan":
+                return [self._plan_part(Plan, value) for value in self.values(name, count)]
+            case "texts":
+                return [self._all_texts(name, value) for value in self.values(name, count)]
+            case "value":
+                return self.values(name, count)
+            case "text" | "subtask" | "operator" | "channel":
+                return self.texts(name, count)
+
+    def _all_texts(self, name: str, value: Any) -> tuple[str, ...]:
+        if not isinstance(value, tuple) or any(type(part) is not str for part in value):
+            self._refuse(f"its column {name} holds {value!r:.60}, and should hold texts")
+        return value
+
+    def _plan_part(self, cls: type[Any], value: Any) -> Any:
+        """An instance of *cls*, one of the parts of a plan, from its JSON form."""
+        made: dict[str, Any] = {}
+        for name, field in cls.__dataclass_fields__.items():
+            if not isinstance(value, dict) or name not in value:
+                self._refuse(f"its plan has {value!r:.60}, and should have a {cls.__name__}")
+            found, type_ = value[name], str(field.type)
+            part = _PLAN_PARTS.get(type_)
+            if part is not None and isinstance(found, tuple):
+                made[name] = tuple(self._plan_part(part, each) for each in found)
+            elif part is None and _fits(found, type_):
+                made[name] = found
+            else:
+                self._refuse(f"its plan has {found!r:.60} for {cls.__name__}.{name}: {type_}")
+        return cls(**made)
+
+
+def _fits(found: Any, type_: str) -> bool:
+    match type_:
+        case "int":
+            return type(found) is int
+        case "bool":
+            return type(found) is bool
+        case "str | None":
+            return found is None or type(found) is str
+        case "tuple[int, ...]":
+            return isinstance(found, tuple) and all(type(each) is int for each in found)
+        case _:  # str, and the ids, which are
+            return type(found) is str
+
+
+_PLAN_PARTS = {f"tuple[{part.__name__}, ...]": part for part in PLAN_CLASSES if part is not Plan}

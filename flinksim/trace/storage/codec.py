@@ -1,0 +1,122 @@
+r"""The trace file (``.flinktrace``): a run as little-endian typed columns, chunk by chunk.
+
+A browser reads the columns where they lie, without parsing; Python needs ``array``, ``struct``,
+``zlib`` and ``json`` only::
+
+    prelude   "flnktrc\n", u32 version, u32 0
+    chunks    each: u32 CRC-32 of what follows in the chunk, u32 1 if it is the last and else 0,
+              u64 length of its payload as it stands here, u64 its length when inflated, payload
+    payload   (zlib)  u32 length of the header, the header (JSON, padded to a multiple of 8),
+              then the columns, each on a multiple of 8
+
+- A chunk holds the next steps, whole. A file can be written while its run goes on; where it ends
+  before its last chunk, it opens up to the last whole one and says so (``info["cut"]``).
+- Every kind of fact has one column per field; ``events.kind`` says which kind comes next.
+- Text and values are references into one table of JSON texts, to which each chunk adds; a tuple is an
+  array there.
+- ``events.cause``, ``events.origin`` and ``origins.*`` say what each fact came from, as the distance
+  to the earlier fact, or 0; ``events.place`` where it was told, as a number in the tree of frames
+  (:mod:`flinksim.trace.causality.causal_graph`).
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flinksim.core.atomic_files import PathText, ReadableFile, check_readable, target_of, write_file
+from flinksim.trace.events import JobSubmitted
+from flinksim.trace.plan import Plan
+from flinksim.trace.recorder import Trace
+from flinksim.trace.schema.event_kinds import KIND_OF
+from flinksim.trace.storage.chunk import Chunk
+from flinksim.trace.storage.columns import TraceFileError
+from flinksim.trace.storage.constants import MAGIC, SUFFIX, VERSION
+from flinksim.trace.storage.decoder import decode, open_trace
+from flinksim.trace.storage.digest import digest
+from flinksim.trace.storage.encoder import TraceEncoder, encode, encoded
+
+MOST_IN_MEMORY = 1 << 22
+"""A file of up to so many bytes is read as a whole when it is opened."""
+
+__all__ = [
+    "MAGIC",
+    "SUFFIX",
+    "VERSION",
+    "TraceEncoder",
+    "TraceFileError",
+    "decode",
+    "digest",
+    "encode",
+    "load_trace",
+    "save_trace",
+]
+
+
+def save_trace(trace: Trace, path: PathText) -> None:
+    """Write *trace* to *path*; a file that is there is replaced as a whole or not at all."""
+    target_of(path)  # told before the work
+    write_file(path, encoded(trace))
+
+
+def load_trace(path: PathText) -> Trace:
+    """Open the trace file *path*.
+
+    A file that was cut off while it was written gives the steps up to its last whole chunk; then
+    ``trace.info["cut"]`` says so. Of a large file only what is asked for is read, and checked then.
+
+    Raises:
+        TraceFileError: the file is no trace, is damaged, cut short in its first chunk, or was written
+            by another version of flinksim.
+        OSError: the file cannot be opened.
+    """
+    check_readable(path, "a trace file")
+    try:
+        file = ReadableFile(path)
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"cannot read {path}: there is no such file; looked in {Path.cwd()}"
+        ) from None
+    size = file.size
+    if size <= MOST_IN_MEMORY:  # so that nothing depends on what becomes of the file
+        return decode(file.read(0, size), str(path), what_is_wrong_with)
+    return open_trace(file.read, size, str(path), what_is_wrong_with)
+
+
+def what_is_wrong_with(trace: Trace, chunk: Chunk) -> str:
+    """What keeps *chunk*, which was read well, from being part of a run; nothing if it is one."""
+    jobs = chunk.kinds().count(KIND_OF[JobSubmitted].number)
+    is_first = chunk is trace.chunks[0]
+    if is_first and trace.known_plan is None:
+        return "it does not begin with a job that was submitted"
+    heads = chunk.heads()
+    if is_first and (not heads or heads[0].first_event):
+        return "its first fact is in no step"
+    if jobs > is_first:
+        return "it has two jobs"
+    causes = chunk.causes()
+    starts = [head.first_event for head in heads]
+    ends = [*starts[1:], chunk.first_fact + len(causes)]
+    for number, (first, last) in enumerate(zip(starts, ends, strict=False), chunk.first_step):
+        of_step = causes[first - chunk.first_fact : last - chunk.first_fact]
+        if len(of_step) and any(0 <= cause < first for cause in of_step):
+            return f"a fact of step {number} has its cause in another step"
+    return _what_is_unknown(trace.plan, chunk, is_first)
+
+
+def _what_is_unknown(plan: Plan, chunk: Chunk, is_first: bool) -> str:
+    if is_first and (
+        {each.vertex for each in plan.subtasks} - {vertex.id for vertex in plan.vertices}
+    ):
+        return "its plan has a subtask of no vertex"
+    known = plan.ids()
+    if is_first:
+        ends = {end for each in plan.channels for end in (each.source, each.target)}
+        if ends - known["subtask"]:
+            return "its plan has a channel from or to no subtask"
+    for form, ids in known.items():
+        unknown = sorted(chunk.named(form) - ids)
+        if unknown:
+            return f"a fact is of the {form} {unknown[0]!r:.60}, which its job does not have"
+    return ""

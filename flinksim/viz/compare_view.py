@@ -1,0 +1,73 @@
+"""Two runs of one job beside each other: what differs first, as text, in Jupyter, or as a page.
+
+Not in Flink.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from flinksim.analysis.compare.first_difference import SideBySide, side_by_side
+from flinksim.core.atomic_files import write_file
+from flinksim.core.ids import SubtaskId
+from flinksim.trace.recorder import Trace, check_trace
+
+
+class Beside:
+    """Two runs beside each other; printed, it is a table around their first difference."""
+
+    def __init__(self, left: Trace, right: Trace, names: tuple[str, str]) -> None:
+        self._left, self._right = left, right
+        self.found: SideBySide = side_by_side(left, right, names)
+
+    @property
+    def first_difference(self) -> int | None:
+        """The virtual time, in ms, at which the runs first differ; ``None`` if they never do."""
+        return self.found.first_difference
+
+    @property
+    def first_differing(self) -> list[SubtaskId]:
+        """The subtasks that differ then."""
+        moments = (moment for moment in self.found.moments if moment.differs)
+        first = next(moments, None)
+        return [] if first is None else self.found.differing_subtasks(first)
+
+    def show(self, view: str = "whole run") -> Any:
+        """Two steppers, for Jupyter, opened at the first difference and linked by virtual time.
+
+        *view* is as for ``Simulation.show``. Raises: ImportError with what to install where anywidget
+        is missing.
+        """
+        try:
+            from flinksim.viz.widgets.linked_steppers import pair
+        except ImportError as error:
+            raise ImportError(
+                f"the steppers need anywidget ({error}); install it with: pip install "
+                "'flinksim[notebook]'. export_html('runs.html') works without"
+            ) from error
+        return pair(
+            self._left, self._right, self.found.names, at_ms=self.first_difference, view=view
+        )
+
+    def export_html(self, path: str | Path, view: str = "whole run") -> Path:
+        """Write the same as a page that opens offline; gives its path."""
+        from flinksim.viz.widgets.export.html_page import pair_to_html
+
+        page = pair_to_html(
+            self._left, self._right, self.found.names, at_ms=self.first_difference, view=view
+        )
+        return write_file(path, page)
+
+    def __repr__(self) -> str:
+        return str(self.found)
+
+
+def beside(left: Trace, right: Trace, names: tuple[str, str] = ("left", "right")) -> Beside:
+    """Put two runs of one job beside each other: with another network, schedule, or record order.
+
+    Raises: ValueError if they are not of the same job.
+    """
+    for trace in (left, right):
+        check_trace(trace, "beside")
+    return Beside(left, right, names)

@@ -1,0 +1,231 @@
+"""Chains and subtasks as boxes: a frame with a row for each operator. Not in Flink."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from flinksim.core.i18n.messages import Said, joined
+from flinksim.datastream.transformations import SinkSpec, SourceSpec
+from flinksim.graph.execution_graph import WAITING, ExecutionVertex
+from flinksim.graph.job_graph_generator import ChainedOperator, JobVertex
+from flinksim.graph.resource_profile import resource_profile
+from flinksim.graph.stream_config import NonChainedOutput, StreamConfig, VertexConfig
+from flinksim.viz.diagram.geometry import (
+    CAPTION_SIZE,
+    HEADER_HEIGHT,
+    INDENT,
+    PADDING,
+    ROW_GAP,
+    ROW_HEIGHT,
+    box_width,
+    cut,
+    left_of,
+    text_width,
+)
+from flinksim.viz.diagram.model import Details, LayerEdge, LayerNode, NodeKind
+
+
+@dataclass(slots=True)
+class Drawing:
+    """Nodes and edges as they gather, frames before what they hold."""
+
+    nodes: dict[str, LayerNode] = field(default_factory=dict)
+    edges: list[LayerEdge] = field(default_factory=list)
+
+    def add(self, *nodes: LayerNode) -> None:
+        """Put *nodes* after the others."""
+        for node in nodes:
+            self.nodes[node.id] = node
+
+
+def chain_box(
+    vertex: JobVertex,
+    frame_id: str,
+    caption: str,
+    suffix: str,
+    details: Details,
+    rows: bool = True,
+    config: VertexConfig | None = None,
+) -> list[LayerNode]:
+    """A frame at (0, 0) with one row for each operator; *suffix* tells instances apart.
+
+    With *config* the rows have in their details what their task is told.
+    """
+    told = {one.node: config_details(one) for one in config.operators} if config else {}
+    depths = _depths(vertex)
+    label = cut(vertex.name, 44) if not rows else ""
+    width = text_width(caption, CAPTION_SIZE) + 2 * PADDING
+    if not rows:
+        width = max(width, text_width(label) + 2 * PADDING)
+    nodes = []
+    y = HEADER_HEIGHT
+    for chained in vertex.operators if rows else ():
+        x = PADDING + INDENT * depths[chained.node.id]
+        row_width = box_width(cut(chained.node.name))
+        width = max(width, x + row_width + PADDING)
+        row = _row(chained, frame_id, suffix, (x, y, row_width, ROW_HEIGHT))
+        nodes.append(replace(row, details=(*row.details, *told.get(chained.node.id, ()))))
+        y += ROW_HEIGHT + ROW_GAP
+    inner = width - PADDING
+    nodes = [
+        replace(row, place=(row.place[0], row.place[1], inner - row.place[0], ROW_HEIGHT))
+        for row in nodes
+    ]
+    height = y - ROW_GAP + PADDING if rows else HEADER_HEIGHT + ROW_HEIGHT
+    kind: NodeKind = "subtask" if suffix else "chain"
+    frame = LayerNode(
+        id=frame_id,
+        label=label,
+        kind=kind,
+        place=(0.0, 0.0, width, height),
+        caption=caption,
+        origin=vertex.key if suffix else None,
+        details=details,
+    )
+    return [frame, *nodes]
+
+
+def _row(
+    chained: ChainedOperator, parent: str, suffix: str, place: tuple[float, float, float, float]
+) -> LayerNode:
+    node = chained.node
+    kind: NodeKind = "operator"
+    if isinstance(node.spec, SourceSpec):
+        kind = "source"
+    elif isinstance(node.spec, SinkSpec):
+        kind = "sink"
+    return LayerNode(
+        id=f"o{node.id}{suffix}",
+        label=cut(node.name),
+        kind=kind,
+        place=place,
+        parent=parent,
+        origin=f"o{node.id}",
+        details=(("name", node.name), ("description", node.description)),
+    )
+
+
+def _depths(vertex: JobVertex) -> dict[int, int]:
+    """How far each operator is indented: one more behind each fork of the chain."""
+    depths = {vertex.head.id: 0}
+    for chained in vertex.operators:
+        forks = len(chained.chained_outputs) > 1
+        for edge in chained.chained_outputs:
+            depths[edge.target_id] = depths[chained.node.id] + forks
+    return depths
+
+
+def calls_of(vertex: JobVertex, suffix: str, nodes: dict[str, LayerNode]) -> list[LayerEdge]:
+    """The calls inside a chain: straight down, or down and then to the right behind a fork."""
+    edges = []
+    for chained in vertex.operators:
+        for edge in chained.chained_outputs:
+            source, target = (
+                nodes[f"o{edge.source_id}{suffix}"],
+                nodes[f"o{edge.target_id}{suffix}"],
+            )
+            x = source.place[0] + INDENT / 2
+            start = (x, source.place[1] + source.place[3])
+            corner, end = (x, left_of(target.place)[1]), left_of(target.place)
+            below = (x, target.place[1])
+            way = (start, below) if target.place[0] <= x else (start, corner, end)
+            tag = "" if edge.output_tag is None else f"[{edge.output_tag.tag_id}]"
+            name = f"{source.id}>{target.id}" if suffix else edge.name
+            edges.append(
+                LayerEdge(name, source.id, target.id, tag, "chained", way, origin=edge.name)
+            )
+    return edges
+
+
+def vertex_caption(vertex: JobVertex) -> str:
+    """The line in the frame of *vertex*."""
+    form = "parallelism {0}"
+    if vertex.slot_sharing_group != "default":
+        form += " \N{MIDDLE DOT} group {1}"
+    return Said(form, vertex.parallelism, cut(vertex.slot_sharing_group, 16))
+
+
+def vertex_details(vertex: JobVertex) -> Details:
+    """What else there is to know about *vertex*."""
+    return (
+        ("vertex", vertex.key),
+        ("id", vertex.id),
+        ("name", vertex.name),
+        ("parallelism", vertex.parallelism),
+        ("planned parallelism", _planned(vertex)),
+        ("max parallelism", vertex.max_parallelism),
+        ("slot sharing group", vertex.slot_sharing_group),
+        ("co-location group", vertex.co_location_group),
+        ("resources", resource_profile(vertex.resources)),
+        ("invokable", vertex.invokable),
+        ("produced data sets", vertex.produced_data_sets),
+    )
+
+
+def _planned(vertex: JobVertex) -> str | None:
+    if vertex.planned_parallelism > 0:
+        return None
+    return Said("open until the vertex starts (-1), at most {0}", vertex.parallelism)
+
+
+def config_details(config: StreamConfig) -> Details:
+    """What a task is told about one operator, in the words of ``StreamConfig``."""
+    inputs = [
+        Said("{0} at gate {1} ({2})", one.serializer, one.gate, one.requirement)
+        for one in config.inputs
+    ]
+    side = [f"{tag}: {serializer}" for tag, serializer in config.type_serializer_side_out]
+    return (
+        ("operator id", config.operator_id),
+        ("chain index", config.chain_index),
+        ("chain start", config.chain_start),
+        ("chain end", config.chain_end),
+        ("network inputs", config.network_inputs),
+        ("inputs", joined(inputs) or None),
+        ("type serializer out", config.type_serializer_out),
+        ("type serializers of side outputs", "; ".join(side) or None),
+        ("state key serializer", config.state_key_serializer),
+        ("chained outputs", "; ".join(config.chained_outputs) or None),
+        ("non-chained outputs", joined(map(_written, config.non_chained_outputs)) or None),
+    )
+
+
+def _written(output: NonChainedOutput) -> str:
+    form = "data set {0}" + " of side output {1!r}" * (output.output_tag is not None)
+    form += ": {2} to {3}, {4}, flushed {5}"
+    form += ", no unaligned checkpoints" * (not output.supports_unaligned_checkpoints)
+    consumers = output.consumer_parallelism if output.consumer_parallelism > 0 else Said("open")
+    flush = {-1: Said("when full"), 0: Said("after each value")}.get(
+        output.buffer_timeout_ms, Said("every {0} ms", output.buffer_timeout_ms)
+    )
+    what = output.data_set, output.output_tag, output.partitioner
+    return Said(form, *what, consumers, output.result_type, flush)
+
+
+def subtask_box(
+    vertex: JobVertex, subtask: ExecutionVertex, parent: str, rows: bool
+) -> list[LayerNode]:
+    """*subtask* of *vertex* as a frame at (0, 0), with its operators if *rows*."""
+    keys = subtask.key_group_range
+    caption = f"{subtask.index + 1}/{vertex.parallelism}"
+    if vertex.parallelism > 1 and _has_keys(vertex):
+        form = "{0} \N{MIDDLE DOT} key groups {1}"
+        caption = Said(form, caption, f"{keys.start}\N{EN DASH}{keys.end}")
+    attempt = subtask.current_attempt
+    where = subtask.task_manager
+    details: Details = (
+        ("subtask", subtask.id),
+        ("name", subtask.name),
+        ("attempt", attempt.number),
+        ("state", attempt.state),
+        ("key groups", Said("{0} to {1} of {2}", keys.start, keys.end, vertex.max_parallelism)),
+        ("slot", Said("none") if where == WAITING else f"{where}/{subtask.slot}"),
+    )
+    box = chain_box(vertex, subtask.id, caption, f"/{subtask.index}", details, rows)
+    return [replace(box[0], parent=parent), *box[1:]]
+
+
+def _has_keys(vertex: JobVertex) -> bool:
+    """Whether its key groups hold anything."""
+    specs = [chained.node.spec for chained in vertex.operators]
+    return any(getattr(s, "key_selector", None) or hasattr(s, "key_selector1") for s in specs)

@@ -1,0 +1,54 @@
+"""What older programs have and Flink 2.3 has no more: for those who meet it in a book. Not in Flink.
+
+Nothing of it can be declared or run here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flinksim.core.i18n.messages import Said
+
+
+@dataclass(frozen=True, slots=True)
+class Bygone:
+    """A transformation that is gone: what it was, what the generator made of it, why, what to write."""
+
+    name: str
+    calls: str
+    was: str
+    became: str
+    gone: str
+    instead: str
+
+    def said(self) -> Said:
+        """All of it."""
+        told = f"{self.was} {self.became} {self.gone} {self.instead}"
+        return Said(f"{self.name} ({self.calls}): {{0}}", told)
+
+
+BYGONES: tuple[Bygone, ...] = (
+    Bygone(
+        "Feedback",
+        "iterate() and closeWith(), FeedbackTransformation and CoFeedbackTransformation",
+        "The end of a loop led back to its beginning, so the graph was not free of circles.",
+        "The generator made two nodes of it, an iteration source and an iteration sink, without an "
+        "edge between them: StreamIterationTail handed values to StreamIterationHead through a queue "
+        "in memory, so both had to be in one slot, and that is what co-location groups were for.",
+        "Deprecated in 1.19 and removed in 2.0: what was under way in the queue was in no checkpoint, "
+        "watermarks could not go round, and a full loop could wait for itself for ever.",
+        "Now a topic outside carries the feedback, or Flink ML's iterations; co-location keys are "
+        "still there (Transformation.setCoLocationGroupKey).",
+    ),
+    Bygone(
+        "Split and select",
+        "split(OutputSelector) and select(names), SplitTransformation and SelectTransformation",
+        "An OutputSelector gave each value names; select() took the values that had one of its own.",
+        "Both stayed virtual nodes, as a side output does: the names landed on the edges behind "
+        "select().",
+        "Removed in 1.12: a second split() behind the first overrode it instead of refining it, and "
+        "all parts had one type.",
+        "Now side outputs: a tag of its own type for each part, get_side_output(tag).",
+    ),
+)
+"""In the order in which they came."""

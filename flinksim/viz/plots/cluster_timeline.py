@@ -1,0 +1,220 @@
+"""One picture of several jobs on one cluster: what each slot has, over virtual time. Not in Flink."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.locales.plans_zh import told
+from flinksim.core.i18n.messages import Said, joined
+from flinksim.trace.events import (
+    ActorCalled,
+    ExecutionReset,
+    ProcessingTimeAdvanced,
+    TaskStateChanged,
+)
+from flinksim.trace.plan import Plan
+from flinksim.trace.recorder import Trace
+
+_COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00")
+"""One for each job: of Okabe and Ito, whom all who see colours otherwise can tell apart."""
+
+_LEFT, _ROW, _TOP, _RIGHT = 110, 30, 58, 16
+_WIDTHS = (320, 4000)
+_EVEN = 0.45
+"""So much of the room is shared out evenly between the times at which something happens."""
+
+_OVER = frozenset({"FINISHED", "FAILED", "CANCELED"})
+_MARKS = {
+    "registerTaskExecutor": ("{0} registers, {1} ms", "M-5 5L0 -5L5 5z"),
+    "disconnectTaskManager": ("{0} is lost, {1} ms", "M-5 -5L5 5M5 -5L-5 5"),
+    "disconnectResourceManager": ("{0} is stopped: idle, {1} ms", "M-5 -5h10v10h-10z"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSpan:
+    """Tasks of a job ran in a slot from one millisecond to another; ``state`` is how they ended."""
+
+    job: str
+    slot: tuple[str, int]
+    attempt: int
+    from_ms: int
+    to_ms: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class ManagerMark:
+    """A TaskManager registered, was lost, or was stopped."""
+
+    manager: str
+    at_ms: int
+    call: str
+
+
+def slot_spans(name: str, trace: Trace) -> list[SlotSpan]:
+    """What the slots of a job had, attempt by attempt, in the order of their ends."""
+    places = {one.id: (one.task_manager, one.slot) for one in _plan(trace).subtasks}
+    running: dict[tuple[str, int], set[str]] = {}
+    since: dict[tuple[str, int], int] = {}
+    worst: dict[tuple[str, int], str] = {}
+    attempts: dict[tuple[str, int], int] = {}
+    found: list[SlotSpan] = []
+    now = 0
+    for now, fact in _timed(trace):
+        if not isinstance(fact, TaskStateChanged | ExecutionReset):
+            continue
+        slot = places[fact.subtask]
+        tasks = running.setdefault(slot, set())
+        after = "CREATED" if isinstance(fact, ExecutionReset) else fact.after
+        attempts[slot] = fact.attempt
+        if after == "DEPLOYING":
+            if not tasks:
+                since[slot], worst[slot] = now, "FINISHED"
+            tasks.add(fact.subtask)
+        elif after in _OVER and fact.subtask in tasks:
+            tasks.discard(fact.subtask)
+            if after == "FAILED" or (after == "CANCELED" and worst[slot] != "FAILED"):
+                worst[slot] = after
+            if not tasks:
+                found.append(SlotSpan(name, slot, attempts[slot], since[slot], now, worst[slot]))
+    found += [
+        SlotSpan(name, slot, attempts[slot], since[slot], now, "RUNNING")
+        for slot, tasks in running.items()
+        if tasks
+    ]
+    return found
+
+
+def manager_marks(trace: Trace) -> list[ManagerMark]:
+    """When TaskManagers registered, were lost, or were stopped, as a job tells it."""
+    marks = []
+    for now, fact in _timed(trace):
+        if isinstance(fact, ActorCalled) and fact.call in _MARKS:
+            manager = fact.called if fact.call == "disconnectResourceManager" else fact.caller
+            marks.append(ManagerMark(manager, now, fact.call))
+    return list(dict.fromkeys(marks))
+
+
+def _plan(trace: Trace) -> Plan:
+    plan = trace.known_plan
+    assert plan is not None, "a job that was submitted has a plan"
+    return plan
+
+
+def _timed(trace: Trace) -> Iterator[tuple[int, object]]:
+    now = _plan(trace).start_time_ms
+    for fact in trace.events:
+        if isinstance(fact, ProcessingTimeAdvanced):
+            now = fact.after
+        yield now, fact
+
+
+def draw_cluster(traces: Mapping[str, Trace], width: int, language: Language = "en") -> str:
+    """The picture as SVG, with a title for each bar and mark, told in *language*.
+
+    Raises: ValueError for a width that is too small or too large.
+    """
+    low, high = _WIDTHS
+    if not low <= width <= high:
+        raise ValueError(f"width is {width}; expected {low} to {high} pixels")
+    spans = [span for name, trace in traces.items() for span in slot_spans(name, trace)]
+    marks = {mark for trace in traces.values() for mark in manager_marks(trace)}
+    places = {(one.task_manager, one.slot) for t in traces.values() for one in _plan(t).subtasks}
+    rows = {slot: number for number, slot in enumerate(sorted(places))}
+    first = min((_plan(trace).start_time_ms for trace in traces.values()), default=0)
+    last = max([first + 1, *(span.to_ms for span in spans), *(mark.at_ms for mark in marks)])
+
+    ends = {time for span in spans for time in (span.from_ms, span.to_ms)}
+    knots = sorted({first, last, *ends, *(mark.at_ms for mark in marks)})
+
+    def x(time_ms: int) -> float:
+        """A part of the room is shared out evenly, so that what takes little time is seen."""
+        number = max(0, bisect_right(knots, time_ms) - 1)
+        after = knots[min(number + 1, len(knots) - 1)]
+        part = (time_ms - knots[number]) / max(1, after - knots[number])
+        even = (number + part) / max(1, len(knots) - 1)
+        passed = (time_ms - first) / (last - first)
+        return _LEFT + (width - _LEFT - _RIGHT) * (_EVEN * even + (1 - _EVEN) * passed)
+
+    colours = {name: _COLOURS[number % len(_COLOURS)] for number, name in enumerate(traces)}
+    height = _TOP + _ROW * len(rows) + 34
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="system-ui, sans-serif" font-size="13" '
+        'role="img">',
+        f"<title>{escape(_all_told(spans, marks, language))}</title>",
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
+    ]
+    at = float(_LEFT)
+    for name, colour in colours.items():
+        parts.append(f'<rect x="{at:.0f}" y="10" width="14" height="14" rx="3" fill="{colour}"/>')
+        parts.append(f'<text x="{at + 20:.0f}" y="22" fill="#14202e">{escape(name)}</text>')
+        at += 40 + 8 * len(name)
+    for (manager, slot), row in rows.items():
+        y = _TOP + _ROW * row
+        where = told(Said("{0} · slot {1}", manager, slot), language)
+        parts.append(f'<text x="{_LEFT - 10}" y="{y + 17}" text-anchor="end" fill="#43536a">'
+                     f"{escape(where)}</text>")  # fmt: skip
+        parts.append(f'<rect x="{_LEFT}" y="{y + 2}" width="{width - _LEFT - _RIGHT}" '
+                     f'height="{_ROW - 6}" fill="#f5f7fa"/>')  # fmt: skip
+    for span in spans:
+        y = _TOP + _ROW * rows[span.slot] + 4
+        wide = max(2.0, x(span.to_ms) - x(span.from_ms))
+        dash = ' stroke-dasharray="4 3"' if span.attempt > 0 else ""
+        title = told(_span_told(span), language)
+        parts.append(
+            f'<g data-job="{escape(span.job)}" data-state="{span.state}"><title>{escape(title)}</title>'
+            f'<rect x="{x(span.from_ms):.1f}" y="{y}" width="{wide:.1f}" height="{_ROW - 10}" rx="3" '
+            f'fill="{colours[span.job]}" fill-opacity="0.75" stroke="{colours[span.job]}"{dash}/>'
+        )
+        if span.state in ("FAILED", "CANCELED"):
+            end, middle = x(span.to_ms), y + (_ROW - 10) / 2
+            parts.append(f'<path d="M{end - 5:.1f} {middle - 5}l10 10m0 -10l-10 10" stroke="#a84600" '
+                         'stroke-width="2.4"/>')  # fmt: skip
+        parts.append("</g>")
+    for mark in sorted(marks, key=lambda one: (one.at_ms, one.manager)):
+        row = min((rows[slot] for slot in rows if slot[0] == mark.manager), default=0)
+        title, path = told(_mark_told(mark), language), _MARKS[mark.call][1]
+        parts.append(
+            f'<g transform="translate({x(mark.at_ms):.1f} {_TOP + _ROW * row - 4})" '
+            f'data-mark="{mark.call}"><title>{escape(title)}</title>'
+            f'<path d="{path}" fill="#43536a" stroke="#43536a" stroke-width="2"/></g>'
+        )
+    base = _TOP + _ROW * len(rows) + 8
+    free = 0.0
+    for time in knots:
+        half = 4.0 * len(f"{time} ms")
+        middle = min(x(time), width - half)
+        if middle - half < free:
+            continue
+        free = middle + half + 10
+        parts.append(f'<text x="{middle:.1f}" y="{base + 14}" text-anchor="middle" fill="#43536a">'
+                     f"{time} ms</text>")  # fmt: skip
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _span_told(span: SlotSpan) -> Said:
+    form = "{0}, attempt {1}: {2} to {3} ms, then {4}"
+    return Said(form, span.job, span.attempt, span.from_ms, span.to_ms, span.state)
+
+
+def _mark_told(mark: ManagerMark) -> Said:
+    return Said(_MARKS[mark.call][0], mark.manager, mark.at_ms)
+
+
+def _all_told(spans: list[SlotSpan], marks: set[ManagerMark], language: Language) -> str:
+    slots = (Said("{0} · slot {1}", *span.slot) for span in spans)
+    lines: list[str] = [
+        Said("{0}: {1}", slot, _span_told(span)) for slot, span in zip(slots, spans, strict=True)
+    ]
+    lines += [_mark_told(mark) for mark in sorted(marks, key=_order)]
+    return told(joined(lines) or Said("nothing ran"), language)
+
+
+def _order(mark: ManagerMark) -> tuple[int, str]:
+    return mark.at_ms, mark.manager

@@ -1,0 +1,184 @@
+"""A whole run over virtual time, drawn with matplotlib: tasks, queues, credit and rates.
+
+The stepper draws the same in its view "whole run".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from flinksim.core.atomic_files import replacing
+from flinksim.core.ids import ChannelId, SubtaskId
+from flinksim.trace import events as e
+from flinksim.trace.metrics.job_metrics import over_time
+from flinksim.trace.plan import Plan, PlanChannel
+from flinksim.trace.recorder import Trace, check_trace
+from flinksim.trace.state.job_state import ChannelView, JobView
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+LOADS = (
+    ("backPressuredTimeMsPerSecond", "backpressured", "#000000", "////"),
+    ("busyTimeMsPerSecond", "busy", "#ee2222", ""),
+    ("idleTimeMsPerSecond", "idle", "#9dcfff", ""),
+)
+"""The metrics that say how a task spends its time, with Flink's colours for them (idle paler,
+so that it is told from busy without seeing red), and a hatch."""
+
+_MOST_SLICES = 240
+_RATE_SLICES = 60
+_CHANNEL_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a8457f", "#e69f00", "#43536a")
+
+History = list[tuple[int, int]]
+"""A number over time: (milliseconds since the start, value from then on)."""
+
+_CHANNEL_FACTS = (
+    e.BufferQueued, e.BufferSent, e.BufferArrived, e.BufferConsumed, e.CreditChanged,
+    e.EmptyBufferDropped, e.ElementReceived,
+)  # fmt: skip
+
+
+def channel_history(
+    trace: Trace, channel: ChannelId, value: Callable[[ChannelView], int]
+) -> History:
+    """What *value* gives for a channel, at each moment at which it changes: the last of each ms."""
+    view = JobView()
+    history: History = []
+    start = trace.plan.start_time_ms
+    for fact in trace.events:
+        view.apply(fact)
+        first = isinstance(fact, e.JobSubmitted)
+        if not first and (not isinstance(fact, _CHANNEL_FACTS) or fact.channel != channel):
+            continue
+        now = value(view.channels[channel])
+        if history and history[-1][0] == view.time_ms - start:
+            history[-1] = (history[-1][0], now)
+        elif not history or history[-1][1] != now:
+            history.append((view.time_ms - start, now))
+    return history
+
+
+def plot_run(trace: Trace, path: str | Path | None = None, subtask: str | None = None) -> Figure:
+    """Draw *trace*: how each task spent its time, and the channels of *subtask* (unless given, of the
+    first that has any): buffers queued at both ends, credit, elements read per second.
+
+    With *path* it is also written to a file, whose ending says in which format.
+
+    Raises: ImportError if matplotlib is not there; KeyError naming the subtasks there are;
+    ValueError if no virtual time has passed, for then there is nothing to draw it over.
+    """
+    check_trace(trace, "plot_run")
+    plan = trace.plan
+    end_ms = _duration_ms(trace)
+    channels = _channels_of(plan, subtask)
+    remote = [channel for channel in channels if channel.initial_credit]
+    from matplotlib import pyplot
+
+    heights = [0.26 * len(plan.subtasks) + 0.2, 1.3, *([1.0] if remote else []), 1.0]
+    figure = pyplot.figure(figsize=(10, sum(heights) + 1.6), layout="constrained")
+    pyplot.close(figure)  # or a notebook shows it twice: as what is open, and as what is returned
+    axes = list(figure.subplots(len(heights), 1, sharex=True, height_ratios=heights))
+    _draw_loads(axes[0], trace, end_ms)
+    _draw_queues(axes[1], trace, channels)
+    if remote:
+        _draw_credit(axes[2], trace, remote, channels)
+    _draw_rates(axes[-1], trace, channels, end_ms)
+    axes[-1].set_xlabel("virtual time (ms)")
+    axes[-1].set_xlim(0, end_ms)
+    for axis in axes[1:]:
+        axis.set_ylim(bottom=0)
+        axis.grid(alpha=0.3)
+    if path is not None:
+        with replacing(path) as draft:
+            figure.savefig(draft, dpi=120)
+    return figure
+
+
+def _duration_ms(trace: Trace) -> int:
+    moves = trace.of(e.ProcessingTimeAdvanced)
+    if not moves:
+        raise ValueError(
+            "no virtual time has passed in this run, so there is nothing to draw it over; give an "
+            "operator a cost (flinksim.cost), or the network a latency (NetworkSettings)"
+        )
+    return moves[-1].after - trace.plan.start_time_ms
+
+
+def _channels_of(plan: Plan, subtask: str | None) -> list[PlanChannel]:
+    names = [each.id for each in plan.subtasks]
+    if subtask is not None and subtask not in names:
+        raise KeyError(f"no subtask {subtask!r}; there are {', '.join(names)}")
+    for name in names if subtask is None else [SubtaskId(subtask)]:
+        found = [each for each in plan.channels if name in (each.source, each.target)]
+        if found:
+            return found[: len(_CHANNEL_COLOURS)]
+    return []
+
+
+def _draw_loads(axis: Axes, trace: Trace, end_ms: int) -> None:
+    every_ms = max(1, end_ms // _MOST_SLICES)
+    samples = list(over_time(trace, every_ms, [metric for metric, *_ in LOADS]))
+    start = trace.plan.start_time_ms
+    names = {vertex.id: (vertex.name, vertex.parallelism) for vertex in trace.plan.vertices}
+    times = [time - start for time, _ in samples]
+    labels = []
+    for row, subtask in enumerate(trace.plan.subtasks):
+        name, parallelism = names[subtask.vertex]
+        labels.append(f"{name[:34]} {subtask.index + 1}/{parallelism}")
+        below: list[float] = [row + 0.1] * len(samples)
+        for metric, word, colour, hatch in LOADS:
+            parts = [0.8 * min(1.0, values[subtask.id][metric] / 1000) for _, values in samples]
+            above = [bottom + part for bottom, part in zip(below, parts, strict=True)]
+            axis.fill_between(
+                times, below, above, step="pre", facecolor=colour, edgecolor="white",
+                linewidth=0, hatch=hatch, label=word if row == 0 else None,
+            )  # fmt: skip
+            below = above
+    axis.set_yticks([row + 0.5 for row in range(len(labels))], labels, fontsize=9)
+    axis.set_ylim(len(labels), 0)
+    axis.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=9, frameon=False)
+
+
+def _draw_queues(axis: Axes, trace: Trace, channels: Sequence[PlanChannel]) -> None:
+    for channel, colour in zip(channels, _CHANNEL_COLOURS, strict=False):
+        queued = channel_history(trace, channel.id, lambda view: view.queued)
+        _step(axis, trace, queued, color=colour, label=channel.id)
+        if not channel.local:
+            received = channel_history(trace, channel.id, lambda view: view.received)
+            _step(axis, trace, received, color=colour, linestyle=":")
+    axis.set_ylabel("buffers queued\n(dotted: receiver)")
+    axis.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize=9)
+
+
+def _draw_credit(
+    axis: Axes, trace: Trace, remote: Sequence[PlanChannel], channels: Sequence[PlanChannel]
+) -> None:
+    for channel in remote:
+        colour = _CHANNEL_COLOURS[channels.index(channel)]
+        credit = channel_history(trace, channel.id, lambda view: view.credit)
+        _step(axis, trace, credit, color=colour)
+    axis.set_ylabel("credit")
+
+
+def _draw_rates(axis: Axes, trace: Trace, channels: Sequence[PlanChannel], end_ms: int) -> None:
+    every_ms = max(1, end_ms // _RATE_SLICES)
+    for channel, colour in zip(channels, _CHANNEL_COLOURS, strict=False):
+        read = channel_history(trace, channel.id, lambda view: view.read)
+        slices = [0] * (end_ms // every_ms + 1)
+        before = 0
+        for time, total in read:
+            slices[time // every_ms] += total - before
+            before = total
+        times = [every_ms * (number + 0.5) for number in range(len(slices))]
+        axis.plot(times, [1000 * count / every_ms for count in slices], color=colour)
+    axis.set_ylabel("elements\nper second")
+
+
+def _step(axis: Axes, trace: Trace, history: History, **look: Any) -> None:
+    end = _duration_ms(trace)
+    times, values = zip(*history, strict=True)
+    axis.step([*times, end], [*values, values[-1]], where="post", linewidth=1.2, **look)

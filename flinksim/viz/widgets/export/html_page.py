@@ -1,0 +1,407 @@
+"""Pages that show a run or a plan, open anywhere and need nothing: no server, no kernel, no network.
+
+Such a page holds a widget's code and what it shows, both in base64, and a model of a few lines in
+the place of the notebook's. Needs the standard library alone.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import os
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from flinksim.core.atomic_files import write_file
+from flinksim.core.i18n.languages import Language
+from flinksim.core.i18n.locales.plans_zh import chinese_in
+from flinksim.core.tunable_parameter import Knob
+from flinksim.core.validation import checked
+from flinksim.trace.events import ProcessingTimeAdvanced
+from flinksim.trace.query import kinds_in
+from flinksim.trace.recorder import Trace
+from flinksim.trace.storage.codec import encode
+from flinksim.viz.diagram.model import LayerDocument
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+  html {{ color-scheme: light dark; background: light-dark(#eef1f5, #0c1219); }}
+  body {{ margin: 0 auto; padding: 4px; }}
+  #widget {{ --stage-height: max(440px, calc(100dvh - 8px)); }}
+  .pair {{ display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 4px; }}
+  #widget:not(.pair) [role=application] {{ outline: none; }}  /* it has the focus from the start */
+  h1 {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
+  noscript, #wait, .cut {{ font: 16px system-ui, sans-serif; }}
+</style>
+</head>
+<body>
+<noscript>This page draws {what} with JavaScript, which is switched off here.</noscript>
+{note}<main><h1>{title}</h1>
+<div id="widget" class="{arrangement}"><p id="wait">Opening {what}…</p></div></main>
+<script type="text/plain" id="code">{code}</script>
+{data}
+<script type="module">
+const bytes = async (id) => {{
+  const text = document.getElementById(id).textContent;
+  return new Uint8Array(await (await fetch("data:;base64," + text)).arrayBuffer());
+}};
+const modelOf = (state) => {{
+  const listeners = [];
+  return {{
+    get: (name) => state[name],
+    set(name, value) {{
+      if (state[name] === value) return;
+      state[name] = value;
+      for (const [event, callback] of [...listeners]) if (event === `change:${{name}}`) callback();
+    }},
+    save_changes() {{}},
+    on: (event, callback) => listeners.push([event, callback]),
+    off() {{}},
+  }};
+}};
+const models = {states}.map(modelOf);
+for (const one of document.querySelectorAll("script.data")) {{
+  models[Number(one.dataset.of)].set(one.dataset.name, await bytes(one.id));
+}}
+const code = new Blob([await bytes("code")], {{ type: "text/javascript" }});
+const {{ default: widget }} = await import(URL.createObjectURL(code));
+const place = document.getElementById("widget");
+place.replaceChildren(...models.map(() => document.createElement("div")));
+for (const [number, model] of models.entries()) {{
+  for (const other of models) {{
+    if (other === model) continue;
+    for (const name of {linked}) {{
+      model.on(`change:${{name}}`, () => other.set(name, model.get(name)));
+    }}
+  }}
+  await widget.render({{ model, el: place.children[number] }});
+}}
+// Keys act at once; a page inside another one leaves the keys to that.
+if (window.top === window) place.querySelector("[role=application]")?.focus({{ preventScroll: true }});
+document.documentElement.dataset.ready = "yes";
+</script>
+</body>
+</html>
+"""
+
+
+def bundle(widget: str = "stepper") -> str:
+    """The code of ``stepper``, ``lens`` or ``notes``, as built from ``widgets/src``."""
+    return files("flinksim.viz.widgets").joinpath(f"static/{widget}.js").read_text(encoding="utf-8")
+
+
+@lru_cache(64)
+def packed_tables(kinds: frozenset[str] | None = None) -> bytes:
+    """What stands beside that code as data, deflated: the *kinds* of facts (``None``: all that there
+    are), Chinese, and cards of Flink's names.
+    """
+    text = files("flinksim.viz.widgets").joinpath("static/tables.json").read_text(encoding="utf-8")
+    tables = json.loads(text)
+    if kinds is not None:
+        tables["facts"] = {name: told for name, told in tables["facts"].items() if name in kinds}
+    return _pack(tables)
+
+
+# --- a run ---------------------------------------------------------------------------------------
+
+
+VIEWS = ("plane", "event time", "network", "inside", "cluster", "whole run")
+"""What the stepper's panels tell of: event time over processing time; watermarks, timers and panes of
+a task; channels and metrics; everything over virtual time."""
+
+
+Turned = tuple[Knob, Mapping[int, Trace]]
+"""A knob and the runs with it, by its value in milliseconds."""
+
+
+Answered = tuple[Mapping[str, Any], Sequence[Trace]]
+"""An answer as plain values, and the runs of its first changes."""
+
+
+def checked_view(view: str) -> str:
+    """*view*, which may be empty for what the run has most to tell of.
+
+    Raises: ValueError with the views that there are.
+    """
+    if view and view not in VIEWS:
+        raise ValueError(f"view is {view!r}; expected one of {', '.join(map(repr, VIEWS))}")
+    return view
+
+
+@checked
+def to_html(
+    trace: Trace,
+    *,
+    title: str | None = None,
+    position: int | None = None,
+    view: str = "",
+    program: Mapping[str, Any] | None = None,
+    knobs: Sequence[Turned] = (),
+    beside: tuple[str, Trace] | None = None,
+    answer: Mapping[str, Any] | None = None,
+    answered: Sequence[Answered] = (),
+    language: Language = "en",
+) -> str:
+    """A page that shows *trace*, at first with *position* facts having happened, in a *view*
+    of :data:`VIEWS`.
+
+    Unless *position* is given, the page opens at the most telling moment of the run, with the question
+    that is answered there: a failure, a record that came too late, a window that fired.
+
+    *program* has the lines that declare the job (:func:`flinksim.simulation.program_source.program_lines`),
+    *knobs* what the program's knobs were turned to beforehand, and the runs that this gave. *beside* is
+    another run and its name, which stays as a ghost behind this one, and *answer* the answer to a
+    question about this run, as plain values (``sim.why(...).to_json()``). *answered* are answers
+    that one finds by asking on the page, each with the runs of its changes. *language* is "en" or "zh",
+    Simplified Chinese; the page can turn it.
+    """
+    choose = position is None
+    position = position or 0
+    if not 0 <= position <= len(trace.events):
+        raise ValueError(
+            f"position must be within 0 and {len(trace.events)}, the facts of the trace, "
+            f"not {position}"
+        )
+    if title is None:
+        title = f"{trace.plan.job_name} - flinksim"
+    state: dict[str, Any] = {
+        "position": position,
+        "step": -1,
+        "choose": choose,
+        "view": checked_view(view),
+        "language": language,
+        "addressed": True,
+        "program": dict(program or {}),
+        "answer": dict(answer or {}),
+        "knobs": [{**knob.to_data(), "live": False} for knob, _ in knobs],
+    }
+    runs = {"trace": trace}
+    told: list[dict[str, Any]] = []
+    for number, (one, tried) in enumerate(answered):
+        names = [f"tried_{number}_{change}_" for change in range(len(tried))]
+        runs |= zip(names, tried, strict=True)
+        told.append({**one, "runs": names})
+    state["answered"] = told
+    for knob, turned in knobs:
+        runs |= {f"{knob.name}_{value}": run for value, run in turned.items()}
+    if beside is not None:
+        state["beside_title"], runs["beside"] = beside
+    return _page("stepper", title, "the run", [_Shown(state, runs)], cuts=_cuts(trace))
+
+
+def _cuts(*traces: Trace) -> list[str]:
+    """What kept runs from being in their traces as a whole."""
+    return [trace.info["cut"] for trace in traces if "cut" in trace.info]
+
+
+@checked
+def export_html(
+    trace: Trace,
+    path: str | os.PathLike[str],
+    *,
+    title: str | None = None,
+    position: int | None = None,
+    view: str = "",
+    program: Mapping[str, Any] | None = None,
+    knobs: Sequence[Turned] = (),
+    beside: tuple[str, Trace] | None = None,
+    answer: Mapping[str, Any] | None = None,
+    answered: Sequence[Answered] = (),
+    language: Language = "en",
+) -> None:
+    """Write :func:`to_html` to *path*; an existing file is replaced."""
+    page = to_html(
+        trace,
+        title=title,
+        position=position,
+        view=view,
+        program=program,
+        knobs=knobs,
+        beside=beside,
+        answer=answer,
+        answered=answered,
+        language=language,
+    )
+    write_file(path, page)
+
+
+# --- two runs ------------------------------------------------------------------------------------
+
+
+@checked
+def pair_to_html(
+    left: Trace,
+    right: Trace,
+    names: tuple[str, str],
+    *,
+    at_ms: int | None = None,
+    view: str = "whole run",
+) -> str:
+    """A page that shows two runs beside each other; who steps in one moves the other along in time.
+
+    *at_ms* is the virtual time at which both are opened, and which both have marked, for example that
+    of their first difference (unless given, their end).
+    """
+    shown = []
+    for trace, name in zip((left, right), names, strict=True):
+        position = position_at(trace, at_ms)
+        mark = -1 if at_ms is None else position
+        state = {
+            "position": position, "step": -1, "view": checked_view(view), "title": name, "mark": mark,
+        }  # fmt: skip
+        shown.append(_Shown(state, {"trace": trace}))
+    title = f"{names[0]} | {names[1]} - flinksim"
+    return _page(
+        "stepper",
+        title,
+        "the runs",
+        shown,
+        arrangement="pair",
+        linked=("time_ms", "view"),
+        cuts=_cuts(left, right),
+    )
+
+
+@checked
+def position_at(trace: Trace, time_ms: int | None) -> int:
+    """How many facts of *trace* were true at the end of a millisecond; ``None`` is the end."""
+    for index, fact in enumerate(trace.events):
+        if (
+            isinstance(fact, ProcessingTimeAdvanced)
+            and time_ms is not None
+            and fact.after > time_ms
+        ):
+            return index
+    return len(trace.events)
+
+
+# --- a plan --------------------------------------------------------------------------------------
+
+Variant = tuple[Sequence[Mapping[str, Any]], LayerDocument]
+"""Edits of a program (``flinksim.analysis.whatif.plan_edits.data_of``), and its plan with them."""
+
+
+@checked
+def plan_to_html(
+    document: LayerDocument,
+    *,
+    variants: Sequence[Variant] = (),
+    title: str | None = None,
+    layer: str | None = None,
+    language: Language = "en",
+) -> str:
+    """A page that shows *document* in the lens, at first in *layer* (its first unless given).
+
+    No Python is behind the page, so nothing can be derived again there; *variants* are plans that
+    were derived beforehand and can be chosen.
+
+    Raises: ValueError for a layer that the document does not have.
+    """
+    shown = document.layers[0].name if layer is None else document.layer(layer).name
+    data = {"plan": pack_plan(document)}
+    if variants:
+        data["variants"] = _pack(
+            [{"edits": list(edits), "document": _packed(plan)} for edits, plan in variants]
+        )
+    state: dict[str, Any] = {
+        "layer": shown,
+        "language": language,
+        "selected": "",
+        "edits": [],
+        "editable": False,
+        "problem": "",
+    }
+    return _page(
+        "lens",
+        title or f"{document.job_name}: the plan - flinksim",
+        "the plan",
+        [_Shown(state, data=data)],
+    )
+
+
+@checked
+def export_plan_html(
+    document: LayerDocument,
+    path: str | os.PathLike[str],
+    *,
+    variants: Sequence[Variant] = (),
+    title: str | None = None,
+    layer: str | None = None,
+    language: Language = "en",
+) -> None:
+    """Write :func:`plan_to_html` to *path*; an existing file is replaced."""
+    page = plan_to_html(document, variants=variants, title=title, layer=layer, language=language)
+    write_file(path, page)
+
+
+def pack_plan(document: LayerDocument) -> bytes:
+    """*document* as the lens reads it, with its Chinese: deflated JSON."""
+    return _pack(_packed(document))
+
+
+def _packed(document: LayerDocument) -> dict[str, Any]:
+    data = document.to_data()
+    return {**data, "zh": chinese_in(data)}
+
+
+def _pack(value: Any) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode("utf-8"), 6)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """One widget on a page: its traits, of which runs and bytes stand apart."""
+
+    state: Mapping[str, Any]
+    runs: Mapping[str, Trace] = field(default_factory=dict)
+    data: Mapping[str, bytes] = field(default_factory=dict)
+
+    def packed(self) -> dict[str, bytes]:
+        """What stands apart, by name."""
+        runs = {name: encode(run) for name, run in self.runs.items()}
+        kinds = frozenset(kind for run in self.runs.values() for kind in kinds_in(run))
+        return {**runs, **self.data, "tables": packed_tables(kinds)}
+
+
+def _page(
+    widget: str,
+    title: str,
+    what: str,
+    shown: Sequence[_Shown],
+    *,
+    arrangement: str = "",
+    linked: Sequence[str] = (),
+    cuts: Sequence[str] = (),
+) -> str:
+    scripts = [
+        f'<script type="text/plain" class="data" id="{name}{number}" data-of="{number}" '
+        f'data-name="{name}">{_base64(value)}</script>'
+        for number, one in enumerate(shown)
+        for name, value in one.packed().items()
+    ]
+    states = json.dumps([dict(one.state) for one in shown]).replace("<", "\\u003c")
+    return _PAGE.format(
+        title=html.escape(title),
+        what=what,
+        arrangement=arrangement,
+        note="".join(f'<p class="cut">The trace is cut: {html.escape(cut)}.</p>\n' for cut in cuts),
+        code=_base64(bundle(widget).encode()),
+        data="\n".join(scripts),
+        states=states,
+        linked=json.dumps(list(linked)),
+    )
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")

@@ -1,0 +1,225 @@
+"""Answers in English and in Chinese: one table, the same facts and numbers, no internal name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import flinksim
+from flinksim.analysis.why.answer import Answer
+from flinksim.analysis.why.answer_question import ask, questions
+from flinksim.analysis.why.question_names import QuestionError
+from flinksim.analysis.why.question_parser import parse
+from flinksim.analysis.why.question_suggestions import questions_about
+from flinksim.analysis.why.questions_for_target import questions_at
+from flinksim.analysis.why.trace_index import Reading
+from flinksim.core.i18n.locales.answers_zh import ANSWERS_ZH
+from flinksim.core.i18n.locales.events_zh import WORDS_ZH
+from flinksim.trace.recorder import Trace
+from flinksim.trace.schema.event_kinds import KIND_OF
+from tests.analysis.why.random_questions import random_scripts, simulate
+from tests.analysis.why.test_situations import SITUATIONS
+
+HAN = re.compile(r"[\u4e00-\u9fff]")
+FIELD = re.compile(r"\{(\w+)\}")
+CHOICE = re.compile(r"\{\w+\|[^}]*\}")
+OWN_WORDS = re.compile(
+    r"(?<![A-Za-z])(?:CONTINUE|MAX|MIN|HASH|FORWARD|REBALANCE|[A-Z]{4,}|ms|s|min|h|Flink|TaskManager|None"
+    r"|[a-z]+(?:[_.-][a-z]+)+|try_it\(\)|sim\.why\(\.\.\.\)|\w+\(\)|t \* 1000|t|\w+Trigger"
+    r"|(?:Seeded|ArrivalOrder|RoundRobin)\(\d*\)|NetworkSettings)(?![A-Za-z])"
+)
+"""What is not translated: words of Flink's interface, values of its enumerations, units."""
+
+
+# --- the table -------------------------------------------------------------------------------------
+
+
+def _said() -> list[tuple[str, str]]:
+    """(file, template) of everything that is said in the code, wherever it is."""
+    found = []
+    for path in sorted((Path(flinksim.__file__).parent / "analysis").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and node.args:
+                called = node.func
+                name = (
+                    called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+                )
+                if name in ("say", "_say", "Words"):
+                    for one in node.args[:2]:
+                        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                            found.append((path.name, one.value))
+    return found
+
+
+def test_everything_that_is_said_is_in_the_table_and_nothing_else() -> None:
+    said = _said()
+    assert len(said) > 200
+    assert [one for one in said if one[1] not in ANSWERS_ZH] == []
+    words = {
+        "idle",
+        "waiting",
+        "busy",
+        "backpressured",
+        "no input",
+        "event time",
+        "processing time",
+    }
+    not_literal = {text for text in ANSWERS_ZH if text.startswith("whether ")}
+    assert set(ANSWERS_ZH) - {text for _, text in said} <= words | not_literal
+
+
+@pytest.mark.parametrize("english", ANSWERS_ZH)
+def test_each_text_has_the_same_fields_in_chinese_and_no_english(english: str) -> None:
+    chinese = ANSWERS_ZH[english]
+    assert set(FIELD.findall(chinese)) == set(FIELD.findall(english))
+    assert not CHOICE.search(chinese), "there is one form for all numbers"
+    rest = OWN_WORDS.sub("", FIELD.sub("", chinese))
+    assert not re.search(r"[A-Za-z]{2}", rest), rest
+    if re.search(r"[A-Za-z]{2}", FIELD.sub("", english)):
+        assert HAN.search(chinese)
+
+
+# --- answers ---------------------------------------------------------------------------------------
+
+
+def _texts(answer: Answer) -> list[str]:
+    """All that an answer says, piece by piece."""
+    found = [answer.sentence, *(link.text for link in answer.links), answer.unknown]
+    found += [link.text for one in answer.links for link in one.skipped]
+    found += [thing.text for thing in answer.cause]
+    for one in (answer.counterfactual, *answer.also):
+        if one is not None:
+            found += [one.text, one.outcome, one.cost]
+            found += [f"{change.what}: {change.old}, {change.new}" for change in one.changes]
+    return found
+
+
+def _numbers(text: str) -> set[str]:
+    return {one.replace(",", "") for one in re.findall(r"\d(?:[\d,]*\d)?", text)}
+
+
+def _values(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [one for key, each in value.items() for one in (key, *_values(each))]
+    if isinstance(value, list | tuple):
+        return [one for each in value for one in _values(each)]
+    return [value] if isinstance(value, str) else []
+
+
+def _names(trace: Trace) -> list[str]:
+    """What is the user's in a run: names of operators, values, texts of results; longest first."""
+    found = {one.operator.name for one in trace.plan.instances()}
+    found |= {one.removeprefix("Source: ").removeprefix("Sink: ") for one in found}
+    found |= {vertex.name for vertex in trace.plan.vertices}
+    for fact in trace.events:
+        for name in (
+            "key",
+            "value",
+            "text",
+            "split",
+            "contents",
+            "message",
+            "error",
+            "tag",
+            "state",
+        ):
+            found.update(_values(getattr(fact, name, None)))
+    return sorted((one for one in found if re.search("[A-Za-z]", one)), key=len, reverse=True)
+
+
+INTERNAL = re.compile(
+    r"(?<![A-Za-z])(?:[vo]\d+/\d+|c\d+[>/]|v\d+>v|"
+    + "|".join(kind.__name__ for kind in KIND_OF)
+    + r")(?![A-Za-z])|\{|\}"
+)
+
+
+def same_in_both(trace: Trace, english: Answer, chinese: Answer) -> None:
+    """Both say the same of the same facts; neither shows what is called so only inside."""
+    names = _names(trace)
+    assert [link.fact for link in english.links] == [link.fact for link in chinese.links]
+    assert [thing.step for thing in english.cause] == [thing.step for thing in chinese.cause]
+    assert [thing.record for thing in english.cause] == [thing.record for thing in chinese.cause]
+    assert english.confirmed == chinese.confirmed
+    left, right = _texts(english), _texts(chinese)
+    assert len(left) == len(right)
+    for one, other in zip(left, right, strict=True):
+        assert _numbers(one) == _numbers(other), (one, other)
+        assert not INTERNAL.search(one), one
+        assert not INTERNAL.search(other), other
+        assert bool(one) == bool(other)
+        rest = re.sub("“[^”]*”", "", other)  # the names of mails are Flink's
+        for name in names:
+            rest = re.sub(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", "", rest)
+        rest = OWN_WORDS.sub("", rest)
+        assert not re.search(r"[A-Za-z]{3}", rest), (other, rest)
+    assert HAN.search(str(chinese))
+    assert not HAN.search(str(english))
+
+
+def _asked_in_both(trace: Trace, random: Random) -> list[tuple[str, str]]:
+    """Questions worth asking and those about random facts and things, in both languages."""
+    english, chinese = Reading(trace), Reading(trace, "zh")
+    pairs = list(zip(questions(trace), questions(trace, "zh"), strict=True))
+    for index in random.sample(range(len(trace.events)), 12):
+        one, other = questions_about(english, index), questions_about(chinese, index)
+        pairs += zip(one, other, strict=True)
+    things = [f"task:{one.id}" for one in trace.plan.subtasks]
+    things += [f"channel:{one.id}" for one in trace.plan.channels]
+    for thing in random.sample(things, min(3, len(things))):
+        step = random.randrange(1, len(trace))
+        one, other = questions_at(english, thing, step), questions_at(chinese, thing, step)
+        pairs += zip(one, other, strict=True)
+    return pairs
+
+
+@pytest.mark.parametrize("seed", range(1000, 1012))
+def test_random_questions_have_the_same_answers_in_both_languages(seed: int) -> None:
+    random = Random(seed)
+    trace = simulate(random_scripts(random), seed).trace
+    for english, chinese in dict(_asked_in_both(trace, random)).items():
+        assert HAN.search(chinese)
+        assert _numbers(english) == _numbers(chinese)
+        assert parse(english).form.name == parse(chinese).form.name, chinese
+        try:
+            told = ask(trace, english)
+        except QuestionError:
+            with pytest.raises(QuestionError, match=HAN):
+                ask(trace, chinese, language="zh")
+            continue
+        same_in_both(trace, told, ask(trace, chinese, language="zh"))
+        # what a question is asked in does not matter
+        assert ask(trace, chinese).sentence == told.sentence
+
+
+@pytest.mark.slow("tries changes in both languages")
+@pytest.mark.parametrize("situation", SITUATIONS.values(), ids=list(SITUATIONS))
+def test_the_situations_are_told_in_chinese_with_what_was_tried(situation: Any) -> None:
+    simulation = situation.run()
+    english = simulation.why(situation.question)
+    chinese = simulation.why(situation.question, language="zh")
+    same_in_both(simulation.trace, english, chinese)
+    assert (english.counterfactual is None) == (chinese.counterfactual is None)
+
+
+def test_a_chinese_question_may_be_written_with_other_spaces() -> None:
+    trace = simulate(random_scripts(Random(1)), 1).trace
+    question = next(one for one in trace.questions("zh") if "窗口" in one and "触发" in one)
+    for other in (
+        question.replace(" ", ""),
+        question + "\uff1f",
+        question.replace("为什么", "为什么 "),
+    ):
+        assert trace.why(other).sentence == trace.why(question).sentence
+
+
+def test_what_is_not_understood_is_said_in_chinese() -> None:
+    trace = simulate(random_scripts(Random(1)), 1).trace
+    with pytest.raises(QuestionError, match="不明白这个问题"):
+        trace.why("为什么天是蓝的", language="zh")
+    assert set(WORDS_ZH) >= {"late", "early", "on time", "blocked"}

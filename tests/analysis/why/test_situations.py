@@ -1,0 +1,132 @@
+"""The situations of ``examples``: each answer as it is kept, and what it says tried once more."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.analysis.why.answer_question import ask
+from flinksim.course.scenarios import Situation, read_situation, situations_in
+from flinksim.trace import events as e
+
+FOLDER = Path(__file__).resolve().parents[3] / "examples" / "situations"
+SITUATIONS = {situation.name: situation for situation in situations_in(FOLDER)}
+
+FIRST_CHANGES: dict[str, tuple[str, str, str]] = {
+    "backpressure_blamed_on_the_wrong_task": ("cost of look up", "20 ms", "0 ms"),
+    "idle_split": ("with_idleness of clicks", "2000 ms", "4600 ms"),
+    "late_behind_a_fast_clock": ("watermark delay of devices", "2000 ms", "490001 ms (8 min 10.001 s)"),
+    "late_by_a_little": ("watermark delay of clicks", "2000 ms", "2401 ms"),
+    "session_that_never_closes": (
+        "session gap of EventTimeSessionWindows", "10000 ms", "8999 ms",
+    ),
+    "skew_and_order": ("watermark delay of Timestamps/Watermarks", "5000 ms", "40001 ms"),
+    "timer_leak": ("with_idleness of events", "none", "28599 ms"),
+    "trigger_without_effect": (
+        "trigger of TumblingEventTimeWindows", "CountTrigger", "the default (EventTimeTrigger)",
+    ),
+    "window_before_its_time": ("watermark delay of clicks", "2000 ms", "1500 ms"),
+    "window_behind_a_slow_split": ("with_idleness of clicks", "none", "10599 ms"),
+    "window_in_seconds": ("timestamps of orders", "t", "t * 1000"),
+    "window_without_watermarks": (
+        "watermark strategy of clicks", "no_watermarks()", "for_monotonous_timestamps()",
+    ),
+}  # fmt: skip
+"""What is changed first, from what to what: worked out by hand from the programs."""
+
+
+def test_there_are_twelve() -> None:
+    assert sorted(SITUATIONS) == sorted(FIRST_CHANGES)
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_the_answer_is_the_one_that_is_kept(name: str) -> None:
+    situation = SITUATIONS[name]
+    assert situation.text() == situation.answer_file.read_text(encoding="utf-8"), (
+        "python tools/situations.py --write"
+    )
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_the_smallest_change_makes_it_otherwise_and_is_told_in_the_program(name: str) -> None:
+    situation = SITUATIONS[name]
+    simulation = situation.run()
+    answer = simulation.why(situation.question)
+    found = answer.counterfactual
+    assert found is not None
+    (change,) = found.changes
+    assert (change.what, change.old, change.new) == FIRST_CHANGES[name]
+    line = int(change.where.split("line ")[1].split(":")[0])
+    said = change.where.partition(f"line {line}: ")[2]
+    assert (
+        situation.path.read_text(encoding="utf-8").splitlines()[line - 1].strip().rstrip("(")
+        == said
+    )
+    with redirect_stdout(StringIO()):
+        changed = answer.try_it()
+    assert not _is_so(situation, changed.trace, simulation.plan.start_time_ms)
+    assert _is_so(situation, simulation.trace, simulation.plan.start_time_ms)
+
+
+def _is_so(situation: Situation, trace: Any, start_ms: int) -> bool:
+    """What the question asks about, read off the facts by other means than the answer."""
+    times = [(step.time_ms - start_ms, fact) for step in trace for fact in step.events]
+    match situation.question.split():
+        case ["why", "has", "window", *_]:
+            limit = {"5": 5_256, "2": 2_256, "60": 60_256}[situation.until.split()[2]]
+            key = situation.question.split(" of ")[1][0]
+            starts = {"[0,10)": 0, "[10,20)": 10_000}.get(situation.question.split()[3])
+            return not any(
+                isinstance(fact, e.WindowFired)
+                and fact.key == key
+                and fact.window[0] == (1_699_999_200_000 if starts is None else starts)
+                and time <= limit + 10_000
+                and fact.clock != "end of input"
+                for time, fact in times
+            )
+        case ["why", "was", "record", *_]:
+            return any(isinstance(fact, e.LateRecordDropped) for _, fact in times)
+        case ["why", "did", "the", "sessions", *_]:
+            return any(
+                isinstance(fact, e.WindowsMerged) and fact.merged != fact.result
+                for _, fact in times
+            )
+        case ["why", "has", "the", "timer", *_]:
+            return not any(
+                isinstance(fact, e.TimerFired) and fact.key == "k2" and time <= 29_500
+                for time, fact in times
+            )
+        case _:
+            return any(
+                isinstance(fact, e.DefaultActionSuspended)
+                and fact.reason == "no output buffer"
+                and fact.subtask == _subtask_of(trace, "parse")
+                for _, fact in times
+            )
+
+
+def _subtask_of(trace: Any, name: str) -> str:
+    return next(one.subtask.id for one in trace.plan.instances() if one.operator.name == name)
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_a_trace_alone_says_the_same_but_tries_nothing(name: str) -> None:
+    situation = SITUATIONS[name]
+    simulation = situation.run()
+    tried, alone = simulation.why(situation.question), ask(simulation.trace, situation.question)
+    assert (alone.sentence, alone.links) == (tried.sentence, tried.links)
+    assert alone.confirmed is None
+    assert alone.counterfactual is None
+    with pytest.raises(ValueError, match="a trace alone cannot be run again"):
+        alone.try_it()
+
+
+def test_a_file_that_is_no_situation_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "none.py"
+    path.write_text('"""A title."""\n')
+    with pytest.raises(ValueError, match="'Ask: <question>'"):
+        read_situation(path)

@@ -1,0 +1,36 @@
+"""Java's long arithmetic, by values that a Java 17 runtime gave."""
+
+from __future__ import annotations
+
+import pytest
+
+from flinksim.core.java.int64 import long_remainder, long_to_int_with_bit_mixing, to_long
+
+
+@pytest.mark.parametrize(
+    ("number", "wrapped"),
+    [(0, 0), (-1, -1), ((1 << 63) - 1, (1 << 63) - 1), (1 << 63, -(1 << 63)), ((1 << 64) + 5, 5)],
+)
+def test_a_long_wraps_around(number: int, wrapped: int) -> None:
+    assert to_long(number) == wrapped
+
+
+@pytest.mark.parametrize(
+    ("dividend", "divisor", "remainder"), [(7, 4, 3), (-7, 4, -3), (7, -4, 3), (-8, 4, 0)]
+)
+def test_a_remainder_has_the_sign_of_the_dividend(
+    dividend: int, divisor: int, remainder: int
+) -> None:
+    assert long_remainder(dividend, divisor) == remainder
+
+
+def test_dividing_by_zero_has_javas_words() -> None:
+    with pytest.raises(ZeroDivisionError, match=r"^/ by zero$"):
+        long_remainder(1, 0)
+
+
+@pytest.mark.parametrize(
+    ("number", "mixed"), [(5, -1095023140), (21, 1873750857), (13, -1242005039)]
+)
+def test_bits_are_mixed_as_flink_does(number: int, mixed: int) -> None:
+    assert long_to_int_with_bit_mixing(number) == mixed

@@ -1,0 +1,85 @@
+"""The table of exercises: wrong submissions made and refused, right ones made and accepted.
+
+    python -m tests.course.exercises_table [NUMBER ...] [--seed S] [--learners N]
+
+Without a seed it is the submissions that the tests judge. It ends with 1 if one is judged wrongly, and
+names it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from flinksim.course import sample_submissions as submissions
+from flinksim.course.lesson import parts_of
+from flinksim.course.lesson_model import Exercise
+
+ROOT = Path(__file__).parents[2]
+NUMBERS = [
+    path.stem[-2:] for path in sorted((ROOT / "flinksim/course/lessons").glob("lesson_*.py"))
+]
+LEARNERS = 8
+
+
+@dataclass
+class Judged:
+    """What became of the submissions to one exercise."""
+
+    wrong: int = 0
+    refused: int = 0
+    right: int = 0
+    accepted: int = 0
+    misjudged: list[str] = field(default_factory=list)
+
+
+def learners_of(number: str, count: int = LEARNERS, seed: str = "learner") -> list[str]:
+    return [f"{number} {seed} {n}" for n in range(count)]
+
+
+def judge_all(exercise: Exercise, learners: Sequence[str]) -> Judged:
+    """Every submission that can be made for *learners*."""
+    found = Judged()
+    data: dict[str, object] = {}
+    for is_right, made in (
+        (True, submissions.right(exercise, learners)),
+        (False, submissions.wrong(exercise, learners)),
+    ):
+        for one in made:
+            if one.seed not in data:
+                data[one.seed] = submissions.drawn(exercise, one.seed)
+            seen = exercise.judged(data[one.seed], one.answer)
+            found.right += is_right
+            found.accepted += is_right and seen.right
+            found.wrong += not is_right
+            found.refused += not (is_right or seen.right)
+            if seen.right is not is_right:
+                found.misjudged.append(f"{one}: {seen.text[0]}")
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("numbers", nargs="*", metavar="NUMBER", help="of lessons; all")
+    parser.add_argument("--seed", default="learner", help="draws the learners' data")
+    parser.add_argument("--learners", type=int, default=LEARNERS)
+    options = parser.parse_args()
+    print("| lesson | rules | wrong made | refused | right made | accepted |")
+    print("| --- | --: | --: | --: | --: | --: |")
+    misjudged: list[str] = []
+    for number in options.numbers or NUMBERS:
+        exercise = parts_of(number).exercise
+        found = judge_all(exercise, learners_of(number, options.learners, options.seed))
+        print(f"| {number} | {len(exercise.rules)} | {found.wrong} | {found.refused} ", end="")
+        print(f"| {found.right} | {found.accepted} |", flush=True)
+        misjudged += found.misjudged
+    for one in misjudged:
+        print(f"judged wrongly: {one}", file=sys.stderr)
+    return 1 if misjudged else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,335 @@
+"""Grading: what is right counts, what is wrong says why, and nobody gets more than their own grade."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.cli import main
+from flinksim.course import open_lesson
+from flinksim.course.grading import CannotIsolate, Grade, Limits, grade_folder
+from flinksim.course.grading.allowed_code import asks_for_code, what_is_not_plain
+from flinksim.course.grading.class_report import OTHERWISE, class_table, same_data
+from flinksim.course.grading.grader import MOST_BYTES, noted_grades, submissions_in
+from flinksim.course.grading.html_reports import as_csv, class_page, learner_page
+from flinksim.course.grading.judge_process import judged
+from flinksim.course.grading.notebook_cells import cells_of, plain
+from flinksim.course.grading.sandbox import PROCESSES, bounds_processes, check_isolation, isolated
+from flinksim.course.grading.solution_access_check import asks_for_solution
+from flinksim.course.learner_record import MIME
+from flinksim.course.lesson import parts_of
+from tests.course.grading import hostile
+
+LIMITS = hostile.LIMITS
+
+
+def can_isolate() -> bool:
+    try:
+        check_isolation()
+    except CannotIsolate:
+        return False
+    return True
+
+
+isolates = pytest.mark.skipif(not can_isolate(), reason="this system cannot isolate a process")
+
+
+def handed_in(folder: Path, **answers: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    for learner, answer in answers.items():
+        text = json.dumps(hostile.notebook(answer, learner))
+        (folder / f"{learner}.ipynb").write_text(text)
+    return folder
+
+
+@pytest.mark.slow("grades a notebook of every lesson")
+@isolates
+def test_what_is_right_counts_and_what_is_wrong_names_the_misconception(tmp_path: Path) -> None:
+    step, cause = open_lesson("00", "lin").data.last_of_pane
+    folder = handed_in(
+        tmp_path / "class",
+        ada=hostile.honest("ada"),
+        lin=f"step, cause = {step}, {cause!r}",
+        max="",
+        eli="step = cause = None",
+    )
+    assert main(["grade", str(folder)]) == 0
+    rows = list(csv.DictReader((tmp_path / "class-grades" / "grades.csv").read_text().splitlines()))
+    assert [(row["learner"], row["points"], row["status"]) for row in rows] == [
+        ("ada", "10", "graded"), ("eli", "0", "no answer"),
+        ("lin", "0", "graded"), ("max", "0", "no answer"),
+    ]  # fmt: skip
+    assert rows[2]["misconception"] == "the window fires when its last record is in"
+    assert {row["isolation"] for row in rows} == {"namespaces"}
+    page = (tmp_path / "class-grades" / "learners" / "lin.html").read_text()
+    assert "A window does not know its last record" in page
+    whole = (tmp_path / "class-grades" / "class.html").read_text()
+    assert "the window fires when its last record is in" in whole
+    assert "1 of 4 right" in whole
+
+
+@pytest.mark.slow("waits for the budgets of submissions that do not end")
+@isolates
+def test_a_few_that_try_to_take_more(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    kinds = {
+        "endless": {"loop": hostile.ENDLESS["loop"]},
+        "forking": {"forks": hostile.FORKING["forks"]},
+        "taking": {"prints": hostile.TAKING["prints"]},
+        "breaking": {"reads others": hostile.BREAKING["reads others"]},
+    }
+    hostile.write(folder, kinds)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    limits = Limits(time_s=4, memory_mb=600, output_kb=64, processes=8)
+    found = {grade.learner: grade for grade in grade_folder(folder, limits)}
+    assert found["ada"].right
+    assert found["zoe"].right
+    assert found["m endless loop"].status == "time"
+    assert found["m forking forks"].status == "processes"
+    assert found["m taking prints"].status == "output"
+    assert "hidden" in found["m breaking reads others"].printed
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@isolates
+@pytest.mark.slow("grades 62 submissions, of which many use all the time that they have")
+def test_hostile_submissions_cost_their_own_grade_only(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    assert sum(map(len, hostile.KINDS.values())) == 60
+    kinds = hostile.write(folder)
+    assert list(kinds.values()).count("honest") == 2
+    assert len(kinds) == 62
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    grades = grade_folder(folder, LIMITS)
+    assert {grade.learner for grade in grades if grade.right} == {"ada", "zoe"}
+    assert len(grades) == len(kinds)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert not [grade.learner for grade in grades if "LEAKED" in grade.printed]
+    assert not Path("/var/tmp/flinksim-escaped").exists()
+    assert not Path("/flinksim-escaped").exists()
+    assert all(grade.seconds < LIMITS.wait_s + 3 for grade in grades)
+
+
+BOMB = """
+import os, sys, time
+count = 0
+try:
+    for _ in range(5000):
+        if os.fork() == 0:
+            time.sleep(60)
+            os._exit(0)
+        count += 1
+except OSError:
+    pass
+print(count, flush=True)
+"""
+
+
+@isolates
+@pytest.mark.skipif(not bounds_processes(), reason="this Linux has one bound for all processes")
+def test_what_starts_processes_without_end_leaves_the_machine_its_own(tmp_path: Path) -> None:
+    bound = Path("/proc/sys/kernel/pid_max")
+    before = bound.read_text()
+    bomb = subprocess.run(
+        isolated([sys.executable, "-c", BOMB], tmp_path, []), capture_output=True, text=True,
+        timeout=60, check=True,
+    )  # fmt: skip
+    assert 0 < int(bomb.stdout) < PROCESSES
+    assert bound.read_text() == before
+
+
+def test_without_isolation_it_is_refused_or_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = handed_in(tmp_path / "class", ada=hostile.honest("ada"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    check_isolation.cache_clear()
+    try:
+        assert main(["grade", str(folder)]) == 1
+        assert "cannot isolate submissions (unshare, setpriv, mount, sh not found)" in (
+            capsys.readouterr().err
+        )
+        assert main(["grade", str(folder), "--no-isolation"]) == 0
+    finally:
+        check_isolation.cache_clear()
+    rows = list(csv.DictReader((tmp_path / "class-grades" / "grades.csv").read_text().splitlines()))
+    assert [(row["points"], row["isolation"]) for row in rows] == [("10", "none")]
+    assert "--no-isolation" in (tmp_path / "class-grades" / "class.html").read_text()
+
+
+def test_what_cannot_be_opened_says_why(tmp_path: Path) -> None:
+    handed_in(tmp_path, good=hostile.honest("good"))
+    (tmp_path / "broken.ipynb").write_text("{")
+    (tmp_path / "deep.ipynb").write_text("[" * 100_000)
+    (tmp_path / "list.ipynb").write_text("[]")
+    (tmp_path / "large.ipynb").write_bytes(b" " * (MOST_BYTES + 1))
+    (tmp_path / "link.ipynb").symlink_to("/dev/zero")
+    problems = {one.learner: one.problem for one in submissions_in(tmp_path)}
+    assert problems.pop("good") == ""
+    assert problems["link"] == "it is no file, but a link or a device"
+    assert problems["large"] == "it has more than 10 MB"
+    assert all(
+        problems[name].startswith("it is no notebook") for name in ("broken", "deep", "list")
+    )
+    with pytest.raises(ValueError, match="no notebook below"):
+        submissions_in(handed_in(tmp_path / "none"))
+
+
+def test_a_submission_is_told_by_its_place_and_its_metadata(tmp_path: Path) -> None:
+    handed_in(tmp_path / "ada", **{"00_reading_the_stepper": ""})
+    shutil.copy(hostile.NOTEBOOK, tmp_path / "lin.ipynb")
+    found = {one.learner: one.lesson for one in submissions_in(tmp_path)}
+    assert found == {"ada": "00", "lin": "00"}
+
+
+def test_only_plain_values_are_answers() -> None:
+    class Equal(int):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __hash__(self) -> int:
+            return 0
+
+    assert plain({1: [True, 2.5, (None, "a")]}) == {1: [True, 2.5, (None, "a")]}
+    assert plain(Equal(3)) == "<Equal>"
+    assert plain([Equal(3)]) == ["<Equal>"]
+    lesson = open_lesson("00", "ada")
+    right = repr(dict(lesson.solve()))
+    assert judged({"lesson": "00", "learner": "ada", "answer": right})["right"] is True
+    assert judged({"lesson": "00", "learner": "lin", "answer": right})["right"] is False
+    with pytest.raises(ValueError, match="malformed node"):
+        judged({"lesson": "00", "learner": "ada", "answer": "__import__('os').getcwd()"})
+
+
+@pytest.mark.parametrize("name", ["solve", "the exercise", "the module", "by name"])
+def test_who_asks_for_the_solution_is_seen(name: str) -> None:
+    assert asks_for_solution(["x = 1", hostile.CHEATING[name]], "00")
+    assert not asks_for_solution(hostile.honest("ada").splitlines(), "00", "ada")
+    assert asks_for_solution(["idle_ms = lesson.data.right"], "06")
+    assert asks_for_solution(["from flinksim.course.lessons.lesson_11 import last_of_each"], "11")
+
+
+@pytest.mark.slow("runs every notebook of the course")
+def test_no_notebook_of_the_course_is_taken_for_one_that_asks() -> None:
+    for path in sorted((hostile.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        number = notebook["metadata"].get("flinksim", {}).get("lesson")
+        if number is not None and not parts_of(number).needs_spark:
+            cells = [text for text, _ in cells_of(notebook)]
+            assert asks_for_solution(cells, number) == "", path.name
+
+
+def noted(learner: str, *beliefs: tuple[str, str, bool]) -> dict[str, Any]:
+    entries = [
+        {"what": what, "name": belief.partition(":")[0], "right": right, "belief": belief,
+         "given": "", "after_s": 60.0 * n}
+        for n, (what, belief, right) in enumerate(beliefs, 1)
+    ]  # fmt: skip
+    made = hostile.notebook("", learner)
+    note = {"lesson": "00", "learner": learner, "entries": entries}
+    made["cells"][-2]["outputs"] = [{"output_type": "display_data", "data": {MIME: note}}]
+    return made
+
+
+@pytest.fixture
+def noted_class(tmp_path: Path) -> Path:
+    rule = "windows look at the clock"
+    made = {
+        "Ada Lovelace": noted(
+            "ada", ("prediction", "fires: at once", False), ("attempt", "", True)
+        ),
+        "Lin Yuan": noted("lin", ("prediction", "fires: at once", False), ("attempt", rule, False)),
+        "Eve Adam": noted("eve", ("attempt", "<b>made up</b>", False)),
+    }
+    for name, notebook in made.items():
+        (tmp_path / f"{name}.ipynb").write_text(json.dumps(notebook))
+    return tmp_path
+
+
+def test_a_class_has_misconceptions_and_no_names(
+    noted_class: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "table.html"
+    assert main(["class", str(noted_class), "--html", str(page)]) == 0
+    told = capsys.readouterr().out
+    assert "00 Reading the stepper: 1 of 3 right" in told
+    assert "2 of 3  A click at 12.5 s is read." in told
+    assert "1 of 3  windows look at the clock" in told
+    assert "made up" not in told
+    text = page.read_text()
+    assert not [name for name in ("Lovelace", "Yuan", "Adam") if name in text]
+    assert "2 min" in text
+    (row,) = class_table(noted_grades(noted_class))
+    assert row.right == {"Ada Lovelace"}
+
+
+def test_nothing_of_a_submission_gets_into_a_page_or_a_spreadsheet_as_more_than_text() -> None:
+    grade = Grade("=HYPERLINK(1)", "00", "x", "graded", message="<script>1</script>", data="d")
+    assert "\n'=HYPERLINK(1)" in as_csv([grade])
+    for page in (learner_page(grade.learner, [grade]), class_page([grade], {grade.learner: "x"})):
+        assert "<script>" not in page
+    (row,) = class_table([grade])
+    assert set(row.beliefs) == {OTHERWISE}
+    assert same_data([grade, Grade("b", "00", "y", "graded", data="d")]) == [
+        ("00", "d", ["=HYPERLINK(1)", "b"])
+    ]
+
+
+TOTAL = "def total(rows):\n    return sum({call}(rows).values())\n"
+
+
+def late_data(answer: str, learner: str) -> dict[str, Any]:
+    """Lesson 11, whose answer is a function."""
+    (path,) = (hostile.ROOT / "notebooks").glob("11_*.ipynb")
+    made: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    firings = open_lesson("11", learner).data.firings
+    for cell in made["cells"]:
+        text = "".join(cell["source"])
+        if cell["metadata"].get("nbgrader", {}).get("solution"):
+            text = f"firings = {firings}\n{answer}"
+        cell["source"] = text.replace('learner=""', f"learner={learner!r}")
+    return made
+
+
+@isolates
+def test_a_function_is_judged_where_it_is_written_and_may_do_little(tmp_path: Path) -> None:
+    answers = {
+        "right": TOTAL.format(call="dict"),
+        "sums": "def total(rows):\n    return sum(count for _, count in rows)\n",
+        "forges": "import os\ndef total(rows):\n    os.write(3, b'{}')\n    return 1\n",
+        "replaces": "type(lesson).check = lambda *a, **k: 1\n" + TOTAL.format(call="dict"),
+        "ends": "def total(rows):\n    raise SystemExit\n",
+    }
+    folder = tmp_path / "class"
+    folder.mkdir()
+    for learner, answer in answers.items():
+        (folder / f"{learner}.ipynb").write_text(json.dumps(late_data(answer, learner)))
+    found = {grade.learner: grade for grade in grade_folder(folder, Limits())}
+    assert [name for name, grade in found.items() if grade.right] == ["right"]
+    assert found["sums"].belief == "a firing replaces nothing"
+    assert found["forges"].message.endswith("may not use: import os")
+    assert found["replaces"].status == "no answer"
+    assert not found["ends"].right
+
+
+@pytest.mark.slow("runs every notebook that asks for code")
+def test_the_notebooks_of_exercises_that_ask_for_code_use_what_they_may() -> None:
+    asked = []
+    for path in sorted((hostile.ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
+        number = json.loads(path.read_text())["metadata"].get("flinksim", {}).get("lesson")
+        if number is None or parts_of(number).needs_spark or not asks_for_code(number):
+            continue
+        asked.append(number)
+        for one in (path, path.parent / "solutions" / path.name):
+            cells = [text for text, _ in cells_of(json.loads(one.read_text(encoding="utf-8")))]
+            assert what_is_not_plain(cells) == "", one.name
+    assert "11" in asked

@@ -1,0 +1,134 @@
+"""Every exercise refuses wrong rules, cheats and nonsense, and takes every right answer.
+
+In one process: submissions are answers, and are judged by runs that no kernel makes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, cast
+
+import pytest
+
+from flinksim.course import sample_submissions as submissions
+from flinksim.course.answer_parsing import milliseconds
+from flinksim.course.lesson import Lesson, open_lesson, parts_of
+from flinksim.course.lesson_model import LessonParts, NotAnAnswer, Text
+from tests.course.exercises_table import NUMBERS, judge_all, learners_of
+
+LEAST_WRONG = 40
+LEAST_RULES = 5
+
+SPARK = pytest.mark.slow("starts a Spark session")
+LESSONS = [
+    pytest.param(number, marks=SPARK if parts_of(number).needs_spark else ()) for number in NUMBERS
+]
+every_lesson = pytest.mark.parametrize("number", LESSONS)
+
+
+@cache
+def opened(number: str) -> Lesson:
+    return open_lesson(number)
+
+
+@pytest.mark.slow("grades some forty submissions of each exercise")
+@every_lesson
+def test_wrong_submissions_are_refused_and_right_ones_accepted(number: str) -> None:
+    exercise = parts_of(number).exercise
+    found = judge_all(exercise, learners_of(number))
+    assert found.misjudged == []  # the seeds are in it
+    assert found.wrong >= LEAST_WRONG
+    assert len(exercise.rules) >= LEAST_RULES
+
+
+@every_lesson
+def test_who_answers_by_a_wrong_rule_hears_which(number: str) -> None:
+    exercise = parts_of(number).exercise
+    data = submissions.drawn(exercise, learners_of(number)[0])
+    for name, rule in exercise.rules.items():
+        found = exercise.belief_of(data, rule.answer(data))
+        assert found, name
+        same = exercise.rules[found].answer(data)
+        assert exercise.canonical(data, same) == exercise.canonical(data, rule.answer(data))
+
+
+@every_lesson
+def test_a_lesson_without_answers_says_not_yet_and_solved_says_right(number: str) -> None:
+    lesson = opened(number)
+    blank = lesson.check()
+    assert not blank
+    assert repr(blank).startswith("Not yet: give ")
+    solved = lesson.check(**lesson.solve())
+    assert solved, solved
+    attempts = [one for one in lesson.noted.to_json()["entries"] if one["what"] == "attempt"]
+    assert attempts[-1]["right"]
+
+
+@every_lesson
+def test_predictions_are_true_of_the_run(number: str) -> None:
+    lesson = opened(number)
+    assert len(lesson.parts.predictions) >= 3
+    for name, asked in lesson.parts.predictions.items():
+        truth, step = asked.truth(lesson.run)
+        assert truth in asked.options, name
+        assert step is None or 0 <= step < len(lesson.run.trace), name
+        for choice in asked.options:
+            assert bool(lesson.reveal(name, choice)) is (choice == truth)
+            assert choice == truth or asked.options[choice].told[0], (name, choice)
+
+
+@every_lesson
+def test_every_text_is_there_in_both_languages(number: str) -> None:
+    missing = [text for text in texts(parts_of(number)) if bool(text[0]) != bool(text[1])]
+    assert missing == []
+    plain = [text for text in texts(parts_of(number)) if text[0] and not is_chinese(text[1])]
+    assert plain == []
+
+
+def texts(parts: LessonParts) -> Iterator[Text]:
+    yield parts.title
+    yield parts.misconception
+    for asked in parts.predictions.values():
+        yield asked.question
+        yield asked.why
+        for option in asked.options.values():
+            yield option.told
+            if any(character.isalpha() for character in option.text[0]):
+                assert option.text[0]
+                assert option.text[1]
+    yield from parts.exercise.asks.values()
+    for rule in parts.exercise.rules.values():
+        yield rule.belief
+
+
+def is_chinese(text: str) -> bool:
+    return any("\u4e00" <= character <= "\u9fff" for character in text)
+
+
+def test_another_learner_gets_other_data_and_the_same_learner_the_same() -> None:
+    one, two, again = (open_lesson("00", name) for name in ("Ada", "Lin", "Ada"))
+    assert one.data.clicks != two.data.clicks
+    assert one.data.clicks == again.data.clicks
+
+
+def test_a_lesson_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValueError, match="no lesson '99'"):
+        open_lesson("99")
+    with pytest.raises(ValueError, match="expected 'en' or 'zh', found 'de'"):
+        open_lesson("00", language=cast(Any, "de"))
+    with pytest.raises(TypeError, match="no 'stp' to give here"):
+        open_lesson("00").check(stp=1)
+
+
+@pytest.mark.parametrize(
+    ("spelled", "ms"), [("8.05 s", 8050), ("1.5 min", 90_000), ("0.001 s", 1), ("2,500", 2500)]
+)
+def test_a_duration_is_read_exactly(spelled: str, ms: int) -> None:
+    assert milliseconds(None, spelled) == ms
+
+
+@pytest.mark.parametrize("spelled", ["8.0505 s", "0.5 ms", "1 year", "", "1e3"])
+def test_what_is_no_whole_millisecond_is_no_answer(spelled: str) -> None:
+    with pytest.raises(NotAnAnswer):
+        milliseconds(None, spelled)

@@ -1,0 +1,145 @@
+"""The notebooks are what their sources say; a wrong source is refused with file and line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flinksim.course.learner_record import MIME, noted_in
+from flinksim.course.lesson import parts_of
+from flinksim.course.notebook_builder import (
+    Source,
+    SourceError,
+    notebook,
+    read_source,
+    without_solution,
+)
+from tests.course.test_exercises import is_chinese
+from tools.make_notebooks import NOTEBOOKS, stale
+
+SOURCES = sorted((NOTEBOOKS / "source").glob("*.py"))
+every_source = pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+
+
+def test_the_notebooks_are_made_from_their_sources() -> None:
+    assert [path.name for path in stale()] == []
+
+
+@every_source
+def test_a_lesson_has_what_a_lesson_needs(path: Path) -> None:
+    source = read_source(path)
+    code = "\n".join(cell.texts[0] for cell in source.cells if not cell.kind.startswith("["))
+    kinds = [cell.kind for cell in source.cells]
+    assert kinds[:2] == ["[markdown]", ""]  # a question, then a picture
+    assert (
+        source.cells[0]
+        .texts[0]
+        .startswith(f"# {source.number} · {parts_of(source.number).title[0]}")
+    )
+    assert (
+        source.cells[0]
+        .texts[1]
+        .startswith(f"# {source.number} · {parts_of(source.number).title[1]}")
+    )
+    assert "?" in source.cells[0].texts[0]
+    assert len(source.cells[1].texts[0].splitlines()) <= 8
+    for name in parts_of(source.number).predictions:
+        assert f"lesson.predict({json.dumps(name)})" in code, name
+    assert kinds.count("answer") == kinds.count("check") == 1
+    assert "[solution]" in kinds
+    assert "to discuss" in source.cells[-1].texts[0].lower()
+
+
+@every_source
+def test_prose_is_chinese_in_the_chinese_notebook(path: Path) -> None:
+    for cell in notebook(read_source(path), "zh", solved=True)["cells"]:
+        if cell["cell_type"] == "markdown":
+            assert is_chinese("".join(cell["source"])), cell["source"]
+        assert "||" not in "".join(cell["source"])
+
+
+def made(tmp_path: Path, text: str) -> Source:
+    path = tmp_path / "07_made_up.py"
+    path.write_text(text, encoding="utf-8")
+    return read_source(path)
+
+
+def test_prose_without_the_other_language_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"07_made_up\.py, line 3: prose comes in pairs"):
+        made(tmp_path, "# %% [markdown]\n# Hello\n# %%\n1\n")
+    with pytest.raises(SourceError, match="the last prose has no"):
+        made(tmp_path, "# %% [markdown]\n# Hello\n")
+    with pytest.raises(SourceError, match=r"line 1: a cell 'anwser'"):
+        made(tmp_path, "# %% anwser\n1\n")
+    with pytest.raises(SourceError, match="belong into an answer cell"):
+        made(tmp_path, "# %% answer\nstep = 1\n")
+    with pytest.raises(SourceError, match="line 1: code before the first cell"):
+        made(tmp_path, "import os\n# %%\n1\n")
+
+
+def test_a_solution_is_in_the_solved_notebook_alone(tmp_path: Path) -> None:
+    source = made(
+        tmp_path,
+        "# %% answer\nstep = None  # one || 一\n### BEGIN SOLUTION\nstep = 3\n### END SOLUTION\n"
+        "# %% check\nlesson.check(step=step)\n",
+    )
+    blank, solved = notebook(source, "zh", False), notebook(source, "en", True)
+    assert "".join(blank["cells"][0]["source"]) == "step = None  # 一"
+    assert "step = 3" in "".join(solved["cells"][0]["source"])
+    assert "".join(blank["cells"][1]["source"]) == "lesson.check(step=step)"
+    assert "assert verdict, verdict" in "".join(solved["cells"][1]["source"])
+    assert without_solution("a = 1") == "a = 1"
+
+
+def test_what_was_noted_is_found_in_outputs() -> None:
+    def output(count: int) -> dict[str, object]:
+        return {"data": {MIME: {"lesson": "00", "entries": [{"n": n} for n in range(count)]}}}
+
+    cells = [{"outputs": [output(1)]}, {"outputs": [output(3), {"name": "stdout"}]}, {}]
+    (note,) = noted_in({"cells": cells})
+    assert len(note["entries"]) == 3
+
+
+def test_what_was_noted_each_time_is_found_in_metadata_and_outputs() -> None:
+    def note(lesson: str, day: int, *times: object) -> dict[str, Any]:
+        entries = [{"name": f"{day}{n}", "after_s": time} for n, time in enumerate(times)]
+        return {"lesson": lesson, "opened": f"2026-11-{day}", "entries": entries}
+
+    first, second, third = note("00", 24, 10, 30.5), note("00", 25, 5), note("00", 26, 1)
+    other = note("01", 20, 7)
+    begun = note("00", 24, 10)  # the same opening, earlier
+    metadata = {"flinksim": {"notes": [second, other, first]}}
+    outputs = [{"data": {MIME: begun}}, {"data": {MIME: third}}]
+    found = {
+        each["lesson"]: [(one["name"], one["after_s"]) for one in each["entries"]]
+        for each in noted_in({"metadata": metadata, "cells": [{"outputs": outputs}]})
+    }
+    assert found == {
+        "00": [("240", 10), ("241", 30.5), ("250", 35.5), ("260", 36.5)],
+        "01": [("200", 7)],
+    }
+
+
+@pytest.mark.parametrize("kept", [None, 3, [], {"notes": 5}, {"notes": [7, {"entries": "no"}]}])
+def test_metadata_that_is_none_of_ours_holds_nothing(kept: object) -> None:
+    assert noted_in({"metadata": {"flinksim": kept}, "cells": []}) == []
+    strange = {"lesson": "00", "entries": [{"after_s": "soon"}, 4]}
+    again = {"lesson": "00", "opened": "x", "entries": [{"after_s": True}]}
+    (note,) = noted_in({"metadata": {"flinksim": {"notes": [strange, again]}}})
+    assert len(note["entries"]) == 3
+
+
+@every_source
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("solved", [False, True])
+def test_every_code_cell_is_python(path: Path, language: str, solved: bool) -> None:
+    for cell in notebook(read_source(path), language, solved)["cells"]:
+        if cell["cell_type"] == "code":
+            compile("".join(cell["source"]), f"{path.stem} {cell['id']}", "exec")
+
+
+def test_there_are_twenty_two_lessons() -> None:
+    assert [path.stem[:2] for path in SOURCES] == [f"{number:02}" for number in range(22)]

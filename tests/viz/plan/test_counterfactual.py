@@ -1,0 +1,234 @@
+"""Whatever change is offered turns the verdict when it is made; where none is, the reason is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flinksim.analysis.whatif.chaining_counterfactuals import edges_by_key, key_of, verdict_of_edge
+from flinksim.analysis.whatif.plan_edits import StartNewChain, edit_of, edited
+from flinksim.common import Configuration, WatermarkStrategy
+from flinksim.common.watermark_strategy import TimestampAssigner
+from flinksim.connectors.sinks import CollectSink
+from flinksim.datastream import StreamExecutionEnvironment
+from flinksim.graph.chaining import is_chainable
+from flinksim.graph.chaining_model import change_sentence
+from flinksim.graph.job_graph_generator import create_job_graph
+from flinksim.graph.plan_json import stream_graph_plan
+from flinksim.graph.stream_graph_generator import StreamGraph, generate_stream_graph
+from flinksim.viz.plan.layers import document_of
+from tests.conformance.fact_files import cases_of, load
+from tests.conformance.plan_programs import Interpreter
+
+
+def graph_of(case: dict[str, Any]) -> StreamGraph:
+    return generate_stream_graph(Interpreter(case).environment.pipeline())
+
+
+def verdict_between(graph: StreamGraph, source: str, target: str) -> Any:
+    for edge in graph.edges():
+        names = (graph.nodes[edge.source_id].name, graph.nodes[edge.target_id].name)
+        if names == (source, target):
+            return verdict_of_edge(edge, graph)
+    raise AssertionError(f"no edge from {source} to {target}")
+
+
+WITH_GRAPH = [case for case in cases_of("plans") if "streamGraph" in case.values[0]]
+
+
+@pytest.mark.parametrize("case", WITH_GRAPH)
+def test_a_change_that_is_offered_turns_the_verdict(case: dict[str, Any]) -> None:
+    graph = graph_of(case)
+    before = stream_graph_plan(graph)
+    for edge in graph.edges():
+        verdict = verdict_of_edge(edge, graph)
+        change = verdict.change
+        assert verdict.chained == is_chainable(edge, graph)
+        assert change is not None
+        if not change.edits:
+            assert not verdict.chained, "a chain can always be cut"
+            assert change.impossible
+            continue
+        after = generate_stream_graph(edited(graph.settings, map(edit_of, change.edits)))
+        changed = edges_by_key(after)[key_of(edge, graph)]
+        assert is_chainable(changed, after) is not verdict.chained
+        assert change.words
+        if "message" not in case:  # some programs are refused when chains are built
+            tasks = (create_job_graph(graph), create_job_graph(after))
+            counted = tuple(len(job_graph.vertices) for job_graph in tasks)
+            assert counted == (change.tasks_before, change.tasks_after)
+    assert stream_graph_plan(graph) == before, "the program itself is left as it is"
+
+
+def test_of_the_edges_that_are_not_chained_most_could_be() -> None:
+    offered = impossible = 0
+    for case in load("plans")["cases"]:
+        if "streamGraph" in case:
+            graph = graph_of(case)
+            for edge in graph.edges():
+                if not is_chainable(edge, graph):
+                    change = verdict_of_edge(edge, graph).change
+                    assert change is not None
+                    offered += bool(change.edits)
+                    impossible += bool(change.impossible)
+    # unions, two inputs, windows over all values, partitions, ends of streams: nothing helps
+    assert (offered, impossible) == (213, 78)
+
+
+def test_the_textbook_edge_is_told_with_cause_and_cure() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(4)
+    lines = env.socket_text_stream("localhost", 9999)
+    lines.flat_map(lambda line: [line]).shuffle().filter(lambda line: True).print()
+    graph = generate_stream_graph(env.pipeline())
+    first = verdict_between(graph, "Source: Socket Stream", "Flat Map")
+    assert first.sentence == (
+        "not chained: parallelism 1 and 4 differ, so the partitioner is REBALANCE, which is not FORWARD"
+    )
+    assert change_sentence(first) == "set_parallelism(1) on Flat Map would chain it"
+    assert first.change.after == "chained: every condition holds"
+    second = verdict_between(graph, "Flat Map", "Filter")
+    assert change_sentence(second) == "taking shuffle() away would chain it"
+    third = verdict_between(graph, "Filter", "Sink: Print to Std. Out")
+    assert change_sentence(third) == "disable_chaining() on Print to Std. Out would cut it"
+
+
+def test_of_two_ways_the_one_that_leaves_other_edges_alone_is_taken() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.set_parallelism(2)
+    first = env.from_sequence(1, 9).map(lambda v: v).name("a").set_parallelism(1)
+    second = first.map(lambda v: v).name("b").set_parallelism(3)
+    second.map(lambda v: v).name("c").set_parallelism(3)
+    verdict = verdict_between(generate_stream_graph(env.pipeline()), "a", "b")
+    assert change_sentence(verdict) == "set_parallelism(3) on a would chain it"
+    assert verdict.change.side_effects == ()
+
+
+def test_what_else_changes_is_told() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.disable_operator_chaining()
+    env.from_sequence(1, 9).map(lambda v: v).print()
+    verdict = verdict_between(
+        generate_stream_graph(env.pipeline()), "Source: Sequence Source", "Map"
+    )
+    assert verdict.change.side_effects == ("Map to Sink: Print to Std. Out would be chained",)
+    assert (verdict.change.tasks_before, verdict.change.tasks_after) == (3, 1)
+
+
+def test_behind_a_legacy_source_a_yielding_operator_needs_another_head_of_its_chain() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_collection([1]).map(lambda v: v).sink_to(CollectSink())
+    verdict = verdict_between(generate_stream_graph(env.pipeline()), "Map", "Sink: Writer")
+    assert change_sentence(verdict) == (
+        "start_new_chain() on Map would chain it (and also: Source: Collection Source to Map would be "
+        "cut)"
+    )
+    env.from_collection([1]).sink_to(CollectSink())
+    graph = generate_stream_graph(env.pipeline())
+    verdict = verdict_between(graph, "Source: Collection Source", "Sink: Writer")
+    assert change_sentence(verdict) == (
+        "a source of the newer kind (from_source) in place of Collection Source would chain it; it "
+        "needs a source of the newer kind that reads what Collection Source reads"
+    )
+
+
+def test_a_window_over_all_values_cannot_be_chained_and_says_why() -> None:
+    from flinksim.common import Time
+    from flinksim.datastream.window import TumblingEventTimeWindows
+
+    env = StreamExecutionEnvironment.get_execution_environment()
+    env.from_sequence(1, 9).window_all(TumblingEventTimeWindows.of(Time.seconds(1))).sum()
+    graph = generate_stream_graph(env.pipeline())
+    verdict = verdict_of_edge(graph.edges()[0], graph)
+    assert verdict.change is not None
+    assert verdict.change.edits == ()
+    assert "a window over all values" in change_sentence(verdict)
+
+
+def test_a_long_chain_of_yielding_operators_is_judged_quickly() -> None:
+    from flinksim.common import Time
+    from flinksim.datastream import AsyncDataStream
+    from tests.conformance.plan_programs import MyAsync
+
+    env = StreamExecutionEnvironment.get_execution_environment()
+    stream = env.from_sequence(1, 9)
+    for _ in range(60):
+        stream = AsyncDataStream.unordered_wait(stream, MyAsync(), Time.seconds(1))
+    graph = generate_stream_graph(env.pipeline())
+    assert all(is_chainable(edge, graph) for edge in graph.edges())
+
+
+def test_a_partition_operator_can_be_told_to_head_a_chain() -> None:
+    env = StreamExecutionEnvironment.get_execution_environment()
+    parts = env.from_sequence(1, 9).full_window_partition().map_partition(lambda values: values)
+    parts.map(lambda value: value).print()
+    graph = generate_stream_graph(env.pipeline())
+    into, out = (verdict_of_edge(edge, graph).change for edge in graph.edges()[:2])
+    assert out is not None
+    assert out.words == "start_new_chain() on MapPartition"
+    assert out.after == "chained: every condition holds"
+    assert into is not None
+    assert into.impossible.startswith("MapPartition sees all values of a subtask at once")
+
+
+def in_pyflinks_dialect(build: Any) -> StreamGraph:
+    configuration = Configuration().set_string("flinksim.dialect", "pyflink")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    build(env.from_collection([(1, "a"), (2, "b")]))
+    return generate_stream_graph(env.pipeline())
+
+
+def changes_of(graph: StreamGraph) -> list[str]:
+    return [change_sentence(verdict_of_edge(edge, graph)) for edge in graph.edges()]
+
+
+def test_of_pyflinks_own_operators_no_call_is_offered() -> None:
+    graph = in_pyflinks_dialect(lambda pairs: pairs.key_by(lambda pair: pair[0]).print())
+    assert [node.name for node in graph.nodes.values() if node.added_by_pyflink] == [
+        "_stream_key_by_map_operator", "_keyed_stream_values_operator, Map",
+    ]  # fmt: skip
+    source, keys, values = changes_of(graph)
+    assert source == "disable_chaining() on Collection Source would cut it"
+    assert keys.startswith(
+        "reinterpret_as_keyed_stream(...) in place of key_by(...) would chain it"
+    )
+    assert values == "disable_chaining() on Print to Std. Out would cut it"
+    own = next(node for node in graph.nodes.values() if node.added_by_pyflink)
+    with pytest.raises(ValueError, match="was put there by PyFlink, so no call of the program"):
+        edited(graph.settings, [StartNewChain(own.transformation_id)])
+
+
+def test_of_functions_that_are_one_operator_the_users_first_one_is_named() -> None:
+    graph = in_pyflinks_dialect(
+        lambda pairs: pairs.map(lambda pair: pair).key_by(lambda pair: pair[0]).print()
+    )
+    assert changes_of(graph)[0] == "start_new_chain() on Map would cut it"
+
+
+def test_between_two_operators_of_pyflinks_nothing_can_be_said() -> None:
+    class Marks(TimestampAssigner):
+        def extract_timestamp(self, value: Any, record_timestamp: int) -> int:
+            return 0
+
+    strategy = WatermarkStrategy.for_monotonous_timestamps().with_timestamp_assigner(Marks())
+    graph = in_pyflinks_dialect(
+        lambda pairs: pairs.assign_timestamps_and_watermarks(strategy).print()
+    )
+    names = [node.name for node in graph.nodes.values() if node.added_by_pyflink]
+    assert names == ["Extract-Timestamp", "Timestamps/Watermarks", "Map"]
+    between = changes_of(graph)[1]
+    assert (
+        between
+        == "no change would cut it: PyFlink put Timestamps/Watermarks there, not the program"
+    )
+
+
+def test_the_document_tells_the_first_function_of_an_operator_of_several() -> None:
+    configuration = Configuration().set_string("flinksim.dialect", "pyflink")
+    env = StreamExecutionEnvironment.get_execution_environment(configuration)
+    env.from_collection([1]).map(lambda n: n).key_by(lambda n: n).print()
+    nodes = document_of(env.pipeline()).layer("transformations").nodes
+    told = {node.label: dict(node.details).get("first function") for node in nodes}
+    assert told["Map, _stream_key_by_map_operator"] == "Map"
+    assert told["Collection Source"] is None

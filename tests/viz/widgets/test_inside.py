@@ -1,0 +1,180 @@
+"""The inside of a task on the page: opened from any view, lit where it runs, moving with the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from flinksim import NetworkSettings
+from flinksim.trace import events as e
+from flinksim.trace.recorder import Trace
+from flinksim.trace.state.job_state import fold
+from tests.claim_runs import trace_of
+from tests.viz.widgets.conftest import Exported
+
+Open = Callable[..., Exported]
+
+
+@cache
+def small_buffers() -> Trace:
+    """Two subtasks of each; a record takes more than a buffer."""
+    return trace_of("channels", network=NetworkSettings(segment_bytes=24, buffer_timeout_ms=0))
+
+
+def behind(trace: Trace, kind: type[Any], number: int = 0) -> int:
+    """The position behind the fact of that kind and number."""
+    return [at for at, fact in enumerate(trace.events) if type(fact) is kind][number] + 1
+
+
+def part(page: Exported, name: str) -> str:
+    """What stands in the box of a class."""
+    return " ".join(page.page.locator(f'[data-part-of="{name}"] text').all_text_contents())
+
+
+def test_it_opens_from_every_view_and_shows_the_task_that_runs(exported: Open) -> None:
+    trace = small_buffers()
+    for view in ("plane", "event time", "network", "whole run"):
+        page = exported(trace, position=behind(trace, e.WindowAssigned), view=view)
+        page.page.focus(".flinksim-stepper")
+        page.page.keyboard.press("i")
+        page.page.wait_for_selector('[data-part-of="StreamTaskNetworkInput"]')
+    assert page.page.text_content('[data-part="insideTask"]') == "TumblingEventTimeWindows 2/2"
+    assert page.page.locator('[data-part-of="StreamTaskNetworkOutput"].lit').count() == 1
+    operators = page.page.locator("[data-operator] text").all_text_contents()
+    assert "key a · key group 81" in operators
+    page.page.click('[data-part="insideTasks"] [data-task="v1/0"]')
+    assert "SourceReader" in page.page.inner_text('[data-part="inside"]')
+
+
+def test_a_record_that_spans_two_buffers_is_shown_as_far_as_it_is_there(exported: Open) -> None:
+    trace = small_buffers()
+    page = exported(trace, position=behind(trace, e.RecordPartlyRead), view="inside")
+    assert page.page.get_attribute("[data-spans]", "data-spans") == "1"
+    assert "1 of 13 bytes, the rest follows" in part(page, "StreamTaskNetworkInput")
+    parted = behind(trace, e.RecordPartlyRead)
+    rest = [at for at, fact in enumerate(trace.events) if type(fact) is e.ElementReceived]
+    page.scrub(next(at for at in rest if at > parted) + 1)
+    assert page.page.locator("[data-spans]").count() == 0
+
+
+def test_a_key_is_hashed_to_its_subtask(exported: Open) -> None:
+    trace = small_buffers()
+    page = exported(trace, position=behind(trace, e.ChannelSelected), view="inside")
+    told = part(page, "ChannelSelectorRecordWriter")
+    for word in ("key", "a", "97", "81 of 128", "2 of 2", "KeyGroupStreamPartitioner"):
+        assert word in told.replace("…", " "), word
+    assert page.page.locator(".choice.now").count() == 1
+
+
+def test_copies_are_counted_as_the_chain_hands_records_on(exported: Open) -> None:
+    trace = small_buffers()
+    page = exported(trace, position=0, view="inside")
+    page.page.click('[data-part="insideTasks"] [data-task="v1/0"]')
+    assert "0 copies" in part(page, "CopyingChainingOutput")
+    page.page.keyboard.press("End")
+    page.page.wait_for_selector('[data-part-of="CopyingChainingOutput"] text:text("2 copies")')
+
+
+def test_the_oldest_event_time_stands_beside_the_watermark(exported: Open) -> None:
+    """Nothing that is kept holds a watermark back: it stands beyond what panes and buffers have."""
+    trace = trace_of("windows")
+    fills = [at for at, fact in enumerate(trace.events) if type(fact) is e.WindowAssigned]
+    page = exported(trace, position=0, view="inside")
+    for at in (fills[0], fills[2], fills[-1]):
+        page.scrub(at + 1)
+        operator = trace.events[at].operator
+        page.page.click(f'[data-part="insideTasks"] [data-task="v{operator[1:]}"]')
+        panes = {
+            pane: view.count
+            for pane, view in fold(trace.events[: at + 1]).operators[operator].panes.items()
+        }
+        put = [
+            fact for fact in trace.events[: at + 1]
+            if isinstance(fact, e.WindowAssigned) and fact.operator == operator
+        ]  # fmt: skip
+        oldest = min(fact.timestamp for fact in put if panes.get((fact.key, fact.window), 0) > 0)
+        shown = page.page.get_attribute(f'[data-operator="{operator}"]', "data-oldest")
+        assert shown == str(oldest)
+
+
+def test_the_oldest_event_time_in_a_channel_is_that_of_the_records_that_wait(
+    exported: Open,
+) -> None:
+    trace = small_buffers()
+    written = [at for at, fact in enumerate(trace.events) if type(fact) is e.ElementWritten]
+    records = [at for at in written if trace.events[at].element == "record"]
+    page = exported(trace, position=records[0] + 1, view="inside")
+    for at in (records[0], records[-1], len(trace.events) - 1):
+        page.scrub(at + 1)
+        page.page.click('[data-part="insideTasks"] [data-task="v1/0"]')
+        view = fold(trace.events[: at + 1])
+        lanes = page.page.locator(".lane[data-oldest]").all()
+        assert lanes
+        for lane in lanes:
+            channel = lane.get_attribute("data-channel")
+            waits = [
+                fact.timestamp
+                for fact in map(trace.events.__getitem__, written)
+                if fact.channel == channel
+                and view.channels[channel].read <= fact.sequence < view.channels[channel].written
+                and fact.element == "record"
+            ]
+            assert lane.get_attribute("data-oldest") == (str(min(waits)) if waits else "")
+
+
+def test_a_suspended_default_action_says_what_it_waits_for(exported: Open) -> None:
+    trace = small_buffers()
+    page = exported(trace, position=behind(trace, e.DefaultActionSuspended), view="inside")
+    assert "Suspension: no input" in part(page, "MailboxProcessor")
+    assert "NOTHING_AVAILABLE" in part(page, "DataInputStatus")
+    assert page.page.get_attribute(".life.now", "data-life") == "invoke"
+    page.page.keyboard.press("End")
+    page.page.wait_for_selector('.life.now[data-life="FINISHED"]')
+
+
+def test_a_class_on_the_stack_has_a_card_that_leads_on(exported: Open) -> None:
+    trace = small_buffers()
+    page = exported(trace, position=behind(trace, e.ChannelWatermarkChanged), view="inside")
+    page.page.click('.frame[data-class="StatusWatermarkValve"]')
+    card = page.page.inner_text('[data-card="StatusWatermarkValve"]')
+    assert "here" in card
+    assert "class of package streaming.runtime.watermarkstatus" in card
+    page.page.fill("[data-ask]", "StreamStatus")
+    page.page.wait_for_selector('[data-card="StreamStatus"][data-status="renamed"]')
+    page.page.fill("[data-ask]", "slot runs one task")
+    page.page.wait_for_selector('[data-status="not so"]')
+    page.page.fill("[data-ask]", "WindowOperator")
+    page.page.click('[data-card="WindowOperator"] [data-mark]')
+    assert "WindowOperator" in page.text("stack")
+    page.page.keyboard.press("Escape")
+    page.page.click('[data-part="inside"] [data-class="CheckpointedInputGate"]')
+    page.page.wait_for_selector('[data-card="CheckpointedInputGate"]')
+
+
+def test_what_runs_moves_from_part_to_part(exported: Open) -> None:
+    trace = small_buffers()
+    position = behind(trace, e.WindowAssigned)
+    page = exported(
+        trace, position=position - 1, view="inside", by="fact", reduced_motion="no-preference"
+    )
+    page.press("next")
+    seen = []
+    for _ in range(8):
+        seen.append(
+            page.page.evaluate(
+                """() => { const one = document.querySelector(".runner");
+                return one && [one.getAttribute("cx"), one.getAttribute("cy")].join(); }"""
+            )
+        )
+        page.page.wait_for_timeout(40)
+    assert len({one for one in seen if one is not None}) > 2, seen
+    page.page.wait_for_timeout(600)
+    assert page.page.locator(".runner").count() == 0, "it has arrived"
+
+
+def test_with_reduced_motion_nothing_runs(exported: Open) -> None:
+    trace = small_buffers()
+    page = exported(trace, position=behind(trace, e.WindowAssigned) - 1, view="inside", by="fact")
+    page.press("next")
+    assert page.page.locator(".runner").count() == 0
