@@ -1,7 +1,14 @@
-"""The second interpreter of a program: Spark, for logs that are too large for one process.
+"""Replay of a program on large logs: the second execution engine besides the simulator.
 
-``replay(env)`` gives a :class:`~flinksim.replay.job.SparkJob`, whose rows are those of the simulator in
-arrival order. Needs PySpark: ``pip install 'flinksim[spark]'``.
+A keyed-window program over an event log runs as a columnar kernel (numpy and Arrow). Any other
+program runs with the simulator's own operators, partitioned into units of work. Both run in this
+process or on Spark. The results equal those of the simulator in arrival order.
+
+Here belong the compiler, the kernel, the log readers and the result tables. The semantics of Flink's
+operators do not: they are in ``flinksim.runtime``.
+
+Start with :func:`~flinksim.replay.job.replay` and :class:`~flinksim.replay.job.SparkJob`. Spark needs
+``pip install 'flinksim[spark]'``.
 """
 
 from __future__ import annotations
@@ -24,13 +31,18 @@ _PLACES = {
     "spark_session": "flinksim.replay.spark.session",
 }
 _PACKAGES = ("numpy", "pandas", "pyarrow", "pyspark")
-"""What the option ``spark`` installs."""
+"""Packages that the extra ``spark`` installs."""
 
 __all__ = list(_PLACES)
 
 
 def not_installed(package: str, option: str = "spark") -> ModuleNotFoundError:
-    """The error that *package* is missing, with what to do; *option* of ours installs it."""
+    """Create the error for a missing package, with the command that installs it.
+
+    Args:
+        package: The missing package, or a description of it.
+        option: The extra of flinksim that installs it.
+    """
     return ModuleNotFoundError(
         f"{package} is not installed here; run: python -m pip install 'flinksim[{option}]' "
         "(Spark needs Java 17 as well)",

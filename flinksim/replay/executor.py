@@ -1,7 +1,7 @@
-"""``execution.target: spark``: what ``env.execute()`` runs then.
+"""Executor of ``env.execute()`` for ``execution.target: spark``.
 
-Settings of the job's configuration: ``spark.master`` and every other ``spark.*`` option go to the
-session, ``flinksim.replay.explain`` is ``auto``, ``native`` or ``generic``.
+Options of the job's configuration: ``spark.master`` and every other ``spark.*`` option go to the
+session. ``flinksim.replay.explain`` selects the backend: ``auto``, ``native`` or ``generic``.
 """
 
 from __future__ import annotations
@@ -30,22 +30,25 @@ LOWERING = "flinksim.replay.explain"
 
 
 class SparkExecutor:
-    """Runs a program on Spark, to its end, and writes what came of it to the program's sinks.
+    """Executor that runs a program on Spark to its end and writes the results to its sinks.
 
-    Nothing is written before everything is computed: until then an error or Ctrl-C leaves all sinks as
-    they were. Files appear when all of them are complete; but what has been printed by then, or handed
-    to a sink of the program's own, stays. Results are written in the order of the run; where several
-    keys fire in one step, their order among themselves is open. What Spark keeps is let go then; use
-    :func:`~flinksim.replay.job.replay` to look at firings and dropped records.
+    Nothing is written before everything is computed: until then an error or Ctrl-C leaves all sinks
+    unchanged. Files appear when all of them are complete. Results that were already printed, or handed to
+    a sink of the program's own, cannot be taken back.
+
+    Results are written in the order of the run. If several keys fire in one step, their order is not
+    defined. The job releases its Spark data at the end. Use :func:`~flinksim.replay.job.replay` to read
+    firings and dropped records.
 
     Flink: a ``PipelineExecutor``.
     """
 
     def execute(self, pipeline: Pipeline) -> JobClient:
-        """Run *pipeline*; gives a client of the job, which has ended then.
+        """Run *pipeline* to its end and return a client of the finished job.
 
-        Raises: NotReproducible for what Spark cannot reproduce, before Spark starts; NotNative if
-        ``native`` was asked for and cannot be.
+        Raises:
+            NotReproducible: Spark cannot reproduce the program; raised before Spark starts.
+            NotNative: ``native`` is set and the program has no columnar plan.
         """
         check_pipeline(pipeline)
         options = pipeline.configuration.to_dict()
@@ -67,10 +70,7 @@ class SparkExecutor:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while results were handed to sinks.
-
-    ``stay`` is how many had been printed by then, or handed to a sink of the program's own.
-    """
+    """Ctrl-C while results were handed to sinks."""
 
     def __init__(self, stay: int) -> None:
         super().__init__(f"{stay} results had been handed to sinks that take nothing back")
@@ -78,9 +78,10 @@ class Interrupted(KeyboardInterrupt):
 
 
 def write_results(job: SparkJob) -> int:
-    """Hand all results to writers of the program's own sinks; how many there were.
+    """Hand all results to writers of the program's sinks and return their number.
 
-    Raises: Interrupted for Ctrl-C.
+    Raises:
+        Interrupted: Ctrl-C was pressed.
     """
     with ExitStack() as stack:
         files = _Files()
@@ -98,8 +99,8 @@ def write_results(job: SparkJob) -> int:
 
 
 def _write(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
-    """Each result is handed over whole; Ctrl-C comes between two of them."""
-    written = stay = 0
+    """Write each result completely; handle Ctrl-C only between two results."""
+    written = irrevocable = 0
     try:
         with interrupts_held(), ExitStack() as stack:
             writers: dict[tuple[int, int], SinkWriter] = {}
@@ -116,16 +117,16 @@ def _write(job: SparkJob, sinks: dict[int, tuple[Sink, int]]) -> int:
                     stack.callback(writer.close)
                 writer.write(result.value, result.timestamp)
                 written += 1
-                stay += not isinstance(sink, FileSink)
+                irrevocable += not isinstance(sink, FileSink)
             for (node, _), writer in writers.items():
                 _commit(sinks[node][0], writer)
     except KeyboardInterrupt as pressed:
-        raise Interrupted(stay) from pressed
+        raise Interrupted(irrevocable) from pressed
     return written
 
 
 def _commit(sink: Sink, writer: SinkWriter) -> None:
-    """All is written: it becomes visible."""
+    """Flush *writer* and commit what it has written."""
     writer.flush(True)
     committer = sink.create_committer() if sink.commits else None
     for committable in writer.prepare_commit():
@@ -134,7 +135,7 @@ def _commit(sink: Sink, writer: SinkWriter) -> None:
 
 
 class _Files:
-    """Sinks of files write into folders beside their own, from which the parts move when complete."""
+    """File sinks that write to staging folders, whose files move to the target when complete."""
 
     def __init__(self) -> None:
         self._folders: list[tuple[Path, Path]] = []
@@ -143,20 +144,20 @@ class _Files:
         if not isinstance(sink, FileSink):
             return sink
         number = f"{os.getpid()}-{len(self._folders)}"
-        beside = sink.folder.with_name(f".{sink.folder.name}.unfinished-{number}")
-        self._folders.append((beside, sink.folder))
-        elsewhere = copy.copy(sink)
-        elsewhere.folder = beside
-        return elsewhere
+        staging_folder = sink.folder.with_name(f".{sink.folder.name}.unfinished-{number}")
+        self._folders.append((staging_folder, sink.folder))
+        staged_sink = copy.copy(sink)
+        staged_sink.folder = staging_folder
+        return staged_sink
 
     def publish(self) -> None:
-        for beside, folder in self._folders:
-            if beside.exists():
-                for part in sorted(path for path in beside.rglob("*") if path.is_file()):
-                    place = folder / part.relative_to(beside)
-                    place.parent.mkdir(parents=True, exist_ok=True)
-                    part.replace(place)
+        for staging_folder, folder in self._folders:
+            if staging_folder.exists():
+                for part in sorted(path for path in staging_folder.rglob("*") if path.is_file()):
+                    target = folder / part.relative_to(staging_folder)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    part.replace(target)
 
     def discard(self) -> None:
-        for beside, _ in self._folders:
-            shutil.rmtree(beside, ignore_errors=True)
+        for staging_folder, _ in self._folders:
+            shutil.rmtree(staging_folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Which way each operator goes on Spark, and why: for people, before anything runs."""
+"""Describe the execution plan of a replay before it runs: backend and partitioning per operator."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from flinksim.replay.job import SparkJob
 
 
 def explain(job: SparkJob, *, on_spark: bool = False) -> str:
-    """One line for each operator: natively or with the simulator's operators, and the reason.
+    """Describe the backend of each operator and the reason, one line per operator.
 
-    *on_spark*: for Spark, though the job has no session yet. The numbers are those of the column
-    ``operator`` of the job's tables.
+    The numbers are those of the column ``operator`` of the job's tables.
+
+    Args:
+        job: The job; it does not run.
+        on_spark: Describe the plan for Spark although the job has no session yet.
     """
     place = "in this process" if job.runs_here and not on_spark else "on Spark"
     lines = [f"{job.job_graph.name!r} {place}"]
@@ -20,28 +23,28 @@ def explain(job: SparkJob, *, on_spark: bool = False) -> str:
         lines.append(f"  not native, because of {job.not_native}")
     for stage in job.stages:
         if native is not None and stage is native.source:
-            how = [f"native, {told}" for told in native.told[:-1]]
+            descriptions = [f"native, {description}" for description in native.told[:-1]]
         elif native is not None and stage.vertex is native.window.vertex:
-            how = _of_windows(native)
+            descriptions = _of_windows(native)
         else:
             units = f"{stage.units} unit{'s' if stage.units > 1 else ''} of work"
             split = f"{stage.split}, {units}"
             if stage.split == "any order":
                 split = "any order, by pieces"
-            told = f"the simulator's operator, {split}: {stage.reason}"
-            how = [told] * len(stage.vertex.operators)
-        for chained, one in zip(stage.vertex.operators, how, strict=True):
+            description = f"the simulator's operator, {split}: {stage.reason}"
+            descriptions = [description] * len(stage.vertex.operators)
+        for chained, one in zip(stage.vertex.operators, descriptions, strict=True):
             lines.append(f"{_numbered(chained)}: {one}")
     return "\n".join(lines)
 
 
 def _of_windows(native: NativePlan) -> list[str]:
-    behind = len(native.window.vertex.operators) - 1
-    head, noticed = f"native, {native.told[-1]}", native.noticed
-    if noticed is None:
-        return [head, *["Python, on the window's results"] * behind]
-    head += f", and the simulator's operator for the order of firings: {noticed}"
-    return [head, *["the simulator's operator"] * behind]
+    downstream_count = len(native.window.vertex.operators) - 1
+    head, reason = f"native, {native.told[-1]}", native.noticed
+    if reason is None:
+        return [head, *["Python, on the window's results"] * downstream_count]
+    head += f", and the simulator's operator for the order of firings: {reason}"
+    return [head, *["the simulator's operator"] * downstream_count]
 
 
 def _numbered(chained: ChainedOperator) -> str:

@@ -1,8 +1,8 @@
-"""Ctrl-C, raised where it does no harm.
+"""Deferred Ctrl-C: raise ``KeyboardInterrupt`` only where no call to Java is in progress.
 
-A call to Java that is broken off leaves its answer unread, and every later call of the thread takes
-the answer of the one before it for its own; PySpark's own handler makes such a call. So while something
-must not be torn, Ctrl-C is noted, and raised at the next place where no call is under way.
+If a call to Java is interrupted, its answer stays unread. Every later call of the thread then reads the
+answer of the call before it. PySpark's own handler makes such a call. Inside a critical section this
+module records Ctrl-C and raises it at the next safe point.
 
 Not in Flink.
 """
@@ -15,11 +15,11 @@ from contextlib import contextmanager
 from typing import Any
 
 _AT_ONCE_FROM = 3
-"""Who presses so often does not want to wait any longer, whatever is left behind."""
+"""After this many presses the interrupt is raised immediately, whatever is left unfinished."""
 
 
 class _Noting:
-    """A handler that keeps Ctrl-C."""
+    """A signal handler that counts Ctrl-C instead of raising it."""
 
     def __init__(self) -> None:
         self.pressed = 0
@@ -33,20 +33,20 @@ class _Noting:
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """A block that Ctrl-C does not tear: :func:`raise_if_interrupted` raises it, or else its end.
+    """Defer Ctrl-C in the block: :func:`raise_if_interrupted` or the end of the block raises it.
 
-    Only the main thread is interrupted, so that a block in any other is left alone.
+    Python interrupts only the main thread, so a block in any other thread changes nothing.
     """
-    before = signal.getsignal(signal.SIGINT)
-    noting = _Noting()
-    if isinstance(before, _Noting) or not _is_set(noting):
+    previous_handler = signal.getsignal(signal.SIGINT)
+    handler = _Noting()
+    if isinstance(previous_handler, _Noting) or not _is_set(handler):
         yield
         return
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-    if noting.pressed and not noting.was_raised:
+        signal.signal(signal.SIGINT, previous_handler)
+    if handler.pressed and not handler.was_raised:
         raise KeyboardInterrupt
 
 
@@ -59,13 +59,14 @@ def _is_set(noting: _Noting) -> bool:
 
 
 def raise_if_interrupted() -> None:
-    """Raise what is held, once.
+    """Raise the deferred interrupt, once.
 
-    Raises: KeyboardInterrupt.
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed in the current block.
     """
-    noting = signal.getsignal(signal.SIGINT)
-    if isinstance(noting, _Noting) and noting.pressed and not noting.was_raised:
-        noting.was_raised = True
+    handler = signal.getsignal(signal.SIGINT)
+    if isinstance(handler, _Noting) and handler.pressed and not handler.was_raised:
+        handler.was_raised = True
         raise KeyboardInterrupt
 
 

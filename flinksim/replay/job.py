@@ -1,4 +1,4 @@
-"""A program replayed on Spark, and what came of it."""
+"""A program replayed on a log, in this process or on Spark, and its results."""
 
 from __future__ import annotations
 
@@ -71,15 +71,15 @@ if TYPE_CHECKING:
 
 _ROWS_AT_ONCE = 10_000
 LOCAL_BYTES = 256 << 20
-"""Logs of so many bytes of text, or a quarter of them in Parquet, are replayed in this process."""
+"""Logs up to this size in bytes of text, or a quarter of it in Parquet, replay in this process."""
 
 
 class SparkJob:
-    """One program on Spark; made by :func:`replay`.
+    """One replayed program; created by :func:`replay`.
 
-    ``results``, ``firings``, ``dropped``, ``late``, ``watermarks`` and ``rejects`` are tables with
-    types (:class:`~flinksim.replay.results.tables.ResultTable`); ``iterate_results()`` and its kin give
-    Python's own values, in the order of the run.
+    ``results``, ``firings``, ``dropped``, ``late``, ``watermarks`` and ``rejects`` are typed tables
+    (:class:`~flinksim.replay.results.tables.ResultTable`). ``iterate_results()`` and the other iterators
+    return Python values in the order of the run.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class SparkJob:
         self._choose()
 
     def _choose(self) -> None:
-        """Read the program as expressions, if it can be; else say why not."""
+        """Compile the program to a columnar plan, or keep the reason why that is not possible."""
         if self.settings.lowering == "generic":
             return
         try:
@@ -121,12 +121,16 @@ class SparkJob:
 
     @property
     def runs_here(self) -> bool:
-        """Whether there is no session, so that this process does all of it."""
+        """Whether this process does all the work, without a Spark session."""
         return self._spark is None
 
     @property
     def spark(self) -> SparkSession:
-        """The session; tables need one."""
+        """The Spark session of the job.
+
+        Raises:
+            RuntimeError: The job runs in this process.
+        """
         if self._spark is None:
             raise RuntimeError(
                 'this job runs in this process; say replay(env, on="spark") for what needs Spark'
@@ -134,10 +138,10 @@ class SparkJob:
         return self._spark
 
     def of(self, pipeline: Pipeline, settings: ReplaySettings) -> SparkJob:
-        """Another program's job in the same place."""
+        """Create a job for another program with the same session."""
         return SparkJob(self._spark, pipeline, settings)
 
-    # --- what goes in --------------------------------------------------------------------------------
+    # --- input ----------------------------------------------------------------------------------------
 
     def _sources(self) -> Iterator[Source]:
         for vertex in self.job_graph.vertices:
@@ -173,13 +177,13 @@ class SparkJob:
     # --- running -------------------------------------------------------------------------------------
 
     def run(self) -> SparkJob:
-        """Run all stages, if that has not been done; gives this job."""
+        """Run all stages unless they have run; return this job."""
         self._done()
         return self
 
     @property
     def outcome(self) -> Outcome:
-        """What came of it."""
+        """The outcome of the run; runs the job first if needed."""
         return self._done()
 
     def _done(self) -> Outcome:
@@ -190,7 +194,7 @@ class SparkJob:
         return self._outcome
 
     def _run_stages(self, stages: list[StagePlan], beginning: Beginning | None) -> Outcome:
-        """Run the simulator's operators, of all stages or behind a *beginning*."""
+        """Run the simulator's operators: all stages, or those after a precomputed *beginning*."""
         run = GenericRun(self.engine, stages, self._reader_of, self.watch, beginning)
         run.run()
         return GenericOutcome(run, self.engine)
@@ -212,9 +216,11 @@ class SparkJob:
         return self._run_stages(stages, KernelBeginning(run, plan, self.engine))
 
     def looked_run(self, plan: NativePlan) -> KernelRun:
-        """A run of *plan* for a sweep or a zoom, which asks for other things than windows.
+        """Create a kernel run of *plan* for a sweep or an extract, which read more than the windows.
 
-        Raises: EventLogError for a bad row, NotNative as :meth:`_in_columns`.
+        Raises:
+            EventLogError: The log has a bad row.
+            NotNative: The text log does not have what *plan* needs.
         """
         source = _source_of(plan.source)
         if isinstance(source, ParquetLogSource):
@@ -223,10 +229,12 @@ class SparkJob:
         return KernelRun(self.engine, plan, self._in_columns(plan))
 
     def _in_columns(self, plan: NativePlan) -> Path:
-        """The log in columns; a log of text is written so first, for this job. A native run looks at
-        the rows of a Parquet log itself.
+        """Return the path of the log as Parquet; convert a text log first.
 
-        Raises: NotNative if it turns out that the text has not what *plan* needs.
+        A kernel run validates the rows of a Parquet log itself.
+
+        Raises:
+            NotNative: The text log does not have what *plan* needs.
         """
         source = _source_of(plan.source)
         if isinstance(source, ParquetLogSource):
@@ -243,7 +251,7 @@ class SparkJob:
 
     def _written_columns(self, stage: StagePlan, source: EventLogSource) -> Path:
         with working_in(self._home):
-            # Workers on other machines see the log, and what stands beside it.
+            # Workers on other machines can read the log's folder, so the copy goes there.
             is_shared = self._spark is not None and not sees_our_files(self._spark)
             folder = folder_for_columns(source.path, is_shared)
             self._let_go = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
@@ -258,7 +266,7 @@ class SparkJob:
         return folder
 
     def close(self) -> None:
-        """Let go of what Spark keeps for this job."""
+        """Release the data that Spark and this process hold for the job."""
         self.watch.close()
         if self._outcome is not None:
             self._outcome.close()
@@ -274,16 +282,16 @@ class SparkJob:
         self.close()
 
     def explain(self) -> str:
-        """Which way each operator goes, and why."""
+        """Describe the backend of each operator and the reason."""
         from flinksim.replay.explain import explain
 
         return explain(self)
 
-    # --- what comes out ------------------------------------------------------------------------------
+    # --- output ---------------------------------------------------------------------------------------
 
     @property
     def results(self) -> ResultTable:
-        """What the sinks were given: operator, subtask, value, timestamp, time."""
+        """The records that the sinks received: operator, subtask, value, timestamp, time."""
         return self._table_of("result")
 
     @property
@@ -293,17 +301,17 @@ class SparkJob:
 
     @property
     def dropped(self) -> ResultTable:
-        """Every record that came too late: operator, subtask, key, value, timestamp, watermark ..."""
+        """Every dropped late record: operator, subtask, key, value, timestamp, watermark ..."""
         return self._table_of("dropped")
 
     @property
     def late(self) -> ResultTable:
-        """Those of them that went to a side output."""
+        """The dropped records that went to a side output."""
         return self.dropped.where_true("side_output")
 
     @property
     def watermarks(self) -> ResultTable:
-        """What each task was told: vertex, subtask, input, time, watermark, idle."""
+        """The watermarks and statuses of each task: vertex, subtask, input, time, watermark, idle."""
         return self._table(lambda _: self._told_watermarks(), WATERMARKS)
 
     def _told_watermarks(self) -> Any:
@@ -311,7 +319,11 @@ class SparkJob:
         return self.engine.table(pa.Table.from_batches([rows]))
 
     def iterate_watermarks(self) -> Iterator[tuple[str, int, int, int, int | None, bool | None]]:
-        """What each task was told: vertex, subtask, input, time, watermark, whether it is idle."""
+        """Iterate over the watermarks and statuses of each task.
+
+        Returns:
+            Tuples (vertex, subtask, input, time, watermark, whether it is idle).
+        """
         for vertex, timelines in self._done().timelines.items():
             for subtask, timeline in enumerate(timelines):
                 for position, number, element in timeline.controls:
@@ -320,7 +332,7 @@ class SparkJob:
 
     @property
     def rejects(self) -> ResultTable:
-        """The rows of the logs that were rejected: file, line, text, reason."""
+        """The rejected rows of the logs: file, line, text, reason."""
         return self._table(lambda _: self._rejected(), REJECTS)
 
     def _rejected(self) -> Any:
@@ -330,7 +342,7 @@ class SparkJob:
         return self.engine.table(pa.Table.from_batches(rows, schema))
 
     def kept(self) -> AbstractContextManager[None]:
-        """Within it, what several tables are made of is computed once, and kept that long."""
+        """Cache, inside the block, the data that several tables are computed from."""
         return self._done().kept()
 
     def _table_of(self, kind: str) -> ResultTable:
@@ -340,26 +352,26 @@ class SparkJob:
         return (ResultTable if self.runs_here else SparkTable)(rows, kinds, self.watch)
 
     def iterate_results(self) -> Iterator[Result]:
-        """What the sinks were given, in the order of the run."""
+        """Iterate over the records that the sinks received, in the order of the run."""
         return self._done().iterate_results()
 
     def iterate_firings(self) -> Iterator[Firing]:
-        """All firings; in the order of the run, native ones in any order."""
+        """Iterate over all firings: in the order of the run, or in any order for the kernel."""
         return self._done().iterate_firings()
 
     def iterate_dropped(self) -> Iterator[Drop]:
-        """All records that came too late, in the order of the run; native ones in any order."""
+        """Iterate over all dropped records: in the order of the run, or in any order for the kernel."""
         return self._done().iterate_dropped()
 
     @property
     def timelines(self) -> dict[str, list[Timeline]]:
-        """What each subtask of each vertex (by its key) is told of event time."""
+        """The watermark timeline of each subtask, by vertex key."""
         return self._done().timelines
 
     def held_back(self) -> list[HeldBack]:
-        """When the watermark stood still because of some splits: which, for how long, what freed it.
+        """Find the periods in which some splits held back the watermark, and what ended each.
 
-        Of sources whose watermarks go by the greatest timestamp of each split, all others have none.
+        Only sources whose watermarks depend on the maximum timestamp of each split have such periods.
         """
         reached = self._done().reached
         stages = [stage for stage in self.stages if stage.vertex.key in reached]
@@ -373,14 +385,19 @@ class SparkJob:
         dropped: Drop | None = None,
         operator: str | None = None,
     ) -> Zoom:
-        """The window of *key*, small: ``.show()`` steps through it, ``.why()`` says what happened.
+        """Extract one window of *key* as a small run.
 
-        Cuts out of the log what decides the window ``(start, end)``, or the record of
-        ``iterate_dropped()`` that is given as *dropped*; without both, all windows of the key.
-        *operator* names the window operator where there are several. Of sliding windows and
-        sessions the neighbours are there in part only.
+        ``.show()`` steps through the run, ``.why()`` explains what happened. Without *window* and *dropped*
+        the extract has all windows of the key. Windows next to a sliding or session window are incomplete.
 
-        Raises: NotZoomable, with the reason.
+        Args:
+            key: The key of the window.
+            window: Start and end of the window in epoch milliseconds.
+            dropped: A record of :meth:`iterate_dropped` to explain.
+            operator: Name of the window operator, if the program has several.
+
+        Raises:
+            NotZoomable: The window cannot be extracted; the message has the reason.
         """
         from flinksim.replay.extract.extractor import Zoomer
 
@@ -394,37 +411,47 @@ class SparkJob:
         idleness_ms: Sequence[int | None] = (None,),
         lateness_ms: Sequence[int] = (0,),
     ) -> Sweep:
-        """The same program with other delays, idle timeouts and allowed latenesses, in one pass.
+        """Evaluate the program with other delays, idle timeouts and allowed latenesses, in one pass.
 
-        Each point of the grid says how complete and how late its results are, how much it keeps,
-        and what comes too late for it; ``point.simulate()`` opens it as a run.
+        Each point of the grid reports how complete and how late its results are, how much state it needs and
+        which records are too late. ``point.simulate()`` opens a point as a run.
 
-        Raises: ValueError for a program that does not run natively, and for an empty grid.
+        Args:
+            delays_ms: Watermark delays in milliseconds.
+            idleness_ms: Idle timeouts in milliseconds; ``None`` is no timeout.
+            lateness_ms: Allowed latenesses in milliseconds.
+
+        Raises:
+            ValueError: The program has no columnar plan, or the grid is empty.
         """
         from flinksim.replay.sweep.sweep import sweep
 
         return sweep(self, delays_ms, idleness_ms, lateness_ms)
 
     def iterate_rejects(self) -> Iterator[RejectedRow]:
-        """The rows of the logs that were rejected, log by log in the order of their lines."""
+        """Iterate over the rejected rows, log by log in the order of their lines."""
         for source in self._sources():
             if isinstance(source, EventLogSource | ParquetLogSource) and _rejects(source):
                 rejects = source.rejects()
-                with working_in(self._home):  # the first one opens the file
+                with working_in(self._home):  # The first row opens the file.
                     first = next(rejects, None)
                 if first is not None:
                     yield first
                     yield from rejects
 
     def write(self, path: str | Path, *, replace: bool = False) -> WrittenTables:
-        """Write ``results``, ``firings``, ``dropped``, ``watermarks`` and ``rejects`` as Parquet
-        below *path*.
+        """Write all tables as Parquet below *path* and return their row counts.
 
-        The folder appears when all of it is written: an error or Ctrl-C leaves what was there before.
-        It must be one that driver and workers share. Gives the numbers of rows.
+        The tables are ``results``, ``firings``, ``dropped``, ``watermarks`` and ``rejects``. The folder appears
+        when it is complete. An error or Ctrl-C leaves the earlier content unchanged.
 
-        Raises: FileExistsError if *path* is there already, unless *replace* is said and it is an
-        earlier replay's; FileError if it cannot be written.
+        Args:
+            path: A folder that driver and workers share.
+            replace: Replace the folder of an earlier replay.
+
+        Raises:
+            FileExistsError: *path* exists, and *replace* is not set or it is not a replay's folder.
+            FileError: *path* cannot be written.
         """
         return write_tables(self, str(path), replace)
 
@@ -445,7 +472,7 @@ def _source_of(stage: StagePlan) -> Source:
 
 
 def _rejects(source: Source) -> bool:
-    """Whether *source* reads a log and leaves its bad rows out."""
+    """Return whether *source* reads a log and skips its bad rows."""
     return isinstance(source, EventLogSource | ParquetLogSource) and source.bad_rows == "reject"
 
 
@@ -456,9 +483,10 @@ def _of_control(element: Any) -> tuple[int | None, bool | None]:
 
 
 def check_pipeline(pipeline: Pipeline) -> None:
-    """See that Spark can reproduce a program, before Spark is even started.
+    """Check that a replay can reproduce the program, before Spark starts.
 
-    Raises: NotReproducible.
+    Raises:
+        NotReproducible: The program cannot be replayed.
     """
     check_reproducible(create_job_graph(generate_stream_graph(pipeline)))
 
@@ -471,12 +499,21 @@ def replay(
     job_name: str | None = None,
     settings: ReplaySettings | None = None,
 ) -> Any:
-    """The program declared in *env*, replayed; nothing runs before something is asked for.
+    """Create a job that replays the program declared in *env*.
 
-    *on* ``"local"`` replays in this process, without Java, ``"spark"`` on Spark. Without it,
-    logs that fit go the first way (:data:`LOCAL_BYTES`), unless a session is given.
+    Nothing runs before a result is requested.
 
-    Raises: NotReproducible, with the operators and the reasons, for what a replay cannot reproduce.
+    Args:
+        env: The environment in which the program is declared.
+        spark: The Spark session to use.
+        on: ``"local"`` replays in this process, without Java; ``"spark"`` replays on Spark. By default
+            small logs replay locally (:data:`LOCAL_BYTES`), unless a session is given.
+        job_name: Name of the job.
+        settings: Settings of the replay.
+
+    Raises:
+        NotReproducible: A replay cannot reproduce the program; the message has operators and reasons.
+        ValueError: *on* has another value, or contradicts *spark*.
     """
     pipeline = env.pipeline(job_name)
     check_pipeline(pipeline)
@@ -491,19 +528,19 @@ def replay(
     if spark is None:
         import flinksim.replay
 
-        spark = flinksim.replay.spark_session()  # tells what to install where there is no PySpark
+        spark = flinksim.replay.spark_session()  # Raises an error with the install command if PySpark is missing.
     return SparkJob(spark, pipeline, settings or ReplaySettings())
 
 
 def fits_in_here(pipeline: Pipeline) -> bool:
-    """Whether all logs of *pipeline* are small enough for this process."""
-    sizes = 0
+    """Return whether all logs of *pipeline* are small enough for this process."""
+    total_bytes = 0
     for node in pipeline.transformations:
         source = node.spec.source if isinstance(node.spec, SourceSpec) else None
         if isinstance(source, EventLogSource | ParquetLogSource) and source.path.is_file():
-            packed = 4 if isinstance(source, ParquetLogSource) else 1
-            sizes += packed * source.path.stat().st_size
-    return sizes <= LOCAL_BYTES
+            compression_factor = 4 if isinstance(source, ParquetLogSource) else 1
+            total_bytes += compression_factor * source.path.stat().st_size
+    return total_bytes <= LOCAL_BYTES
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""How a program is replayed on Spark."""
+"""Settings of a replay."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from flinksim.replay.spark.job_monitor import Show
 
 
 class ReplaySettings(NamedTuple):
-    """How a program is replayed.
+    """Settings of a replay.
 
-    ``lowering``: whether to use expressions where the program allows it (``auto``), insist on them or
-    never use them.
-    ``units``: units of work of a keyed stage (twice Spark's parallelism unless given).
-    ``pieces``: in how many pieces a log is read (by its size, unless given).
-    ``keep_contents``: whether firings keep the contents of the window.
-    ``progress``: is told how far each stage has come; ``None`` is a bar where somebody looks on.
+    ``units``: number of units of work of a keyed stage; default: twice the parallelism of Spark.
+    ``pieces``: number of chunks in which a log is read; default: by its size.
+    ``lowering``: backend; ``native`` requires a columnar plan, ``generic`` uses the simulator's operators,
+    ``auto`` uses a columnar plan if there is one.
+    ``keep_contents``: whether firings contain the contents of the window.
+    ``progress``: callback for the progress of each stage; ``None`` draws a bar on a terminal or in a
+    notebook.
+
+    >>> ReplaySettings(lowering="generic").units is None
+    True
     """
 
     units: int | None = None

@@ -1,7 +1,7 @@
-"""What failed in a worker, told so that its user can mend it: where, with which record, in which line.
+"""Errors of a worker, described for the user: operator, record and line of the user's code.
 
-A worker's error reaches the driver as a text, in the middle of Spark's own traces; what is to be told
-stands in it as one line of JSON.
+A worker's error reaches the driver as text inside Spark's own stack traces. The description is embedded
+in this text as one line of JSON.
 """
 
 from __future__ import annotations
@@ -37,40 +37,43 @@ Work = Callable[..., Iterator[Any]]
 
 
 class ReplayError(RuntimeError):
-    """The job failed; the text says where it ran, in which operator, with which record and line."""
+    """The job failed; the message has the operator, the record and the line."""
 
 
 class _WorkerFailure(RuntimeError):
-    """On its way from a worker to the driver."""
+    """An error on its way from a worker to the driver."""
 
 
 def tells_failures(work: Work) -> Work:
-    """*work*, whose errors say where they came up, in the surroundings that a program expects.
+    """Decorate a worker function: report its errors and set up the environment of the program.
 
-    ``time.time`` is processing time, and the working directory is the one where the program was
-    started, if there is such a one. *work* has a keyword argument ``plan``, or ``folder``.
+    Inside *work*, ``time.time`` returns processing time, and the working directory is the one in which the
+    program was started, if it exists.
+
+    Args:
+        work: A function with a keyword argument ``plan`` or ``folder``.
     """
 
     @wraps(work)
-    def telling(batches: Any, **given: Any) -> Iterator[Any]:
-        plan = given.get("plan")
-        folder = given["folder"] if plan is None else plan.folder
+    def wrapper(batches: Any, **arguments: Any) -> Iterator[Any]:
+        plan = arguments.get("plan")
+        folder = arguments["folder"] if plan is None else plan.folder
         settle_worker()
         try:
             with virtual_time(), working_in(folder):
-                yield from work(batches, **given)
+                yield from work(batches, **arguments)
         except (_WorkerFailure, GeneratorExit, KeyboardInterrupt):
             raise
-        except BaseException as error:  # sys.exit() in a function fails the job as well
-            told = json.dumps(_told(error, AT_WORK.vertex if plan is None else plan.name))
-            raise _WorkerFailure(_MARK + told) from error
+        except BaseException as error:  # sys.exit() in a user function must fail the job as well.
+            description = json.dumps(_told(error, AT_WORK.vertex if plan is None else plan.name))
+            raise _WorkerFailure(_MARK + description) from error
 
-    return telling
+    return wrapper
 
 
 @contextmanager
 def working_in(folder: str) -> Iterator[None]:
-    """A block in which *folder* is the working directory, if there is such a one."""
+    """Make *folder* the working directory in the block, if it exists."""
     before = os.getcwd()
     if os.path.isdir(folder):
         os.chdir(folder)
@@ -102,7 +105,7 @@ def _told(error: BaseException, vertex_name: str) -> dict[str, Any]:
 
 @contextmanager
 def as_it_was() -> Iterator[None]:
-    """What failed in a worker's function that runs in this process is raised as it was there."""
+    """Raise the original error of a worker function that runs in this process."""
     try:
         yield
     except _WorkerFailure as failure:
@@ -111,7 +114,7 @@ def as_it_was() -> Iterator[None]:
 
 @contextmanager
 def told_by_us() -> Iterator[None]:
-    """An error of Spark, Java or Arrow that comes out of the block is told as a ReplayError."""
+    """Translate an error of Spark, Java or Arrow in the block into a ReplayError."""
     try:
         yield
     except Exception as error:
@@ -124,35 +127,39 @@ _OTHERS = ("py4j", "pyspark", "pyarrow")
 
 
 def is_raw(error: BaseException) -> bool:
-    """Whether *error* is one of Spark, Java or Arrow, or a worker's, still to be told."""
+    """Return whether *error* is of Spark, Java or Arrow, or an untranslated worker failure."""
     return isinstance(error, _WorkerFailure) or type(error).__module__.partition(".")[0] in _OTHERS
 
 
 def _raw(error: BaseException, text: str) -> str:
-    whose = "Arrow" if type(error).__module__.startswith("pyarrow") else "Spark"
+    library = "Arrow" if type(error).__module__.startswith("pyarrow") else "Spark"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
-    said = cut(causes[-1] if causes else lines[0] if lines else "", _LONGEST_SAID)
+    message = cut(causes[-1] if causes else lines[0] if lines else "", _LONGEST_SAID)
     return (
-        f"The job failed within {whose}, which says ({type(error).__name__}): {said}. Nothing in the "
+        f"The job failed within {library}, which says ({type(error).__name__}): {message}. Nothing in the "
         "program was at work then; the simulator's operators may take it: --lowering generic or "
         'ReplaySettings(lowering="generic").'
     )
 
 
 def translated(error: BaseException) -> BaseException:
-    """*error* of a Spark action as what its user has to know; itself, if no worker told anything."""
+    """Translate the error of a Spark action for the user.
+
+    Returns:
+        *error* itself if no worker described it and it is not a foreign error.
+    """
     text = str(error)
-    found = text.rfind(_MARK)
-    # What failed in a worker of Spark arrives in an error of Spark's own.
+    marker_start = text.rfind(_MARK)
+    # A worker's error on Spark arrives wrapped in an error of Spark.
     is_sparks = type(error).__module__.partition(".")[0] in ("py4j", "pyspark")
     failed = f"Job execution failed {'on Spark' if is_sparks else 'in this process'}: "
-    if found < 0:
+    if marker_start < 0:
         if any(sign in text for sign in _TOO_LARGE_SIGNS):
             return ReplayError(failed + _TOO_LARGE)
         return ReplayError(_raw(error, text)) if is_raw(error) else error
-    told, _ = json.JSONDecoder().raw_decode(text[found + len(_MARK) :])
-    if "log" in told:
-        path, *rest = told["log"]
-        return (EventLogError if told["is_bad"] else NotInColumns)(Path(path), *rest)
-    return ReplayError(failed + "\n".join(told["lines"]))
+    description, _ = json.JSONDecoder().raw_decode(text[marker_start + len(_MARK) :])
+    if "log" in description:
+        path, *rest = description["log"]
+        return (EventLogError if description["is_bad"] else NotInColumns)(Path(path), *rest)
+    return ReplayError(failed + "\n".join(description["lines"]))

@@ -1,4 +1,4 @@
-"""Memory of a process that goes through a log part by part.
+"""Memory settings of a process that reads a log part by part.
 
 Not in Flink.
 """
@@ -19,11 +19,11 @@ _LARGE = 31 << 20
 
 @contextmanager
 def memory_kept() -> Iterator[None]:
-    """Within it what is let go of is used again, for arrays and for tables alike.
+    """Reuse freed memory in the block, for arrays and tables.
 
-    Otherwise pages are given back and zeroed anew for each part of a log, which takes as long as all
-    that is reckoned with them. The C library keeps blocks of a size once one of it was let go of;
-    Arrow's own allocator does not.
+    Otherwise the pages of each part are returned to the system and zeroed again, which takes as long as the
+    computation. The C library keeps blocks of a size after the first one was freed. Arrow's own
+    allocator does not, so Arrow uses the system allocator in the block.
     """
     np.empty(_LARGE, np.int8)
     before = pa.default_memory_pool()
@@ -36,10 +36,10 @@ def memory_kept() -> Iterator[None]:
 
 @cache
 def settle_worker() -> None:
-    """The same for good, if this process is a worker of Spark's; what is loaded stays loaded.
+    """Configure a Spark worker process once: reuse freed memory, exclude loaded modules from GC.
 
-    PySpark's daemon collects all garbage behind each task, and would look through all modules: 40 ms of
-    CPU a task.
+    PySpark's daemon collects garbage after each task. Scanning all modules would take 40 ms of CPU per
+    task.
     """
     if "pyspark.worker" in sys.modules:
         np.empty(_LARGE, np.int8)

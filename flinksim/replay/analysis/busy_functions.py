@@ -1,8 +1,8 @@
-"""Which user functions keep their task busy: ``time.sleep``, and ``flinksim.cost``.
+"""Detect user functions that block their task: ``time.sleep`` and ``flinksim.cost``.
 
-Records that wait for a busy task come later, and others with them; only the simulator follows that.
-So such a program is refused before it runs, as far as one can tell by reading its functions; what is
-not found so is found when it sleeps.
+Records that wait for a busy task arrive later, and delay others. Only the simulator models this. So a
+replay rejects such a program before it runs, as far as static analysis finds it. A call that is not
+found raises an error when it sleeps.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _REAL_SLEEP = time.sleep
 
 
 def what_keeps_busy(spec: Any) -> str | None:
-    """The function of *spec* that sleeps or has a cost, in words; ``None`` if there is none."""
+    """Describe the function of *spec* that sleeps or has a cost; return ``None`` if there is none."""
     for thing in reached(spec):
         if isinstance(thing, CostlyCallable | _Meter):
             return "has a cost (flinksim.cost)"

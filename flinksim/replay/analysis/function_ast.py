@@ -1,6 +1,6 @@
-"""What is written in the user's functions: their syntax trees, and which variables a tree names.
+"""Syntax trees of user functions, and the variables that a tree names.
 
-Trees are the language's, and stay what they are; instructions are others in each version of Python.
+Syntax trees are stable across versions of Python; bytecode instructions are not.
 
 Not in Flink.
 """
@@ -20,7 +20,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def tree_of(function: FunctionType) -> Function | None:
-    """The tree of a function; ``None`` if its text is not there."""
+    """Find the syntax tree of a function; return ``None`` if its source is not available."""
     code = function.__code__
     lines = linecache.getlines(code.co_filename, function.__globals__)
     found = [
@@ -28,7 +28,7 @@ def tree_of(function: FunctionType) -> Function | None:
         for node in _functions_in("".join(lines))
         if _first_line(node) == code.co_firstlineno and _is_of(node, code)
     ]
-    # of those written in one another the innermost
+    # Of nested functions take the innermost one.
     return max(found, key=lambda node: (node.lineno, node.col_offset), default=None)
 
 
@@ -36,7 +36,7 @@ def tree_of(function: FunctionType) -> Function | None:
 def _functions_in(text: str) -> tuple[Function, ...]:
     try:
         tree = ast.parse(text)
-    except SyntaxError:  # lines of a notebook that are not Python's
+    except SyntaxError:  # Lines of a notebook may be magics, not Python.
         return ()
     return tuple(node for node in ast.walk(tree) if isinstance(node, _FUNCTIONS))
 
@@ -48,13 +48,13 @@ def _first_line(node: Function) -> int:
 
 def _is_of(node: Function, code: CodeType) -> bool:
     name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
-    given = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    argument_names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     plain = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-    if name != code.co_name or tuple(each.arg for each in plain) != given:
+    if name != code.co_name or tuple(each.arg for each in plain) != argument_names:
         return False
     if not isinstance(node, ast.Lambda) or not hasattr(code, "co_positions"):
         return True
-    # several lambdas may stand in one line
+    # One line may contain several lambdas.
     begin, end = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
     return all(
         begin <= (line, column) <= end
@@ -66,8 +66,10 @@ def _is_of(node: Function, code: CodeType) -> bool:
 def with_hidden(
     node: ast.AST, hidden: frozenset[str] = frozenset()
 ) -> Iterator[tuple[ast.AST, frozenset[str]]]:
-    """All nodes below one, and those of functions and comprehensions written there; each with the
-    names that mean a variable of these, not one of their surroundings.
+    """Iterate over all nodes below *node* with the names that inner scopes shadow.
+
+    Nodes of inner functions and comprehensions are included. For each node, *hidden* has the names that
+    refer to a variable of these inner scopes.
     """
     for child in ast.iter_child_nodes(node):
         yield child, hidden
@@ -76,14 +78,14 @@ def with_hidden(
 
 
 def locals_of(scope: ast.AST) -> frozenset[str]:
-    """The variables of a function, or of a comprehension."""
+    """Collect the local variables of a function or comprehension."""
     names: set[str] = set()
     if isinstance(scope, _FUNCTIONS):
         names = {each.arg for each in ast.walk(scope.args) if isinstance(each, ast.arg)}
     declared: set[str] = set()
-    waiting = list(ast.iter_child_nodes(scope))
-    while waiting:
-        node = waiting.pop()
+    pending = list(ast.iter_child_nodes(scope))
+    while pending:
+        node = pending.pop()
         if isinstance(node, ast.Global | ast.Nonlocal):
             declared.update(node.names)
         elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
@@ -91,12 +93,12 @@ def locals_of(scope: ast.AST) -> frozenset[str]:
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.add(node.name)
         if not isinstance(node, (*_FUNCTIONS, *_COMPREHENSIONS, ast.ClassDef)):
-            waiting += ast.iter_child_nodes(node)
+            pending += ast.iter_child_nodes(node)
     return frozenset(names - declared)
 
 
 def is_set(node: ast.AST) -> bool:
-    """Whether a name, a field or an item is put there or taken away, not looked at."""
+    """Return whether a name, attribute or item is assigned or deleted, not read."""
     return isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
 
 

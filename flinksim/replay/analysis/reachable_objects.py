@@ -1,6 +1,8 @@
-"""What a description of an operator reaches: the user's functions, objects, and what they name.
+"""Objects that an operator description reaches: user functions, objects and what they refer to.
 
-Not in Flink. Spark's workers get copies of all of it, so what it does decides whether that matters.
+Spark workers get copies of all of them, so their effects decide whether copying is safe.
+
+Not in Flink.
 """
 
 from __future__ import annotations
@@ -26,25 +28,28 @@ _NO_PARTS = (
 
 
 def reached(thing: Any) -> Iterator[Any]:
-    """*thing* and what it reaches, each once: fields, methods, and what functions name and hold."""
-    seen: dict[int, Any] = {}
-    waiting = [(thing, 0)]
-    while waiting:
-        one, depth = waiting.pop()
-        if depth > _DEEPEST or id(one) in seen:
+    """Iterate over *thing* and all objects it reaches, each once.
+
+    Follows fields, methods, closures and the global variables that functions name.
+    """
+    visited: dict[int, Any] = {}
+    pending = [(thing, 0)]
+    while pending:
+        one, depth = pending.pop()
+        if depth > _DEEPEST or id(one) in visited:
             continue
-        seen[id(one)] = one  # kept, so that no other thing gets its id
+        visited[id(one)] = one  # Keep a reference so that no other object gets the same id.
         yield one
-        waiting += [(part, depth + 1) for part in reversed(list(_parts(one)))]
+        pending += [(part, depth + 1) for part in reversed(list(_parts(one)))]
 
 
 def is_ours(thing: Any) -> bool:
-    """Whether a function or a class is flinksim's or Spark's."""
+    """Return whether a function or class belongs to flinksim or PySpark."""
     return str(thing.__module__).startswith(_OURS)
 
 
 def is_users(thing: Any) -> bool:
-    """Whether a function or a class is the user's: neither ours, nor Python's, nor of a package."""
+    """Return whether a function or class is the user's, not of a library or of Python."""
     module = str(thing.__module__)
     if is_ours(thing) or module.partition(".")[0] in sys.stdlib_module_names:
         return False
@@ -53,33 +58,33 @@ def is_users(thing: Any) -> bool:
 
 
 def code_of(function: FunctionType) -> Iterator[CodeType]:
-    """The code of a function, and of the functions and comprehensions written in it."""
+    """Iterate over the code objects of a function and of the functions nested in it."""
     yield from _inner(function.__code__)
 
 
 def outer(function: FunctionType) -> dict[str, Any]:
-    """What a function names outside of itself: variables around it and of its module."""
-    named: dict[str, Any] = {}
+    """Collect the closure and global variables that a function names, with their values."""
+    variables: dict[str, Any] = {}
     for code in code_of(function):
         for name in code.co_names:
             if name in function.__globals__:
-                named[name] = function.__globals__[name]
-    return named | cells(function)
+                variables[name] = function.__globals__[name]
+    return variables | cells(function)
 
 
 def cells(function: FunctionType) -> dict[str, Any]:
-    """The variables around a function that have a value."""
-    held: dict[str, Any] = {}
+    """Collect the closure variables of a function that have a value."""
+    variables: dict[str, Any] = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
-            held[name] = cell.cell_contents
-        except ValueError:  # nothing was put there yet
+            variables[name] = cell.cell_contents
+        except ValueError:  # The cell is empty.
             continue
-    return held
+    return variables
 
 
 def bases(kind: type) -> Iterator[type]:
-    """The classes of *kind* that are the user's."""
+    """Iterate over the user's classes among *kind* and its base classes."""
     return (base for base in kind.__mro__ if is_users(base))
 
 
@@ -99,7 +104,7 @@ def _parts(thing: Any) -> Iterator[Any]:
     elif isinstance(thing, functools.partial):
         yield from (thing.func, *thing.args, *thing.keywords.values())
     elif isinstance(thing, FunctionType):
-        # Of ours only what a closure holds can be the user's.
+        # A library function can refer to user objects only through its closure.
         yield from (cells(thing) if is_ours(thing) else outer(thing)).values()
         yield from thing.__defaults__ or ()
         yield from (thing.__kwdefaults__ or {}).values()
@@ -112,7 +117,7 @@ def _parts(thing: Any) -> Iterator[Any]:
 
 
 def _fields(thing: Any) -> Iterator[Any]:
-    """The fields of an object, and the methods of its class as far as that is the user's."""
+    """Iterate over the fields of an object and the user-defined methods of its class."""
     kind = thing if isinstance(thing, type) else type(thing)
     if thing is not kind:
         yield from vars(thing).values() if hasattr(thing, "__dict__") else ()

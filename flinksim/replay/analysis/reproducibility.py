@@ -1,6 +1,6 @@
-"""What Spark cannot reproduce, said before anything starts.
+"""Check that a replay can reproduce a program exactly, before anything starts.
 
-A job is refused with the operator's name, the reason and what to do; never half reproduced.
+A rejected job gets an error with the operator, the reason and a fix. A job is never reproduced in part.
 """
 
 from __future__ import annotations
@@ -32,11 +32,15 @@ _STATELESS = (MapSpec, FlatMapSpec, FilterSpec, SinkSpec)
 
 
 class NotReproducible(ValueError):
-    """The program cannot be run on Spark with the simulator's answer; the message says why."""
+    """A replay cannot give the simulator's result for the program; the message has the reasons."""
 
 
 def check_reproducible(job_graph: JobGraph) -> None:
-    """Raise :class:`NotReproducible` with all reasons, if there are any."""
+    """Check that a replay can reproduce the job.
+
+    Raises:
+        NotReproducible: The job cannot be replayed; the message has all reasons.
+    """
     reasons = list(_reasons(job_graph))
     if reasons:
         lines = "\n".join(f"  {reason}" for reason in reasons)
@@ -47,7 +51,7 @@ def check_reproducible(job_graph: JobGraph) -> None:
 
 
 def is_stateful(vertex: JobVertex) -> bool:
-    """Whether the order of what comes in can matter to *vertex*."""
+    """Return whether the order of the input can affect the output of *vertex*."""
     return any(
         not isinstance(chained.node.spec, _STATELESS)
         or what_remembers(chained.node.spec) is not None
@@ -108,7 +112,10 @@ def _reasons(job_graph: JobGraph) -> Iterator[str]:
 
 
 def _too_few_buffers(job_graph: JobGraph) -> Iterator[str]:
-    """Of the network's settings only this counts in arrival order, where records are sent at once."""
+    """Find tasks that would not get their network buffers.
+
+    This is the only network setting that matters in arrival order, where records are sent immediately.
+    """
     execution_graph = create_execution_graph(job_graph)
     try:
         Wiring(job_graph, execution_graph, NetworkSettings(), RunnableSet(), SimulatedClock(), None)
@@ -118,14 +125,14 @@ def _too_few_buffers(job_graph: JobGraph) -> Iterator[str]:
 
 
 def _two_ways(vertex: JobVertex, ancestors: dict[str, frozenset[str]]) -> Iterator[str]:
-    """One record that reaches a stateful operator by two ways: the order of the two is open."""
-    seen: frozenset[str] = frozenset()
+    """Find a stateful operator that one record reaches on two paths, in undefined order."""
+    upstream: frozenset[str] = frozenset()
     shared = False
     for edge in vertex.inputs:
-        behind = ancestors[edge.source] | {edge.source}
-        shared = shared or bool(seen & behind)
-        seen |= behind
-    ancestors[vertex.key] = seen
+        edge_upstream = ancestors[edge.source] | {edge.source}
+        shared = shared or bool(upstream & edge_upstream)
+        upstream |= edge_upstream
+    ancestors[vertex.key] = upstream
     if shared and is_stateful(vertex):
         yield (
             f"{vertex.name!r} is reached by one stream on two ways (union, connect or join of a "

@@ -1,12 +1,12 @@
-"""Which user functions remember something from record to record, outside of Flink's state.
+"""Detect state that user functions keep from record to record outside of Flink's state.
 
-Each task of Flink has a copy of its functions, and a function that counts for itself counts what its
-task is given. So the records of a task may not be spread over several copies (:func:`what_remembers`).
-A variable outside of a function is nobody's: the simulator has one for all tasks and all runs, Flink
-one for each task, Spark one for each piece (:func:`what_changes_outside`).
+Each task of Flink has its own copy of a function. A function that counts in a field counts the records of
+its task, so these records must not be distributed across several copies (:func:`what_remembers`). A
+global variable belongs to no task: the simulator has one for all tasks, Flink one per task manager
+process, Spark one per worker (:func:`what_changes_outside`).
 
-Both read the text, which is not run: the first rather says too often that a function remembers, for
-then it only runs less in parallel; the second only where it is plain to see.
+Both checks read the source and do not run it. The first one is conservative: a false positive only
+reduces the parallelism. The second one reports only what is certain.
 """
 
 from __future__ import annotations
@@ -59,31 +59,31 @@ _GENERATED = frozenset(
     ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__setattr__",
      "__delattr__"]
 )  # fmt: skip
-"""Methods that dataclasses have without a text; they set no fields of functions."""
+"""Methods that dataclasses generate without source; they do not set fields of functions."""
 
 
 def _per_record(spec: OperatorSpec) -> Any:
-    """What of *spec* is called with records, in the workers."""
+    """Return the part of *spec* that workers call with records."""
     if isinstance(spec, SourceSpec):
         return spec.watermark_strategy
     return None if isinstance(spec, SinkSpec) else spec
 
 
-# --- in its own fields ------------------------------------------------------------------------------
+# --- state in fields of the function ----------------------------------------------------------------
 
 
 def what_remembers(spec: OperatorSpec) -> str | None:
-    """What a function of *spec* may remember in fields of its own; ``None``: nothing.
+    """Describe the state that a function of *spec* may keep in its fields; ``None``: no state.
 
-    A sink may: it is one, and is given the results in the order of the run.
+    A sink may keep state: it has one instance, which gets the results in the order of the run.
     """
     for thing in reached(_per_record(spec)):
         kind = type(thing)
         if isinstance(thing, FunctionType | MethodType | type) or not is_users(kind):
             continue
-        told = _what_object_remembers(thing)
-        if told:
-            return f"{kind.__qualname__} {told}"
+        description = _what_object_remembers(thing)
+        if description:
+            return f"{kind.__qualname__} {description}"
     return None
 
 
@@ -105,11 +105,11 @@ def _what_object_remembers(thing: Any) -> str | None:
         if any(_may_change_containers(method) for _, method in per_record):
             return f"may change what it holds in .{name}"
     opened = (_what_open_makes(method) for name, method in methods if name == "open")
-    return next((told for told in opened if told), None)
+    return next((description for description in opened if description), None)
 
 
 def _methods(kind: type) -> Iterator[tuple[str, FunctionType]]:
-    """The user's methods, those of base classes too, which may be called by ``super()``."""
+    """Iterate over the user's methods, including those of base classes, which ``super()`` may call."""
     for base in reversed(list(bases(kind))):
         for name, value in vars(base).items():
             for function in (value, getattr(value, "__func__", None), getattr(value, "fget", None)):
@@ -128,7 +128,7 @@ def _fields(thing: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _is_fixed(value: Any) -> bool:
-    """Whether *value* cannot change, or what is in it is looked at by itself."""
+    """Return whether *value* is immutable, or its contents are inspected separately."""
     if isinstance(value, tuple):
         return all(map(_is_fixed, value))
     kind = type(value)
@@ -149,23 +149,23 @@ def _may_change_containers(function: FunctionType) -> bool:
 
 
 def _what_open_makes(function: FunctionType) -> str | None:
-    """What ``open`` may keep besides state: of what it names only what is ours is known."""
-    plain = [
+    """Describe the state that ``open`` may create; only library objects are known to be safe."""
+    simple_targets = [
         target
         for node in _nodes(function)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant | ast.Call)
         for target in node.targets
     ]
     for node in _nodes(function):
-        if isinstance(node, ast.Attribute) and is_set(node) and node not in plain:
+        if isinstance(node, ast.Attribute) and is_set(node) and node not in simple_targets:
             return f"may make something to remember in open(), .{node.attr}"
-    named = outer(function)
+    outer_variables = outer(function)
     for code in code_of(function):
         for name in code.co_names:
-            value = named.get(name)
+            value = outer_variables.get(name)
             if value is not None and not _is_known(value):
                 return f"makes something of {name} in open()"
-            if name not in named and name in _MAKERS:
+            if name not in outer_variables and name in _MAKERS:
                 return f"makes a {name} in open()"
     return None
 
@@ -182,7 +182,7 @@ def _is_known(value: Any) -> bool:
 
 
 def uses_state(function: Any) -> bool:
-    """Whether *function*, of the user's, names what gives it Flink's state."""
+    """Return whether a user function names an accessor of Flink's state."""
     return any(
         name in _GIVES_STATE
         for _, method in _methods(type(function))
@@ -197,16 +197,16 @@ _GIVES_STATE = frozenset(
 )  # fmt: skip
 
 
-# --- outside of functions -----------------------------------------------------------------------
+# --- state outside of functions -----------------------------------------------------------------
 
 
 def what_changes_outside(spec: OperatorSpec) -> str | None:
-    """The variable outside of a function of *spec* that the function changes, in words."""
+    """Describe the outer variable that a function of *spec* changes; ``None``: no variable."""
     for thing in reached(_per_record(spec)):
         if isinstance(thing, BuiltinMethodType):
-            held, name = thing.__self__, thing.__name__
-            if isinstance(held, _CONTAINERS) and name in _CHANGES:
-                return f"{name} of a {type(held).__name__}"
+            owner, name = thing.__self__, thing.__name__
+            if isinstance(owner, _CONTAINERS) and name in _CHANGES:
+                return f"{name} of a {type(owner).__name__}"
         elif isinstance(thing, FunctionType) and is_users(thing):
             changed = _changed_by(thing)
             if changed is not None:
@@ -218,23 +218,23 @@ def _changed_by(function: FunctionType) -> str | None:
     tree = tree_of(function)
     if tree is None:
         return None
-    held, around, defaults = outer(function), cells(function), _defaults(function)
-    own = locals_of(tree)
+    outer_variables, closure_variables, defaults = outer(function), cells(function), _defaults(function)
+    local_names = locals_of(tree)
     declared = {
         name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names
     }
     for node, hidden in with_hidden(tree):
         if isinstance(node, ast.Name) and is_set(node):
-            if node.id not in own | hidden and (node.id in declared or node.id in around):
+            if node.id not in local_names | hidden and (node.id in declared or node.id in closure_variables):
                 return f"sets {node.id}"
         elif isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.value, ast.Name):
             name = node.value.id
-            # an argument's default is one object for all calls
-            variables = {} if name in hidden else defaults if name in own else held
+            # A default argument is one object for all calls.
+            variables = {} if name in hidden else defaults if name in local_names else outer_variables
             if name in variables and _is_changed(variables[name], node):
                 return f"changes {name}"
-    if "next" not in held and any("next" in code.co_names for code in code_of(function)):
-        for variable, value in held.items():
+    if "next" not in outer_variables and any("next" in code.co_names for code in code_of(function)):
+        for variable, value in outer_variables.items():
             if hasattr(value, "__next__"):
                 return f"takes the next of {variable}"
     return None
@@ -244,12 +244,12 @@ def _defaults(function: FunctionType) -> dict[str, Any]:
     code = function.__code__
     positional = code.co_varnames[: code.co_argcount]
     defaults = function.__defaults__ or ()
-    named = dict(zip(positional[len(positional) - len(defaults) :], defaults, strict=True))
-    return named | (function.__kwdefaults__ or {})
+    values = dict(zip(positional[len(positional) - len(defaults) :], defaults, strict=True))
+    return values | (function.__kwdefaults__ or {})
 
 
 def _is_changed(value: Any, node: ast.Subscript | ast.Attribute) -> bool:
-    """Whether *value* is changed where an item or a field of it is used so."""
+    """Return whether using an item or attribute of *value* in this way changes *value*."""
     if isinstance(node, ast.Subscript):
         return is_set(node) and isinstance(value, _CONTAINERS)
     name = node.attr

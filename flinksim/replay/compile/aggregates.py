@@ -1,4 +1,4 @@
-"""What a window makes of its records, read as sums, counts, extremes and first records."""
+"""Compile window functions to sums, counts, extremes and first or last records."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from flinksim.replay.expressions.symbolic_execution import read, read_constant
 from flinksim.replay.expressions.symbolic_values import Expression, Kind, NotRecognised, Shape
 
 OF_ONE_RECORD = ("first", "last", "of that record")
-"""How slots are kept that are the field of one record."""
+"""Aggregates whose value is a field of a single record."""
 _MERGES = {"sum": "+", "min": "least", "max": "greatest"}
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPart:
-    """One thing that is kept of the records of a window, in their order.
+    """One aggregate over the records of a window, in their order.
 
-    ``how``: ``first``, ``last`` and ``of that record`` are the field of one record, ``constant`` is the
-    same for all, ``sum``, ``min`` and ``max`` are over ``expression``, from ``initial`` on if there is
-    one.
+    ``how`` is the aggregate. ``first``, ``last`` and ``of that record`` are the field of one record.
+    ``constant`` is the same for all records. ``sum``, ``min`` and ``max`` are computed over ``expression``,
+    starting with ``initial`` if there is one.
     """
 
     how: str
@@ -31,18 +31,17 @@ class KeptPart:
     initial: int | float | None = None
     kind: Kind = "int"
     as_java: bool = False
-    """Whether doubles are compared as in Java, with NaN as the greatest."""
+    """Whether doubles are compared as in Java, with NaN as the maximum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aggregation:
-    """The result of a window: what is kept, and the fields that are made of it.
+    """The result of a window: its aggregate slots and the result fields computed from them.
 
-    ``results`` are expressions over the columns ``_s0``, ``_s1`` ... of the slots. With ``by`` the
-    slots are the fields of the record with the least or greatest value of an expression, of equals the
-    first, or the last if it *takes_last*. Where it *is_list*, all records are kept, and their shape is
-    that of its elements.
-    ``obstacle_to_merging`` says why windows with this function cannot be merged in any order.
+    ``results`` are expressions over the slot columns ``_s0``, ``_s1`` ... With ``by`` the slots are the
+    fields of the record with the minimum or maximum value of an expression. Among equal values this is the
+    first record, or the last if *takes_last*. If *is_list*, all records are kept and *shape* is the shape
+    of one element. ``obstacle_to_merging`` is the reason why partial results of the function cannot be merged.
     """
 
     slots: tuple[KeptPart, ...]
@@ -54,27 +53,30 @@ class Aggregation:
     is_list: bool = False
 
     def records_kept(self, of_key: Container[Expression]) -> tuple[str, ...]:
-        """How the records are chosen of which something is kept, which depends on their order. What is
-        *of_key* is that of any record.
+        """Return the single-record aggregates, which depend on the order of the records.
+
+        Args:
+            of_key: Expressions of the key's fields; their value is the same for every record.
         """
         slots = (s for s in self.slots if s.how in OF_ONE_RECORD and s.expression not in of_key)
         return tuple(dict.fromkeys(slot.how for slot in slots))
 
     @property
     def adds_doubles(self) -> bool:
-        """Whether there are sums that have no more than one order."""
+        """Whether there are sums of doubles, whose value depends on the order."""
         return any(slot.how == "sum" and slot.kind == "float" for slot in self.slots)
 
 
 def slot_column(place: int) -> Expression:
-    """The column of a slot."""
+    """Build the expression for the column of a slot."""
     return ("column", f"_s{place}")
 
 
 def aggregation_of(spec: WindowSpec, shape: Shape, keys: Shape) -> Aggregation:
-    """How *spec* aggregates records of *shape* with these *keys*.
+    """Compile the aggregation of *spec* over records of *shape* with these *keys*.
 
-    Raises: NotRecognised.
+    Raises:
+        NotRecognised: The function is not expressible.
     """
     function = spec.pre_aggregation
     if function is None:
@@ -123,38 +125,38 @@ def _with_one(shape: Shape, place: int, how: str) -> Aggregation:
 
 
 def _extreme(function: ComparableAggregator, shape: Shape) -> Aggregation:
-    place = _place(shape, function.field)
-    how = "max" if function._greatest else "min"
+    index = _place(shape, function.field)
+    aggregate = "max" if function._greatest else "min"
     if not function.by_element:
-        return _with_one(shape, place, how)
-    expression, kind = shape.fields[place]
+        return _with_one(shape, index, aggregate)
+    expression, kind = shape.fields[index]
     if kind not in ("int", "float"):
-        raise NotRecognised(f"{how}_by of a {kind}")
+        raise NotRecognised(f"{aggregate}_by of a {kind}")
     slots = tuple(KeptPart("of that record", e, kind=own) for e, own in shape.fields)
-    return _of_slots(slots, shape, (how, expression), not function.first)
+    return _of_slots(slots, shape, (aggregate, expression), not function.first)
 
 
 # --- reduce functions -----------------------------------------------------------------------------
 
 
 def _reduction(function: ReduceFunction, shape: Shape) -> Aggregation:
-    """A reduce function whose fields are each a sum, a least, a greatest or the first."""
+    """Compile a reduce function whose fields are each a sum, minimum, maximum or first value."""
     first, second = _named(shape, "a"), _named(shape, "b")
     result = read(function.reduce, first, second.symbols())
     if (result.form, len(result.fields)) != (shape.form, len(shape.fields)):
         raise NotRecognised("a reduce function that gives another form than it is given")
     slots = []
-    for place, (expression, kind) in enumerate(result.fields):
-        own, given = shape.fields[place]
-        if kind != given:
+    for index, (expression, kind) in enumerate(result.fields):
+        own, record_kind = shape.fields[index]
+        if kind != record_kind:
             raise NotRecognised("a reduce function that changes the type of a field")
-        how = _how(expression, first.fields[place][0], second.fields[place][0])
-        slots.append(KeptPart(how, own, kind=kind))
+        aggregate = _how(expression, first.fields[index][0], second.fields[index][0])
+        slots.append(KeptPart(aggregate, own, kind=kind))
     return _of_slots(tuple(slots), shape)
 
 
 def _named(shape: Shape, name: str) -> Shape:
-    """A shape whose fields are leaves of their own."""
+    """Create a copy of *shape* whose fields are separate leaves."""
     fields = tuple(((name, place), kind) for place, (_, kind) in enumerate(shape.fields))
     return Shape(shape.form, fields, shape.names)
 
@@ -164,9 +166,9 @@ def _how(expression: Expression, first: Expression, second: Expression) -> str:
         return "first"
     if expression == second:
         return "last"
-    for how, operation in _MERGES.items():
+    for aggregate, operation in _MERGES.items():
         if expression in ((operation, first, second), (operation, second, first)):
-            return how
+            return aggregate
     raise NotRecognised(
         "a reduce function that is no sum, least, greatest, first or last of each field"
     )
@@ -178,18 +180,18 @@ def _how(expression: Expression, first: Expression, second: Expression) -> str:
 def _accumulation(
     function: AggregateFunction, shape: Shape, keys: frozenset[Expression]
 ) -> Aggregation:
-    """An aggregate function whose accumulator has sums, counts and extremes; its result, of them."""
+    """Compile an aggregate function whose accumulator has sums, counts and extremes."""
     start = read_constant(function.create_accumulator)
     before = _named(start, "a")
     added = read(function.add, shape, before.symbols())
     if (added.form, len(added.fields)) != (start.form, len(start.fields)):
         raise NotRecognised("an accumulator that changes its form")
     slots = []
-    for place, (expression, kind) in enumerate(added.fields):
-        initial = start.fields[place]
-        slots.append(_slot(expression, kind, before.fields[place][0], initial, keys))
-    kept = tuple((slot_column(place), kind) for place, (_, kind) in enumerate(added.fields))
-    result = read(function.get_result, Shape(start.form, kept))
+    for index, (expression, kind) in enumerate(added.fields):
+        initial = start.fields[index]
+        slots.append(_slot(expression, kind, before.fields[index][0], initial, keys))
+    slot_fields = tuple((slot_column(index), kind) for index, (_, kind) in enumerate(added.fields))
+    result = read(function.get_result, Shape(start.form, slot_fields))
     expressions = tuple(expression for expression, _ in result.fields)
     obstacle = _obstacle_to_merging(function, start, tuple(slots))
     return Aggregation(tuple(slots), result, expressions, None, obstacle)
@@ -202,22 +204,22 @@ def _slot(
     initial: tuple[Expression, Kind],
     keys: frozenset[Expression],
 ) -> KeptPart:
-    """One field of an accumulator: *expression* is what ``add`` makes of it."""
+    """Compile one field of an accumulator; *expression* is its value after ``add``."""
     if expression == before:
         return KeptPart("constant", initial[0], kind=kind)
     if expression in keys:
         return KeptPart("first", expression, kind=kind)
-    # 0 to begin with is 0.0 once a double has been added
-    begins = initial[1] == kind or (initial[1] == "int" and kind == "float")
-    if kind in ("int", "float") and begins and len(expression) == 3:
-        begin = float(initial[0][1]) if kind == "float" else initial[0][1]
+    # An initial 0 becomes 0.0 when a double is added.
+    has_same_kind = initial[1] == kind or (initial[1] == "int" and kind == "float")
+    if kind in ("int", "float") and has_same_kind and len(expression) == 3:
+        start = float(initial[0][1]) if kind == "float" else initial[0][1]
         operation, left, right = expression
         value = right if left == before else left
-        for how, merge in _MERGES.items():
+        for aggregate, merge in _MERGES.items():
             if operation == merge and before in (left, right) and not _uses(value, "a"):
-                return KeptPart(how, value, begin, kind)
+                return KeptPart(aggregate, value, start, kind)
         if operation == "-" and left == before and not _uses(right, "a"):
-            return KeptPart("sum", ("*", right, ("literal", -1)), begin, kind)
+            return KeptPart("sum", ("*", right, ("literal", -1)), start, kind)
     if not _uses(expression, "a"):
         return KeptPart("last", expression, kind=kind)
     raise NotRecognised(
@@ -241,15 +243,15 @@ def _obstacle_to_merging(
         return f"its merge() is not an expression: {reason}"
     if (merged.form, len(merged.fields)) != (start.form, len(start.fields)):
         return "its merge() gives another form"
-    for place, (expression, _) in enumerate(merged.fields):
-        a, b = first.fields[place][0], second.fields[place][0]
-        how, initial = slots[place].how, slots[place].initial
-        if how in ("first", "constant"):
-            wanted: tuple[Expression, ...] = (a, b)
-        elif how == "last":
-            wanted = (b,)
+    for index, (expression, _) in enumerate(merged.fields):
+        a, b = first.fields[index][0], second.fields[index][0]
+        aggregate, initial = slots[index].how, slots[index].initial
+        if aggregate in ("first", "constant"):
+            expected: tuple[Expression, ...] = (a, b)
+        elif aggregate == "last":
+            expected = (b,)
         else:
-            wanted = ((_MERGES[how], a, b), (_MERGES[how], b, a))
-        if expression not in wanted or (how == "sum" and initial):
+            expected = ((_MERGES[aggregate], a, b), (_MERGES[aggregate], b, a))
+        if expression not in expected or (aggregate == "sum" and initial):
             return "its merge() does not do with accumulators what add() does with values"
     return None

@@ -1,7 +1,7 @@
-"""Which programs run without Python: a source, simple functions, one keyed window, and what of it.
+"""Compile a program to a columnar plan: a source, simple functions, and one keyed window.
 
-Everything is recognised or refused with a reason, operator by operator; a refused program runs with
-the simulator's own operators instead.
+Each operator is recognized, or rejected with a reason. A rejected program runs with the simulator's
+own operators.
 """
 
 from __future__ import annotations
@@ -50,17 +50,20 @@ from flinksim.replay.operators.stage_planner import StagePlan
 from flinksim.runtime.operators.window_contents import changes_elements
 
 FOR_EVER_MS = 1 << 62
-"""A lateness that no watermark reaches but the last; with a timestamp it still fits into 64 bits."""
+"""A lateness that only the final watermark reaches; added to a timestamp it fits into 64 bits."""
 MOST_PANES = 1000
-"""A record of a native plan belongs to so many windows at most."""
+"""Maximum number of windows that contain one record of a columnar plan."""
 _ONE_KEY = Shape("single", ((("literal", 0), "int"),))
-"""What has no keys has one for all."""
+"""The single key of windows that are not keyed."""
 
 
 @dataclass(frozen=True, slots=True)
 class FiringRule:
-    """When windows fire: at their end and with each late record, and every *interval* ms of event
-    time before; or with each *count*-th record alone. One that *purges* forgets its records then.
+    """When windows fire.
+
+    Without fields set: at their end and with each late record. With *interval*: also every *interval*
+    milliseconds of event time before the end. With *count*: only with each *count*-th record. If *purges*,
+    a firing clears the contents of the window.
     """
 
     count: int = 0
@@ -75,8 +78,10 @@ class FiringRule:
 
 @dataclass(frozen=True, slots=True)
 class Eviction:
-    """What stays when a window is evaluated: its last *count* records, or those less than *size* ms
-    older than the youngest; one *after* the window function is for the next evaluation.
+    """Records that an evictor leaves in a window.
+
+    With *count*: the last *count* records. With *size*: records less than *size* milliseconds older than
+    the youngest. If *after*, the eviction runs after the window function and affects the next evaluation.
     """
 
     count: int = 0
@@ -86,89 +91,90 @@ class Eviction:
 
 @dataclass(slots=True)
 class NativePlan:
-    """A program as expressions."""
+    """A program compiled to expressions over the columns of its log."""
 
     source: StagePlan
     window: StagePlan
     event_shape: Shape
     keep: Expression
-    """What of the source's records comes to the window: all filters."""
+    """Condition of the records that reach the window: all filters."""
     timed: Expression
-    """What of them comes to the operator that gives timestamps."""
+    """Condition of the records that reach the operator that assigns timestamps."""
     timestamp: Expression
     maker: int
-    """The node that makes the watermarks; units are splits if it is the source, else subtasks."""
+    """Node that generates the watermarks; its units are splits for the source, else subtasks."""
     node: int
-    """That of the window operator."""
+    """Node of the window operator."""
     key_shape: Shape
     windows: Panes | int
-    """Windows that stand fast, or the gap of sessions, in milliseconds."""
+    """Aligned windows as panes, or the gap of session windows in milliseconds."""
     lateness: int
     has_late_output: bool
     aggregation: Aggregation
     rule: FiringRule = field(default_factory=FiringRule)
     eviction: Eviction | None = None
     shares_elements: bool = False
-    """Whether what comes to a window changes the first record of its key in other windows, too."""
+    """Whether a record changes the first record of its key in other windows as well."""
     columns: frozenset[str] = frozenset()
-    """What is read of the log."""
+    """Columns that are read from the log."""
     needed: frozenset[str] = frozenset()
-    """Of these, what is reckoned with: an empty cell is passed on, but nothing is made of it."""
+    """Columns used in computations. Empty cells of other columns are only forwarded."""
     told: list[str] = field(default_factory=list)
-    """Per operator: its name, and how it was read."""
+    """For each operator, how it was compiled."""
 
     ticks_every_ms: int = 0
-    """How long after each other the makers of watermarks are asked; 0 if they never are."""
+    """Interval of the periodic watermark emission in milliseconds; 0 if there is none."""
     makes_by_split: bool = True
 
     noticed: str | None = None
-    """Why the window's own operator has to run behind the kernel, which gives it the contents: who
-    notices in which order windows of different keys fire.
+    """Why the window operator has to run after the kernel, which precomputes its contents.
+
+    The reason names the operator that can observe in which order windows of different keys fire.
     """
 
     def for_workers(self) -> NativePlan:
-        """The same without the program's functions, which workers may not be able to load.
+        """Return a copy without the program's functions, which workers may not be able to load.
 
-        Sessions keep their window operator.
+        Session windows keep their window operator.
         """
         nothing: Any = None
         source, window = self.source, self.window
-        heads = (head_of(window.chain),) if self.is_session else ()
+        operators = (head_of(window.chain),) if self.is_session else ()
         return replace(
             self,
             source=replace(
                 source, vertex=nothing, chain=replace(source.chain, operators=(), edges={})
             ),
             window=replace(
-                window, vertex=nothing, chain=replace(window.chain, operators=heads, edges={}),
+                window, vertex=nothing, chain=replace(window.chain, operators=operators, edges={}),
                 inputs=[],
             ),
         )  # fmt: skip
 
     @property
     def contents_unpacker(self) -> Callable[[Any], Any]:
-        """From a cell of the contents of firings to the program's value."""
-        one = unpacker(self.aggregation.shape)
-        return (lambda cell: list(map(one, cell))) if self.aggregation.is_list else one
+        """Function from a cell of the column ``contents`` to the program's value."""
+        unpack_one = unpacker(self.aggregation.shape)
+        return (lambda cell: list(map(unpack_one, cell))) if self.aggregation.is_list else unpack_one
 
     @property
     def fires_one_by_one(self) -> bool:
-        """Whether all records of a window are needed when it fires."""
+        """Whether a firing needs all records of its window."""
         return self.aggregation.is_list or self.rule.is_of_records or self.shares_elements
 
     @property
     def has_partials(self) -> bool:
-        """Whether parts of the log can be added up by themselves, and their numbers then."""
+        """Whether parts of the log can be aggregated separately and merged."""
         return not (self.is_session or self.goes_in_order)
 
     @property
     def goes_in_order(self) -> bool:
-        """Whether records have to be in the order of the run before they are added up."""
+        """Whether records must be in the order of the run before they are aggregated."""
         return self.fires_one_by_one or self.aggregation.adds_doubles
 
     @property
     def sessions_go_in_order(self) -> bool:
-        """Whether a session comes to something else if the same records come in another order."""
+        """Whether the result of a session depends on the order of its records."""
         rule = self.rule
         of_key = {expression for expression, _ in self.key_shape.fields}
         in_order = self.aggregation.is_list or self.aggregation.adds_doubles
@@ -177,24 +183,24 @@ class NativePlan:
 
     @property
     def is_session(self) -> bool:
-        """Whether windows are sessions."""
+        """Whether the windows are session windows."""
         return isinstance(self.windows, int)
 
     @property
     def gap(self) -> int:
-        """The gap of the sessions, in milliseconds."""
+        """Gap of the session windows in milliseconds."""
         assert isinstance(self.windows, int), "its windows are no sessions"
         return self.windows
 
     @property
     def panes(self) -> Panes:
-        """The panes of windows that stand fast."""
+        """Panes of the aligned windows."""
         assert isinstance(self.windows, Panes), "its windows are sessions"
         return self.windows
 
 
 def head_of(chain: ChainPlan) -> ChainedOperator:
-    """The window operator of *chain* alone: it makes contents, and nothing of them."""
+    """Return the window operator of *chain* alone, without its window function."""
     head = chain.operators[0]
     node = copy.copy(head.node)
     spec: Any = node.spec
@@ -203,9 +209,10 @@ def head_of(chain: ChainPlan) -> ChainedOperator:
 
 
 def native_plan(stages: list[StagePlan]) -> NativePlan:
-    """The program of *stages* as expressions.
+    """Compile the program of *stages* to a columnar plan.
 
-    Raises: NotNative.
+    Raises:
+        NotNative: The program cannot be compiled; the message has operator and reason.
     """
     source, window = _first_stages(stages)
     spec = source.vertex.head.spec
@@ -217,22 +224,22 @@ def native_plan(stages: list[StagePlan]) -> NativePlan:
         raise NotNative(name, "a legacy source reads what has come before it looks at its timers")
     if not isinstance(spec.source, ParquetLogSource | EventLogSource):
         raise NotNative(name, f"{type(spec.source).__name__} is not an event log")
-    reader = ChainReader(source, spec)
-    reader.read()
-    plan = _window_plan(source, window, reader)
-    noticed = _who_notices_order(window)
-    if noticed is None:
+    compiler = ChainReader(source, spec)
+    compiler.read()
+    plan = _window_plan(source, window, compiler)
+    order_dependence = _who_notices_order(window)
+    if order_dependence is None:
         return plan
     if plan.is_session or plan.rule.count:
-        raise noticed
+        raise order_dependence
     return replace(
-        plan, noticed=noticed.reason,
+        plan, noticed=order_dependence.reason,
         window=replace(window, chain=replace(window.chain, is_given_contents=True)),
     )  # fmt: skip
 
 
 def _first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
-    """The source and the windows that a job begins with."""
+    """Find the source stage and the window stage at the start of a job."""
     source, *others = stages
     another = next((stage.vertex.name for stage in others if stage.is_source), None)
     if another is not None:
@@ -248,13 +255,13 @@ def _first_stages(stages: list[StagePlan]) -> tuple[StagePlan, StagePlan]:
 
 
 def _who_notices_order(window: StagePlan) -> NotNative | None:
-    """Who behind *window* notices in which order it fires for different keys, if anybody does."""
+    """Find the operator after *window* that depends on the firing order of different keys."""
     spec, name = window.vertex.head.spec, window.vertex.head.name
     assert isinstance(spec, WindowSpec)
     if spec.window_function is not None or spec.evictor is not None:
-        told = what_remembers(spec)
-        if told is not None:
-            return NotNative(name, f"a function of it may remember something: {told}")
+        state = what_remembers(spec)
+        if state is not None:
+            return NotNative(name, f"a function of it may remember something: {state}")
         if uses_state(spec.window_function):
             return NotNative(name, "its window function has state")
     if window.chain.edges:
@@ -281,20 +288,20 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
             raise NotRecognised("a whole row as key")
         _check_key_type(key_shape, window.vertex.head.key_type)
         eviction = _eviction(spec, name)
-        whole = spec if eviction is None else replace(spec, pre_aggregation=None)
-        aggregation = aggregation_of(whole, reader.shape, key_shape)
+        aggregated_spec = spec if eviction is None else replace(spec, pre_aggregation=None)
+        aggregation = aggregation_of(aggregated_spec, reader.shape, key_shape)
     except NotRecognised as reason:
         raise NotNative(name, f"its function is not an expression: {reason}") from None
     rule = _rule(spec, name)
-    in_many = isinstance(windows, Panes) and windows.most_windows > 1
-    shares = in_many and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
-    if shares and rule.purges:
+    has_overlap = isinstance(windows, Panes) and windows.most_windows > 1
+    shares_elements = has_overlap and reader.shape.form != "single" and changes_elements(spec.pre_aggregation)
+    if shares_elements and rule.purges:
         raise NotNative(name, "max and min change elements that other windows have purged")
     if isinstance(windows, int) and aggregation.obstacle_to_merging is not None:
         raise NotNative(name, aggregation.obstacle_to_merging)
     needed = columns_of((*reader.filters, reader.timestamp))
     needed |= columns_of(tuple(e for e, _ in key_shape.fields))
-    used = needed | columns_of(tuple(e for e, _ in reader.shape.fields))
+    columns = needed | columns_of(tuple(e for e, _ in reader.shape.fields))
     needed |= columns_of(tuple(e for e, _ in reader.shape.fields if e[0] != "column"))
     needed |= _reckoned_with(aggregation)
     reader.told.append("by columns")
@@ -314,8 +321,8 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
         aggregation=aggregation,
         rule=rule,
         eviction=eviction,
-        shares_elements=shares,
-        columns=frozenset(used),
+        shares_elements=shares_elements,
+        columns=frozenset(columns),
         needed=frozenset(needed),
         ticks_every_ms=source.chain.ticks_every_ms(reader.maker),
         makes_by_split=reader.maker == source.chain.operators[0].node.id,
@@ -329,9 +336,10 @@ def _window_plan(source: StagePlan, window: StagePlan, reader: ChainReader) -> N
 
 
 def _check_key_type(shape: Shape, key_type: TypeInformation | None) -> None:
-    """That keys are hashed as what they are, or whole numbers as a ``Long``: so that none is refused.
+    """Check that keys are hashed by their Python type, or whole numbers as a ``Long``.
 
-    Raises: NotRecognised.
+    Raises:
+        NotRecognised: The declared key type changes the hash or rejects keys.
     """
     if typed_key_hash_for(key_type) is None:
         return
@@ -343,7 +351,7 @@ def _check_key_type(shape: Shape, key_type: TypeInformation | None) -> None:
 
 
 def _reckoned_with(aggregation: Aggregation) -> set[str]:
-    """The columns of which an aggregation makes something; the others it passes on."""
+    """Find the columns that an aggregation computes with, not only forwards."""
     passes_on = all(result[0] == "column" for result in aggregation.results)
     slots = [
         slot.expression
@@ -354,9 +362,11 @@ def _reckoned_with(aggregation: Aggregation) -> set[str]:
 
 
 def _check_rows(log: ParquetLogSource, name: str) -> None:
-    """What can be told of bad rows without a pass over *log*; the run looks for the others.
+    """Check for bad rows of *log* as far as that needs no scan; the run finds the others.
 
-    Raises: EventLogError for the first bad row, NotNative if there are some and they are rejected.
+    Raises:
+        EventLogError: The first bad row.
+        NotNative: There are bad rows and they are rejected.
     """
     if log.timestamp in log.columns_with_gaps():
         log.check()
@@ -365,14 +375,15 @@ def _check_rows(log: ParquetLogSource, name: str) -> None:
 
 
 def _rejected_rows_of(log: ParquetLogSource, name: str) -> NotNative:
-    """Expressions read every row of a Parquet log; *name* is its operator."""
+    """Create the error that *log* has rejected rows; expressions would read all rows."""
     return NotNative(name, f"rows of {log.path} are rejected ({log.survey().bad:,})")
 
 
 def bad_rows_of(plan: NativePlan) -> NotNative:
-    """The reason not to go on where rows of a Parquet log are bad.
+    """Create the error that stops a kernel run because the Parquet log has bad rows.
 
-    Raises: EventLogError, if they are not rejected.
+    Raises:
+        EventLogError: Bad rows are not rejected.
     """
     spec: Any = plan.source.vertex.head.spec
     assert isinstance(spec.source, ParquetLogSource), "a log of text is read without bad rows"
@@ -381,9 +392,10 @@ def bad_rows_of(plan: NativePlan) -> NotNative:
 
 
 def check_gaps(plan: NativePlan, log: ParquetLogSource) -> None:
-    """That *log* has a cell wherever *plan* reckons with one.
+    """Check that *log* has a value in every cell that *plan* computes with.
 
-    Raises: NotNative.
+    Raises:
+        NotNative: A column has empty cells.
     """
     gaps = sorted(plan.needed & log.columns_with_gaps())
     if gaps:

@@ -1,4 +1,4 @@
-"""The chain of a source, read operator by operator as expressions."""
+"""Compile the operator chain of a source to expressions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from flinksim.replay.operators.stage_planner import StagePlan
 
 
 class NotNative(Exception):
-    """The program is not run without Python: the operator's name and the reason."""
+    """The program has no columnar plan: the operator's name and the reason."""
 
     def __init__(self, operator: str, reason: str) -> None:
         super().__init__(f"{operator!r}: {reason}")
@@ -29,7 +29,7 @@ class NotNative(Exception):
 
 
 class ChainReader:
-    """Reads the source's chain, operator by operator."""
+    """Compiler of a source's operator chain."""
 
     def __init__(self, stage: StagePlan, spec: SourceSpec) -> None:
         self._stage = stage
@@ -57,7 +57,11 @@ class ChainReader:
         self.told: list[str] = []
 
     def read(self) -> None:
-        """Follow the chain."""
+        """Compile all operators of the chain.
+
+        Raises:
+            NotNative: An operator cannot be compiled.
+        """
         operators = self._stage.vertex.operators
         for chained in operators:
             if len(chained.chained_outputs) + len(chained.non_chained_outputs) != 1:
@@ -93,8 +97,8 @@ class ChainReader:
         if assigner is not None:
             is_plain = isinstance(assigner, _FunctionTimestampAssigner)
             function = assigner.function if is_plain else assigner.extract_timestamp
-            before = self.timestamp
-            if before is not None:
+            log_timestamp = self.timestamp
+            if log_timestamp is not None:
                 raise NotRecognised("an assigner where the log gives timestamps by itself")
             shape = read(function, self.shape, -(1 << 63))
             if shape.form != "single" or shape.fields[0][1] != "int":
@@ -109,9 +113,10 @@ _KEEPS = {"LONG": "int", "STRING": "str", "BOOLEAN": "bool", "DOUBLE": "float"}
 
 
 def declared(shape: Shape, type_info: TypeInformation | None) -> Shape:
-    """What a declared type makes of values of *shape*; whole numbers wrap around.
+    """Apply the conversion of a declared type to values of *shape*; integers wrap around.
 
-    Raises: NotRecognised for types that make something else of them.
+    Raises:
+        NotRecognised: The type converts values in another way.
     """
     if converter_for(type_info) is None:
         return shape

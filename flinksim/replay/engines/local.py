@@ -1,7 +1,7 @@
-"""Who runs the workers' functions: Spark, or this process.
+"""Execution engine protocol, and the engine of this process.
 
-The functions are the same; only where tables are kept, spread and sorted differs. This process is for
-logs that fit, for tests by the hundred, and for the windows that are cut out of a large run.
+All engines run the same functions. They differ in how tables are stored, shuffled and sorted. The
+in-process engine is for small logs, for tests, and for extracts of a large run.
 """
 
 from __future__ import annotations
@@ -26,80 +26,89 @@ Work: TypeAlias = Callable[[Batches], Iterator[pa.RecordBatch]]
 
 
 class Engine(Protocol):
-    """Keeps tables, and runs functions over them; *rows* are tables of workers' rows.
+    """Engine that stores tables and runs functions over them.
 
-    *run* runs the actions of Spark that fetch something.
+    *rows* are tables of worker rows (:mod:`flinksim.replay.operators.row_schema`). *run* runs the Spark
+    actions that fetch data.
     """
 
     is_here: bool
-    """Whether it is this process, so that tables are those of Arrow."""
+    """Whether the engine is this process, so that tables are Arrow tables."""
 
     @property
     def parallelism(self) -> int:
-        """So many tasks run at once."""
+        """Number of tasks that run at the same time."""
 
     @property
     def partitions(self) -> int:
-        """In so many partitions keys are spread at least."""
+        """Minimum number of partitions of a shuffle by key."""
 
-    # --- any table -----------------------------------------------------------------------------------
+    # --- tables --------------------------------------------------------------------------------------
 
     def table(self, table: pa.Table) -> Any:
-        """A table of Arrow as one of the engine's."""
+        """Convert an Arrow table to a table of the engine."""
 
     def numbers(self, count: int, tasks: int | None = None) -> Any:
-        """The numbers below *count*, one column; each for itself, or for so many *tasks*."""
+        """Create a table of the numbers below *count*, one per task or distributed across *tasks*."""
 
     def mapped(self, table: Any, work: Work, schema: pa.Schema) -> Any:
-        """What *work* makes of a table, some rows at a time, when something is asked of it."""
+        """Apply *work* to the batches of a table; lazy."""
 
     def spread(self, table: Any, units: int) -> Any:
-        """A table whose rows are together by their column ``unit``, each unit for itself."""
+        """Shuffle a table by its column ``unit``; each unit becomes one partition."""
 
     def union(self, tables: Sequence[Any]) -> Any:
-        """The rows of several tables, of which there is one at least."""
+        """Concatenate the rows of one or more tables."""
 
     def arrow(self, table: Any, run: RunsAction = plainly) -> pa.Table:
-        """All rows of a table."""
+        """Return all rows of a table as an Arrow table."""
 
     def batches(
         self, table: Any, about: int, shared: Path, run: RunsAction = plainly
     ) -> Iterator[pa.RecordBatch]:
-        """The same by the thousand; there are *about* so many rows.
+        """Iterate over the rows of a table in batches of a few thousand.
 
-        *shared* is a folder that this process and the workers see.
+        Args:
+            table: A table of the engine.
+            about: Approximate number of rows.
+            shared: A folder that this process and the workers share.
+            run: Runs the Spark actions.
         """
 
     def keeping(self, table: Any) -> AbstractContextManager[Any]:
-        """Within it, what is computed of a table is kept."""
+        """Cache the computed rows of a table in the block."""
 
-    # --- workers' rows -------------------------------------------------------------------------------
+    # --- worker rows ---------------------------------------------------------------------------------
 
     def read(self, pieces: int, work: Work) -> Any:
-        """The rows that *work* makes of the numbers of the pieces, when something is asked of them."""
+        """Return the rows that *work* produces from the chunk numbers; lazy."""
 
     def run(self, incoming: Sequence[tuple[Any, int | None]], units: int, work: Work) -> Any:
-        """The rows that *work* makes of records, by unit, in the order of their positions.
+        """Run *work* over records by unit, in the order of their positions, and return its rows.
 
-        *incoming* are rows and the place that counts (``None``: any). Every unit gets an "open" row
-        first.
+        Every unit gets an "open" row first.
+
+        Args:
+            incoming: Pairs of rows and the place to select (``None``: all).
+            units: Number of units of work.
+            work: The function to run.
         """
 
     def of(self, rows: Any, kind: str) -> Any:
-        """The rows of one kind."""
+        """Return the rows of one kind."""
 
     def reached(self, rows: Any) -> SourceReach:
-        """What the rows of a source say of how far its timestamps came."""
+        """Merge the timestamp scans among the rows of a source."""
 
     def of_kind(self, rows: Any, kind: str, run: RunsAction = plainly) -> Iterator[Row]:
-        """The things of one kind, each a row, in the order of their positions."""
+        """Iterate over the items of one kind, in the order of their positions."""
 
     def release(self, rows: Any) -> None:
-        """Let go of rows."""
+        """Release the memory of rows."""
 
 
 class InProcessEngine:
-    """Tables of Arrow, all in memory; lists of them, where some rows are to be for themselves."""
+    """Engine of this process: Arrow tables in memory, or lists of tables for separate parts."""
 
     is_here = True
     parallelism = partitions = 1
@@ -136,7 +145,7 @@ class InProcessEngine:
         return nullcontext()
 
     def read(self, pieces: int, work: Work) -> pa.Table:
-        # Each by itself, as on Spark: what a function remembers does not go from piece to piece.
+        # Separate tables, as on Spark: the state of a function must not carry over to the next chunk.
         return self.mapped(self.numbers(pieces), work, SCHEMA)
 
     def run(
@@ -163,16 +172,16 @@ class InProcessEngine:
         pass
 
 
-# --- what both do with rows -----------------------------------------------------------------------
+# --- shared by both engines -----------------------------------------------------------------------
 
 
 def open_rows(units: int) -> list[KeptRow]:
-    """With which every unit of work begins, whether or not it has records."""
+    """Create the rows that open every unit of work, whether or not it has records."""
     return [KeptRow("open", -1, unit, FIRST, None, b"") for unit in range(units)]
 
 
 def reached_in(rows: Iterable[KeptRow]) -> SourceReach:
-    """What rows of the kind ``reached`` say together."""
+    """Merge the timestamp scans in rows of the kind ``reached``."""
     reached = SourceReach()
     for thing in chain.from_iterable(map(things_in, rows)):
         reached.merge(unpack(thing[5]))

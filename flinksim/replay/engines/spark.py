@@ -1,4 +1,4 @@
-"""Spark as the one who runs the workers' functions.
+"""Execution engine on Spark.
 
 Not in Flink.
 """
@@ -25,11 +25,11 @@ from flinksim.replay.spark.connection import parallelism_of
 from flinksim.replay.spark.fetch import RunsAction, fetched_batches, plainly
 
 BYTES_AT_ONCE = 64 << 20
-"""So much of a job's results is fetched from Spark at once, to be iterated over."""
+"""Size in bytes of the parts in which a job's results are fetched from Spark for iteration."""
 
 
 class SparkEngine:
-    """DataFrames; kept in memory, or on disk where they do not fit."""
+    """Engine on Spark: DataFrames, persisted in memory, or on disk if they do not fit."""
 
     is_here = False
 
@@ -79,7 +79,7 @@ class SparkEngine:
 
     def read(self, pieces: int, work: Work) -> DataFrame:
         rows = self.mapped(self.numbers(pieces), work, SCHEMA)
-        return rows.persist(StorageLevel.MEMORY_AND_DISK)  # whoever asks first computes them
+        return rows.persist(StorageLevel.MEMORY_AND_DISK)  # Computed on first use.
 
     def run(
         self, incoming: Sequence[tuple[DataFrame, int | None]], units: int, work: Work
@@ -88,18 +88,18 @@ class SparkEngine:
         for rows, place in incoming:
             records = self.of(rows, "record")
             chosen.append(records if place is None else records.where(sql.col("place") == place))
-        spread = self.spread(self.union(chosen), units)
-        ordered = spread.sortWithinPartitions("unit", "p0", "p1", "p2", "path")
+        partitioned = self.spread(self.union(chosen), units)
+        ordered = partitioned.sortWithinPartitions("unit", "p0", "p1", "p2", "path")
         return self._keep(self.mapped(ordered.select(*SCHEMA.names), work, SCHEMA))
 
     def _keep(self, rows: DataFrame) -> DataFrame:
-        kept = rows.persist(StorageLevel.MEMORY_AND_DISK)
+        persisted = rows.persist(StorageLevel.MEMORY_AND_DISK)
         try:
-            _sizes(kept)
+            _sizes(persisted)
         except BaseException:
-            kept.unpersist()
+            persisted.unpersist()
             raise
-        return kept
+        return persisted
 
     def of(self, rows: DataFrame, kind: str) -> DataFrame:
         return rows.where(sql.col("kind") == kind)
@@ -115,34 +115,34 @@ class SparkEngine:
 
 
 def _by_first_position(rows: DataFrame, run: RunsAction) -> Iterator[KeptRow]:
-    """All rows by their positions, some at a time.
+    """Iterate over all rows in the order of their first positions, fetched range by range.
 
-    Not by ``toLocalIterator``, whose jobs Spark 4.3 keeps for good, one for each partition.
+    ``toLocalIterator`` is not used: it runs one job per partition, which Spark 4.3 never releases.
     """
     begin: int | None = None
     for end in [*_cuts(run(partial(_sizes, rows))), None]:
-        some = rows
+        selected = rows
         if begin is not None:
-            some = some.where(sql.col("p0") >= begin)
+            selected = selected.where(sql.col("p0") >= begin)
         if end is not None:
-            some = some.where(sql.col("p0") < end)
-        yield from sorted(rows_in(run(some.toArrow)), key=position_of)
+            selected = selected.where(sql.col("p0") < end)
+        yield from sorted(rows_in(run(selected.toArrow)), key=position_of)
         begin = end
 
 
 def _cuts(sizes: list[tuple[int, int]]) -> list[int]:
-    """The values of ``p0`` between which there are about so many bytes as may be fetched at once."""
-    cuts: list[int] = []
+    """Choose values of ``p0`` that split the rows into ranges of at most the fetch size."""
+    bounds: list[int] = []
     bytes_so_far = 0
     for p0, size in sorted(sizes):
-        if bytes_so_far + size > BYTES_AT_ONCE and bytes_so_far and p0 not in cuts[-1:]:
-            cuts.append(p0)
+        if bytes_so_far + size > BYTES_AT_ONCE and bytes_so_far and p0 not in bounds[-1:]:
+            bounds.append(p0)
             bytes_so_far = 0
         bytes_so_far += size
-    return cuts
+    return bounds
 
 
 def _sizes(rows: DataFrame) -> list[tuple[int, int]]:
-    """(p0, bytes) of each row."""
+    """Return (p0, bytes) of each row."""
     sizes = rows.select("p0", sql.length("payload").alias("bytes")).toArrow()
     return list(zip(*(column.to_pylist() for column in sizes.columns), strict=True))

@@ -1,4 +1,4 @@
-"""Between the program's values and columns: a value of a shape, and its fields.
+"""Convert between the program's values and columns, by the shape of a record.
 
 Not in Flink.
 """
@@ -19,7 +19,7 @@ ARROW_TYPES: dict[Kind, pa.DataType] = {
 
 
 def type_of(shape: Shape) -> pa.DataType:
-    """The type of a column with values of *shape*: a struct, or that of the one field."""
+    """Return the Arrow type of a column of *shape*: a struct, or the type of the only field."""
     types = [ARROW_TYPES[kind] for _, kind in shape.fields]
     if shape.form == "single":
         return types[0]
@@ -27,7 +27,7 @@ def type_of(shape: Shape) -> pa.DataType:
 
 
 def packed(shape: Shape, columns: Sequence[pa.Array]) -> pa.Array:
-    """Values of *shape* in one column, from the columns of their fields."""
+    """Build one column with values of *shape* from the columns of its fields."""
     fields = [
         column if column.type == ARROW_TYPES[kind] else column.cast(ARROW_TYPES[kind])
         for column, (_, kind) in zip(columns, shape.fields, strict=True)
@@ -38,12 +38,12 @@ def packed(shape: Shape, columns: Sequence[pa.Array]) -> pa.Array:
 
 
 def names_of(shape: Shape) -> tuple[str, ...]:
-    """The fields of the struct that holds a value of several fields."""
+    """Return the field names of the struct that holds a value of several fields."""
     return shape.names or tuple(f"f{i}" for i in range(len(shape.fields)))
 
 
 def unpacker(shape: Shape) -> Callable[[Any], Any]:
-    """From a column's value to the program's."""
+    """Create a function from a cell of a column to the program's value."""
     if shape.form == "single":
         return lambda value: value
     make = maker(shape)
@@ -51,7 +51,7 @@ def unpacker(shape: Shape) -> Callable[[Any], Any]:
 
 
 def maker(shape: Shape) -> Callable[[Any], Any]:
-    """From the fields of a value to the program's value."""
+    """Create a function from the fields of a value to the program's value."""
     if shape.form == "single":
         return lambda cells: cells[0]
     if shape.form == "tuple":
@@ -67,7 +67,7 @@ def maker(shape: Shape) -> Callable[[Any], Any]:
 
 
 def fields_of(shape: Shape) -> Callable[[Any], Sequence[Any]]:
-    """From the program's value to its fields."""
+    """Create a function from the program's value to its fields."""
     if shape.form == "single":
         return lambda value: (value,)
     return lambda value: tuple(value)

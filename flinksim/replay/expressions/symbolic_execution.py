@@ -1,4 +1,4 @@
-"""Reads a plain Python function as an expression, by calling it with symbols.
+"""Symbolic execution: convert a plain Python function to an expression by calling it with symbols.
 
 Not in Flink.
 """
@@ -29,7 +29,7 @@ _FORBIDDEN = {"STORE_GLOBAL", "STORE_ATTR", "STORE_SUBSCR", "STORE_DEREF", "DELE
 
 
 class _Way:
-    """One way through a function: which conditions were met, and which way was taken."""
+    """One path through a function: its conditions and the branches taken."""
 
     def __init__(self, ways: Sequence[bool]) -> None:
         self._ways = ways
@@ -38,24 +38,31 @@ class _Way:
     def decide(self, symbol: Symbol) -> bool:
         if symbol.kind != "bool":
             raise NotRecognised(f"the truth of a {symbol.kind}")
-        place = len(self.taken)
-        way = self._ways[place] if place < len(self._ways) else True
-        self.taken.append((symbol.expression, way))
-        return way
+        index = len(self.taken)
+        decision = self._ways[index] if index < len(self._ways) else True
+        self.taken.append((symbol.expression, decision))
+        return decision
 
 
 def read(function: Callable[..., Any], shape: Shape, *more: Any) -> Shape:
-    """What *function* makes of a record of *shape*; *more* are further arguments, as they are.
+    """Compile *function* to the shape of its result for a record of *shape*.
 
-    Raises: NotRecognised.
+    Args:
+        function: A function or bound method.
+        shape: Shape of its first argument.
+        more: Further arguments, passed unchanged.
+
+    Raises:
+        NotRecognised: The function is not expressible.
     """
     return _merged(list(_ways(function, shape, more)))
 
 
 def read_constant(function: Callable[[], Any]) -> Shape:
-    """What *function* gives, which takes nothing.
+    """Compile a function without arguments to the shape of its constant result.
 
-    Raises: NotRecognised.
+    Raises:
+        NotRecognised: The function is not expressible.
     """
     try:
         result = _readable(function)()
@@ -73,24 +80,24 @@ def _ways(
     function: Callable[..., Any], shape: Shape, more: tuple[Any, ...]
 ) -> Iterator[tuple[list[tuple[Expression, bool]], Shape]]:
     call = _readable(function)
-    waiting: list[list[bool]] = [[]]
+    pending: list[list[bool]] = [[]]
     count = 0
-    while waiting:
+    while pending:
         count += 1
         if count > MAX_PATHS:
             raise NotRecognised(f"more than {MAX_PATHS} ways through the function")
-        ways = waiting.pop()
-        reading = _Way(ways)
-        value = shape.symbols(reading)
+        decisions = pending.pop()
+        path = _Way(decisions)
+        value = shape.symbols(path)
         try:
             result = call(value, *more)
         except NotRecognised:
             raise
         except Exception as error:
             raise NotRecognised(f"{type(error).__name__}: {error}") from None
-        yield reading.taken, shape_of(result, value, shape)
-        for place in range(len(ways), len(reading.taken)):
-            waiting.append([way for _, way in reading.taken[:place]] + [False])
+        yield path.taken, shape_of(result, value, shape)
+        for index in range(len(decisions), len(path.taken)):
+            pending.append([decision for _, decision in path.taken[:index]] + [False])
 
 
 def _merged(ways: list[tuple[list[tuple[Expression, bool]], Shape]]) -> Shape:
@@ -103,19 +110,19 @@ def _merged(ways: list[tuple[list[tuple[Expression, bool]], Shape]]) -> Shape:
         ] != [kind for _, kind in first.fields]:
             raise NotRecognised("values of several forms, by a condition")
     fields = []
-    for place, (_, kind) in enumerate(first.fields):
-        cases = tuple((_all_of(taken), shape.fields[place][0]) for taken, shape in ways)
+    for index, (_, kind) in enumerate(first.fields):
+        cases = tuple((_all_of(branches), shape.fields[index][0]) for branches, shape in ways)
         fields.append((("case", *cases), kind))
     return Shape(first.form, tuple(fields), first.names)
 
 
 def _all_of(taken: list[tuple[Expression, bool]]) -> Expression:
-    conditions = tuple(e if way else ("not", e) for e, way in taken)
+    conditions = tuple(e if decision else ("not", e) for e, decision in taken)
     return ("and", *conditions)
 
 
 def _readable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """*function* with nothing around it but constants and what symbols understand."""
+    """Return a copy of *function* that sees only constants and symbolic builtins."""
     bound = getattr(function, "__self__", None)
     if bound is not None:
         bound = _Fields(bound)
@@ -126,15 +133,15 @@ def _readable(function: Callable[..., Any]) -> Callable[..., Any]:
     for instruction in dis.get_instructions(code):
         if instruction.opname in _FORBIDDEN:
             raise NotRecognised(f"{instruction.opname.lower().replace('_', ' ')}")
-    around: dict[str, Any] = {"__builtins__": {}}
+    namespace: dict[str, Any] = {"__builtins__": {}}
     for name in code.co_names:
         if name in plain.__globals__:
             value = plain.__globals__[name]
             if not _is_constant(value):
                 continue
-            around[name] = value
+            namespace[name] = value
         elif name in _BUILTINS:
-            around[name] = _BUILTINS[name]
+            namespace[name] = _BUILTINS[name]
     for cell in plain.__closure__ or ():
         if not _is_constant(cell.cell_contents):
             raise NotRecognised(
@@ -143,15 +150,16 @@ def _readable(function: Callable[..., Any]) -> Callable[..., Any]:
     for value in (*(plain.__defaults__ or ()), *(plain.__kwdefaults__ or {}).values()):
         if not _is_constant(value):
             raise NotRecognised(f"an argument that is a {type(value).__name__} unless given")
-    twin = FunctionType(code, around, plain.__name__, plain.__defaults__, plain.__closure__)
-    twin.__kwdefaults__ = plain.__kwdefaults__
-    return twin if bound is None else MethodType(twin, bound)
+    isolated = FunctionType(code, namespace, plain.__name__, plain.__defaults__, plain.__closure__)
+    isolated.__kwdefaults__ = plain.__kwdefaults__
+    return isolated if bound is None else MethodType(isolated, bound)
 
 
 class _Fields:
-    """What a method sees of its object: fields that are constants, and nothing else.
+    """View of a method's object that exposes only constant fields.
 
-    Raises: NotRecognised if the object gets its fields ready in ``open``.
+    Raises:
+        NotRecognised: The object sets its fields in ``open``.
     """
 
     def __init__(self, thing: Any) -> None:
@@ -202,8 +210,8 @@ def _extreme(operation: str) -> Callable[..., Any]:
         left, right = (as_symbol(value) for value in values)
         if left.kind != right.kind or left.kind not in ("int", "float"):
             raise NotRecognised(f"{operation} of {left.kind} and {right.kind}")
-        reading = left.reading or right.reading
-        return Symbol((operation, left.expression, right.expression), left.kind, reading)
+        path = left.reading or right.reading
+        return Symbol((operation, left.expression, right.expression), left.kind, path)
 
     return call
 

@@ -1,12 +1,11 @@
-"""Reads simple Python functions by running them on symbols instead of values.
+"""Symbols and shapes for the symbolic execution of simple Python functions.
 
-A key selector, map, filter or reduce that only picks fields, calculates with whole numbers and
-compares gives an *expression*; Spark then evaluates the expression without Python. What a function
-does beyond that is not guessed at: :class:`NotRecognised` says what was met, and the operator runs as
-Python.
+A function that only selects fields, calculates with numbers and compares gives an *expression*, which the
+kernel evaluates on columns without calling Python. Anything else raises :class:`NotRecognised` with the
+reason, and the operator runs as Python.
 
 An expression is a nested tuple: ``("column", name)``, ``("literal", value)``, or an operation and its
-arguments. Conditions are followed both ways (``and``, ``or``, ``if``), up to a limit.
+arguments. Both branches of a condition (``and``, ``or``, ``if``) are followed, up to a limit.
 """
 
 from __future__ import annotations
@@ -19,22 +18,22 @@ Kind: TypeAlias = Literal["int", "str", "bool", "float"]
 Expression: TypeAlias = tuple[Any, ...]
 
 TOO_LARGE = "flinksim: too large a number"
-"""What an error says where a number does not fit; see :mod:`flinksim.replay.worker_errors`."""
+"""Marker in errors for a number that does not fit; see :mod:`flinksim.replay.worker_errors`."""
 
 
 class NotRecognised(Exception):
-    """A function does something that is no expression; the message says what."""
+    """A function does something that is not expressible; the message has the reason."""
 
 
 class PathReader(Protocol):
-    """One way through a function."""
+    """One path through a function."""
 
     def decide(self, symbol: Symbol) -> bool:
-        """Whether a condition is met on this way."""
+        """Decide whether a condition holds on this path."""
 
 
 def _either_way(operation: str) -> tuple[Callable[..., Symbol], Callable[..., Symbol]]:
-    """The methods of a calculation, for the value on the left and on the right."""
+    """Create the methods of an operation for the left and the right operand."""
     return (
         lambda self, other: self._calculate(operation, other),
         lambda self, other: self._calculate(operation, other, turned=True),
@@ -46,7 +45,7 @@ def _compared(operation: str) -> Callable[..., Any]:
 
 
 class Symbol:
-    """Stands for a value of one kind while a function is read."""
+    """Placeholder for a value of one kind during symbolic execution."""
 
     __slots__ = ("expression", "kind", "reading")
 
@@ -72,7 +71,7 @@ class Symbol:
 
     def __neg__(self) -> Symbol:
         if self.kind == "float":
-            return self._calculate("*", -1)  # of 0.0 it is -0.0
+            return self._calculate("*", -1)  # -(0.0) is -0.0, but 0 - 0.0 is 0.0.
         return as_symbol(0, self.reading)._calculate("-", self)
 
     def __mod__(self, other: Any) -> Symbol:
@@ -128,7 +127,11 @@ class Symbol:
 
 
 def as_symbol(value: Any, reading: PathReader | None = None) -> Symbol:
-    """*value* as a symbol: itself, or a literal."""
+    """Convert *value* to a symbol: itself, or a literal.
+
+    Raises:
+        NotRecognised: The value has another type or needs more than 64 bits.
+    """
     if isinstance(value, Symbol):
         return value
     kinds: dict[type, Kind] = {int: "int", str: "str", bool: "bool", float: "float"}
@@ -144,14 +147,14 @@ def as_symbol(value: Any, reading: PathReader | None = None) -> Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a record looks like: its fields, in order, and how they are put together."""
+    """Structure of a record: its fields in order, and their container."""
 
     form: Literal["tuple", "row", "single"]
     fields: tuple[tuple[Expression, Kind], ...]
     names: tuple[str, ...] = ()
 
     def symbols(self, reading: PathReader | None = None) -> Any:
-        """A value of this shape for a function to be read with."""
+        """Create a symbolic value of this shape."""
         symbols = tuple(Symbol(expression, kind, reading) for expression, kind in self.fields)
         match self.form:
             case "single":
@@ -181,7 +184,13 @@ class _SymbolicRow:
 
 
 def shape_of(result: Any, unchanged: Any, given: Shape) -> Shape:
-    """The shape of what a function gave; *unchanged* is the value that it was given."""
+    """Infer the shape of the result of a function.
+
+    Args:
+        result: The value that the function returned.
+        unchanged: The argument of the function.
+        given: Shape of the argument.
+    """
     if result is unchanged:
         return given
     if type(result) is tuple:
@@ -192,7 +201,7 @@ def shape_of(result: Any, unchanged: Any, given: Shape) -> Shape:
 
 
 def columns_of(expression: Any) -> set[str]:
-    """The names of the columns that an expression reads."""
+    """Collect the names of the columns that an expression reads."""
     if isinstance(expression, tuple):
         if len(expression) == 2 and expression[0] == "column":
             return {expression[1]}
