@@ -110,8 +110,8 @@ def in_trees() -> str:
 @cache
 def in_pictures() -> str:
     """The names that the picture of a task's inside has."""
-    folder = Path(__file__).parents[1] / "widgets" / "src"
-    return " ".join(path.read_text() for path in sorted(folder.glob("inside*.ts"))).lower()
+    folder = Path(__file__).parents[1] / "widgets" / "src" / "task"
+    return " ".join(path.read_text() for path in sorted(folder.glob("*.ts"))).lower()
 
 
 @cache

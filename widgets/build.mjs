@@ -7,7 +7,9 @@ import { minify } from "terser";
 
 const target = process.argv[2] ?? "../flinksim/viz/widgets/static";
 const sources = ["build.mjs", "package.json", "tsconfig.json"];
-sources.push(...readdirSync("src").map((name) => `src/${name}`));
+sources.push(...readdirSync("src", { recursive: true }).filter((name) => /\.\w+$/.test(name)).map((name) => `src/${name.replaceAll("\\", "/")}`));
+
+const ENTRIES = { stepper: "stepper/stepper", lens: "plan_view/plan_widget", notes: "queries/learner_record", all_tables: "i18n/all_tables" };
 
 const hash = createHash("sha256");
 for (const name of sources.sort()) {
@@ -15,7 +17,7 @@ for (const name of sources.sort()) {
 }
 const stamp = `// Built from widgets/src by widgets/build.mjs; sources ${hash.digest("hex")}`;
 
-/** Style sheets as texts, without what nobody but us reads; what each rule of the stepper begins with is `§` (src/markup.ts). */
+/** Style sheets as texts, without what nobody but us reads; what each rule of the stepper begins with is `§` (src/ui/dom_patch.ts). */
 const styles = {
   name: "styles",
   setup: ({ onLoad }) =>
@@ -28,7 +30,7 @@ const styles = {
 /** A module and all that it imports, as one text. */
 async function bundled(name, short) {
   const { outputFiles } = await build({
-    entryPoints: [`src/${name}.ts`],
+    entryPoints: [`src/${ENTRIES[name]}.ts`],
     bundle: true,
     format: "esm",
     target: "es2022",

@@ -13,7 +13,7 @@ SHAPE = shape_of(vars(view_module))
 
 
 def view_json(view: JobView) -> Any:
-    """As ``viewJson`` of ``widgets/src/view.ts``: times as text, maps as lists of pairs."""
+    """As ``viewJson`` of ``widgets/src/trace/job_state.ts``: times as text, maps as lists of pairs."""
     return _of_class("JobView", view)
 
 

@@ -1,4 +1,4 @@
-"""The view and its fold in TypeScript: ``widgets/src/view.gen.ts``.
+"""The view and its fold in TypeScript: ``widgets/src/trace/job_state.gen.ts``.
 
 Made from the same shape and the same effects as the Python fold (:mod:`flinksim.trace.state.reducer`). A map
 whose key has several parts becomes a ``Map`` by one text; its entries hold the parts.
@@ -33,9 +33,9 @@ def to_typescript(generated: str) -> str:
     parts = [
         f"// {generated}",
         "",
-        'import { parts, MAX_TIMESTAMP, MIN_TIMESTAMP } from "./values";',
+        'import { parts, MAX_TIMESTAMP, MIN_TIMESTAMP } from "../ui/value_format";',
         'import type { Plan, TraceEvent, Value } from "./trace.gen";',
-        'import { reset, start } from "./view";',
+        'import { reset, start } from "./job_state";',
         "",
         *(_interface(one, shape) for one in shape.values()),
         *(_entry_interface(each, shape) for each in composites),

@@ -78,7 +78,7 @@ _TS_PLAN_TYPES = {
 
 
 def to_typescript() -> str:
-    """``widgets/src/trace.gen.ts``: types, and readers of columns."""
+    """``widgets/src/trace/trace.gen.ts``: types, and readers of columns."""
     parts = [
         f"// {_GENERATED}",
         "",
@@ -165,7 +165,7 @@ def to_typescript() -> str:
 
 
 def facts_to_typescript() -> str:
-    """``widgets/src/facts.gen.ts``: what stands beside the code as data, by kind."""
+    """``widgets/src/trace/event_types.gen.ts``: what stands beside the code as data, by kind."""
     parts = [
         f"// {_GENERATED}",
         "",
@@ -272,7 +272,7 @@ _TS_LAYER_TYPES = {
 
 
 def layers_to_typescript() -> str:
-    """``widgets/src/layers.gen.ts``: the document that a lens reads."""
+    """``widgets/src/plan_view/layers.gen.ts``: the document that a lens reads."""
     parts = [
         f"// {_GENERATED}",
         "",
@@ -375,11 +375,11 @@ def _md_form(field: FieldDeclaration) -> str:
 # --- files -------------------------------------------------------------------------------------
 
 FILES: dict[str, Callable[[], str]] = {
-    "widgets/src/trace.gen.ts": to_typescript,
-    "widgets/src/facts.gen.ts": facts_to_typescript,
-    "widgets/src/layers.gen.ts": layers_to_typescript,
-    "widgets/src/view.gen.ts": lambda: view_to_typescript(_GENERATED),
-    "widgets/src/classes.gen.ts": lambda: classes_to_typescript(_GENERATED),
+    "widgets/src/trace/trace.gen.ts": to_typescript,
+    "widgets/src/trace/event_types.gen.ts": facts_to_typescript,
+    "widgets/src/plan_view/layers.gen.ts": layers_to_typescript,
+    "widgets/src/trace/job_state.gen.ts": lambda: view_to_typescript(_GENERATED),
+    "widgets/src/glossary/classes.gen.ts": lambda: classes_to_typescript(_GENERATED),
     "docs/trace.md": to_markdown,
 }
 """The rendered files, by their place in the repository."""

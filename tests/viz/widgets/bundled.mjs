@@ -10,7 +10,7 @@ const widgets = resolve(import.meta.dirname, "../../../widgets");
 const { build } = createRequire(join(widgets, "package.json"))("esbuild");
 
 export async function bundled(names) {
-  const files = Object.entries({ ...names, tables: "learn, tables" });
+  const files = Object.entries({ ...names, "i18n/data_tables": "learn, tables" });
   const contents = files.map(([file, of]) => `export { ${of} } from "./src/${file}";`).join("\n");
   const folder = mkdtempSync(join(tmpdir(), "bundled"));
   const outfile = join(folder, "bundled.mjs");

@@ -1,7 +1,7 @@
 // Draws the cards of all that one can ask for, in Node, and prints them as JSON, by what was asked: node cards_in_node.mjs LANGUAGE
 import { bundled } from "./bundled.mjs";
 
-const d = await bundled({ class_card: "cardsMarkup", strings: "speak" });
+const d = await bundled({ "glossary/class_card": "cardsMarkup", "i18n/strings": "speak" });
 const language = process.argv[2];
 d.speak(language);
 const { classes, old, shown, claims } = d.tables.cards;

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { bundled } from "./bundled.mjs";
 
 const NAMES = {
-  trace: "openTrace", values: "Labels", frame: "Lookup, lastTask", history: "History", graph: "drawGraph",
-  graph_layout: "EVENT_STYLE, layoutGraph", valve: "drawValve", timers: "drawTimers", panes: "drawPanes",
-  job_strip: "drawStrip, layoutStrip", strings: "speak",
+  "trace/trace": "openTrace", "ui/value_format": "Labels", "stepper/frame": "Lookup, lastTask", "trace/keyframes": "History", "job/graph": "drawGraph",
+  "job/graph_layout": "EVENT_STYLE, layoutGraph", "task/valve": "drawValve", "task/timers": "drawTimers", "task/panes": "drawPanes",
+  "job/job_strip": "drawStrip, layoutStrip", "i18n/strings": "speak",
 };
 
 globalThis.document = { createElement: () => ({ getContext: () => ({ measureText: (text) => ({ width: 7 * text.length }) }) }) };

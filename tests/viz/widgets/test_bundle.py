@@ -27,7 +27,11 @@ NAMES = ["stepper", "lens"]
 def stamp_of_sources() -> str:
     """As ``widgets/build.mjs`` computes it."""
     names = ["build.mjs", "package.json", "tsconfig.json"]
-    names += [f"src/{path.name}" for path in (WIDGETS / "src").iterdir()]
+    names += [
+        path.relative_to(WIDGETS).as_posix()
+        for path in (WIDGETS / "src").rglob("*")
+        if path.is_file()
+    ]
     digest = hashlib.sha256()
     for name in sorted(names):
         text = (WIDGETS / name).read_bytes().replace(b"\r\n", b"\n")

@@ -1,2 +1,2 @@
-// Built from widgets/src by widgets/build.mjs; sources ae2941a3fb83c37c3b8c0fcfe19bb191f6a8b6ae6d1e908b3d0aae9d2b5748f9
+// Built from widgets/src by widgets/build.mjs; sources 258a711082bf5de099bc46f71434fa0112bac3c263a7ba7689bc1e610d439ec9
 var e="flinksim";function t(t){let a=t.widget_manager?.context?.model,n=t.get("noted");if(!a?.getMetadata||!a.setMetadata||!n.lesson)return;let o=a.getMetadata(e),s=(Array.isArray(o?.notes)?o.notes:[]).filter(e=>e.lesson!==n.lesson||e.opened!==n.opened);a.setMetadata(e,{...o,notes:[...s,n].slice(-100)})}var a={initialize({model:e}){e.on("change:noted",()=>t(e)),t(e)}};export{a as default};

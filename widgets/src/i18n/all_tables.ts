@@ -1,0 +1,11 @@
+/** Everything that stands beside the code of the widgets as data: built into `static/tables.json`. */
+
+import { CLAIMS, CLASSES, OLD_NAMES, SHOWN, SPANS } from "../glossary/classes.gen";
+import { COUNTED_ZH, FACTS, MOMENTS_ZH, WORDS_ZH } from "../trace/event_types.gen";
+import { ZH } from "./strings_zh";
+
+export const TABLES = {
+  facts: FACTS,
+  zh: { texts: ZH as Readonly<Record<string, string>>, words: WORDS_ZH, moments: MOMENTS_ZH, counted: COUNTED_ZH },
+  cards: { classes: CLASSES, old: OLD_NAMES, shown: SHOWN, claims: CLAIMS, spans: SPANS },
+};

@@ -1,0 +1,212 @@
+/** A plan in words: what a layer shows, why an edge is as it is, what an edit says. */
+
+import type { Edit, EdgeVerdict, Layer, LayerDocument, LayerNode } from "./layers.gen";
+import { linkNames } from "../glossary/class_card";
+import { esc } from "../ui/svg";
+import { said, t } from "../i18n/strings";
+
+/** In place of a TaskManager: what has no slot. */
+const WAITING = "waiting";
+
+/** One sentence about a layer. */
+export function layerSentence(document: LayerDocument, layer: Layer): string {
+  const chained = document.verdicts.filter((verdict) => verdict.chained).length;
+  const edges = document.verdicts.length;
+  const of = (...kinds: string[]): number => layer.nodes.filter(({ kind }) => kinds.includes(kind)).length;
+  const between = layer.edges.filter(({ kind }) => kind !== "chained" && kind !== "control");
+  const channels = between.reduce((sum, { count }) => sum + count, 0);
+  switch (layer.name) {
+    case "transformations": {
+      const virtual = of("partition", "union", "side output");
+      const rest = virtual === 0 ? t("Each becomes a node.") : t("Virtual, with no node of their own: {0}; what they say lands on edges.", virtual);
+      return `${t("The program in {0} transformations.", layer.nodes.length)} ${rest}`;
+    }
+    case "stream": {
+      const chaining = edges > 0 ? ` ${t("{0} of {1} will be chained.", chained, edges)}` : "";
+      return `${t("Operators: {0}; edges, each with a partitioner: {1}.", layer.nodes.length, layer.edges.length)}${chaining}`;
+    }
+    case "job": {
+      const calls = layer.edges.length - between.length;
+      const operators = of("source", "operator", "sink");
+      return t("{0} operators in {1} tasks: of their edges {2} became calls, {3} go through channels.", operators, of("chain", "vertex"), calls, between.length);
+    }
+    case "execution":
+      return t("{0} tasks unfolded into {1} subtasks, joined by {2} channels.", of("vertex", "chain"), of("subtask"), channels);
+    case "slots": {
+      const remote = between.filter(({ kind }) => kind === "remote").length;
+      const lacking = layer.nodes.filter(({ parent }) => parent === WAITING);
+      const waiting = layer.nodes.filter((one) => lacking.some(({ id }) => id === one.parent)).length;
+      const managers = layer.nodes.filter(({ kind, id }) => kind === "task manager" && id !== WAITING).length;
+      const where = t("{0} subtasks in {1} slots of {2} TaskManagers", of("subtask") - waiting, of("slot") - lacking.length, managers);
+      const still = waiting > 0 ? t(", {0} wait for a slot", waiting) : "";
+      return `${where}${still}; ${t("{0} of {1} channels go over the network.", remote, channels)}`;
+    }
+  }
+}
+
+/** A layer as lines of text: for those who do not see it, and for those who want to copy it. */
+export function layerInWords(document: LayerDocument, layer: Layer): string {
+  const lines = [`${said(layer.title)}: ${layerSentence(document, layer)}`, ""];
+  const names = new Map(layer.nodes.map((node) => [node.id, nameOf(node)]));
+  const depth = new Map<string, number>();
+  for (const node of layer.nodes) {
+    depth.set(node.id, node.parent === null ? 0 : (depth.get(node.parent) ?? 0) + 1);
+    const caption = node.caption ? `, ${node.caption}` : "";
+    lines.push(`${"  ".repeat(depth.get(node.id)!)}${node.id} ${said(node.kind)}: ${nameOf(node)}${caption}`);
+  }
+  lines.push("");
+  const verdicts = new Map(document.verdicts.map((verdict) => [verdict.edge, verdict]));
+  for (const edge of layer.edges) {
+    const label = edge.label ? ` ${edge.label}` : "";
+    const reason = verdicts.get(edge.id);
+    lines.push(
+      `${names.get(edge.source) ?? edge.source} -> ${names.get(edge.target) ?? edge.target}:${label} ` +
+        `(${edge.kind})${reason ? `; ${reason.sentence}` : ""}`,
+    );
+  }
+  return [...lines, ...document.notes.map((note) => t("note: {0}", note))].join("\n");
+}
+
+export function nameOf(node: LayerNode): string {
+  const named = node.details.find(([name]) => name === "name")?.[1];
+  return node.kind === "partition" ? node.label : String(named ?? (node.label || node.caption || node.id));
+}
+
+/** An edit as one would write it into the program. */
+export function editWords(edit: Edit, document: LayerDocument): string {
+  const first = document.layers[0]!;
+  const node = first.nodes.find(({ id }) => id === `t${edit["transformation"]}`);
+  const on = node ? ` · ${node.label}` : "";
+  switch (edit.edit) {
+    case "SetParallelism":
+      return `set_parallelism(${edit["parallelism"]})${on}`;
+    case "SetMaxParallelism":
+      return `set_max_parallelism(${edit["max_parallelism"]})${on}`;
+    case "SetSlotSharingGroup":
+      return `slot_sharing_group('${edit["group"]}')${on}`;
+    case "AllowChaining":
+      return `${t("chaining allowed again")}${on}`;
+    case "StartNewChain": {
+      const first = node?.details.find(([name]) => name === "first function")?.[1];
+      return `start_new_chain()${first ? ` · ${first}` : on}`;
+    }
+    case "DisableChaining":
+      return `disable_chaining()${on}`;
+    case "RemovePartitioner":
+      return t("without {0}", node?.label ?? t("its partitioner"));
+    case "InsertPartitioner":
+      return t("{0}() before {1}", String(edit["partitioner"]).toLowerCase(), node?.label ?? t("it"));
+    case "SetOperatorChaining":
+      return `${t("operator chaining")}: ${edit["enabled"] ? t("on") : t("off")}`;
+    case "ChainAcrossMaxParallelism":
+      return `${t("chaining across maximum parallelism")}: ${edit["enabled"] ? t("on") : t("off")}`;
+    case "UseNewerSource":
+      return (node ? t("a source of the newer kind in place of {0}", node.label) : t("a source of the newer kind"));
+    default:
+      return edit.edit;
+  }
+}
+
+// --- cards -----------------------------------------------------------------------------------------
+
+/** Everything about one edge: the sentence, each condition, and what would turn the verdict. */
+export function edgeCard(
+  verdict: EdgeVerdict,
+  canApply: boolean,
+  applied: boolean,
+  searching: boolean,
+): string {
+  const [head, rest] = split(verdict.sentence);
+  // What fails is seen first; the others keep Flink's order.
+  const ordered = [...verdict.verdicts].sort((a, b) => Number(a.holds) - Number(b.holds));
+  const rows = ordered.map(({ condition, holds, known, flink, found, reason }) => {
+    const mark = !known ? ["?", "unknown"] : holds ? ["✓", "holds"] : ["✗", "fails"];
+    return (
+      `<tr class="${mark[1]}"><td class="mark"><span aria-label="${said(mark[1]!)}">${mark[0]}</span></td>` +
+      `<th scope="row">${esc(said(condition))}</th><td>${linkNames(reason || found)}</td>` +
+      `<td><code>${linkNames(flink)}</code></td></tr>`
+    );
+  });
+  return (
+    `<p class="verdict"><span class="badge ${verdict.chained ? "chained" : "cut"}">${esc(said(head))}</span>` +
+    `<span>${esc(verdict.source)} <i>→</i> ${esc(verdict.target)}${rest ? `: <b>${esc(rest)}</b>` : ""}` +
+    `</span></p>${changeLine(verdict, canApply, applied, searching)}` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="${t("Conditions")}"><table><thead><tr>` +
+    `<th></th><th scope="col">${t("condition")}</th><th scope="col">${t("found")}</th><th scope="col">${t("in Flink")}</th>` +
+    `</tr></thead><tbody>${rows.join("")}</tbody></table></div>`
+  );
+}
+
+/** "not chained: why" as its two halves. */
+function split(sentence: string): [string, string] {
+  const [, head, rest] = /^(.*?)(?:: |：)(.*)$/s.exec(sentence) ?? [];
+  return head === undefined ? [sentence, ""] : [head, rest!];
+}
+
+function changeLine(
+  verdict: EdgeVerdict,
+  canApply: boolean,
+  applied: boolean,
+  searching: boolean,
+): string {
+  const { change } = verdict;
+    if (!change) return searching ? `<p class="change">${verdict.chained ? t("Looking for what would cut it …") : t("Looking for what would chain it …")}</p>` : "";
+  if (change.edits.length === 0) {
+    return `<p class="change">${esc(verdict.chained ? t("No change would cut it: {0}.", change.impossible) : t("No change would chain it: {0}.", change.impossible))}</p>`;
+  }
+  const more = [
+    ...(change.side_effects.length > 0 ? [t("and also: {0}", change.side_effects.join("; "))] : []),
+    ...(change.caveat ? [change.caveat] : []),
+  ].join("; ");
+  const tasks =
+    change.tasks_after === change.tasks_before
+      ? ""
+      : ` ${t("{0} tasks would be {1}.", change.tasks_before, change.tasks_after)}`;
+  const button =
+    canApply && !applied
+      ? `<button type="button" data-act="apply" title="${t("Derive everything again with this change")}">${t("Try it")}</button>`
+      : "";
+  return (
+    `<p class="change"><span><b>${esc(change.words)}</b> ${verdict.chained ? t("would cut it") : t("would chain it")}${more ? ` (${esc(more)})` : ""}.` +
+    `${esc(tasks)}</span>${button}</p>`
+  );
+}
+
+/** What is known of a node, and the edges at it. */
+export function nodeCard(node: LayerNode, layer: Layer, verdicts: Map<string, EdgeVerdict>): string {
+  const details = node.details
+    .filter(([, value]) => value !== null && value !== "")
+    .map(([name, value]) => {
+      const text = String(value);
+      const long = text.length > 22 ? ` class="long"` : "";
+      return `<div${long}><dt>${esc(said(name))}</dt><dd>${linkNames(text)}</dd></div>`;
+    })
+    .sort((a, b) => Number(a.includes('class="long"')) - Number(b.includes('class="long"')));
+  const edges = layer.edges
+    .filter(({ source, target }) => source === node.id || target === node.id)
+    .slice(0, 60)
+    .map((edge) => {
+      const verdict = verdicts.get(edge.id);
+      const other = edge.source === node.id ? `→ ${edge.target}` : `← ${edge.source}`;
+      const label = edge.label ? ` ${edge.label}` : ` ${edge.kind}`;
+      const words = verdict ? verdict.sentence : `${other}${label}`;
+      const act = verdict ? `<button type="button" data-look="${esc(edge.id)}">${esc(edge.id)}</button> ` : "";
+      return `<li>${act}${esc(words)}</li>`;
+    });
+  return (
+    `<p class="verdict"><span class="badge kind">${esc(said(node.kind))}</span>` +
+    `<span><b>${esc(nameOf(node))}</b>${node.caption ? `, ${esc(node.caption)}` : ""}</span></p>` +
+    `${HISTORY[node.kind] ? `<p class="change">${said(HISTORY[node.kind]!)}</p>` : ""}` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="${t("Details")}"><dl>${details.join("")}</dl>` +
+    `${edges.length > 0 ? `<ul>${edges.join("")}</ul>` : ""}</div>`
+  );
+}
+
+const HISTORY: Partial<Record<LayerNode["kind"], string>> = {
+  partition:
+    "Virtual: the generator only remembers the partitioner, and gives it to the edges that are read through here.",
+  union:
+    "Virtual: a union only gathers; who reads it gets an edge from each of its inputs. ",
+  "side output":
+    "Virtual: the generator remembers the tag, and gives it to the edges that are read through here. (It took the place of split and select, which Flink 1.12 removed.)",
+};

@@ -1,0 +1,132 @@
+/** The stepper's page: where everything stands. `data-part` is filled, `data-act` is pressed, `data-shows` names views. */
+
+import base from "../ui/base.css";
+import cluster from "../cluster/cluster.css";
+import { VIEWS } from "./frame";
+import type { View } from "./frame";
+import network from "../network/network.css";
+import inside from "../task/inside.css";
+import { button, icon, LOGO } from "../ui/widget_page";
+import { pipLegend } from "../network/buffer_shapes";
+import plane from "../event_time_chart/chart.css";
+import { TABS } from "./side_panel";
+import scene from "./scene.css";
+import { GRAINS, GRAIN_TITLES } from "./stops";
+import { language, t } from "../i18n/strings";
+import type { Text } from "../i18n/strings";
+import theme from "./stepper.css";
+
+export const STYLE = `${base}${theme}${network}${plane}${scene}${inside}${cluster}`;
+
+const follow = (): string => `<button type="button" data-act="follow" class="small" hidden>${t("follow the run")}</button>`;
+
+const legend = (): string => `
+  <span><svg width="13" height="13"><circle cx="6.5" cy="6.5" r="5.5" class="record"/></svg>${t("record")}</span>
+  <span><svg width="20" height="16"><path d="M1 1h12l6 7l-6 7h-12z" class="watermark"/></svg>${t("watermark")}</span>
+  <span><svg width="18" height="14"><rect x="1" y="1" width="16" height="12" rx="4" class="legendPane"/></svg>${t("pane")}</span>`;
+
+const VIEW_NAMES = { plane: "Plane", "event time": "Event time", network: "Network", inside: "Inside", cluster: "Cluster", "whole run": "Whole run" } as const satisfies Record<View, Text>;
+
+/** The views that show a task, its channels and its calls. */
+const OF_TASKS = "event time|network|inside|cluster";
+const WITH_JOB = "event time|network|whole run";
+
+export const page = (): string => `
+<header role="group" aria-label="${t("The run")}">
+  <div class="brand">${LOGO}<span>flinksim</span></div><div class="crumb" data-part="job"></div>
+  <div class="grains views" role="radiogroup" aria-label="${t("What to look at")}">
+    ${VIEWS.map((view) => `<button type="button" role="radio" data-view="${view}">${t(VIEW_NAMES[view])}</button>`).join("")}
+  </div>
+  <div class="clock"><span>${t("processing time")}</span> <b data-part="clock">–</b></div>
+  <button type="button" data-act="copy" data-part="copy" title="${t("Copy a link to just this")}">${t("copy link")}</button>
+  <button type="button" data-act="language" title="English / 中文">${language() === "zh" ? "English" : "中文"}</button>
+  ${button("hall", t("Hall mode"), t("Larger, for a hall (h)"), t("hall"))}
+  ${button("theme", t("Light or dark"), t("Light or dark"), "◐")}
+</header>
+<section class="panel story">
+  <div class="say">
+    <div class="where"><span class="question" data-part="question"></span><span class="badge" data-part="badge"></span>
+      <button type="button" class="focusChip" data-act="unfocus" data-part="focus" title="${t("Follow nothing any more (Escape)")}" hidden></button></div>
+    <p data-part="sentence" role="status" aria-live="polite"></p>
+    <dl class="failure" data-part="failure" hidden></dl>
+  </div>
+  <div class="controls">
+    <div class="bar">
+      ${button("first", t("First"), t("To the beginning (Home)"), icon("first"))}
+      ${button("back", t("Back"), t("Back (←)"), icon("back"))}
+      <button type="button" data-act="play" class="primary" data-part="play" title="${t("Space")}"></button>
+      ${button("next", t("Next"), t("Next (→)"), icon("next"))}
+      ${button("last", t("Last"), t("To the end (End)"), icon("last"))}
+    </div>
+    <div class="count" data-part="count"></div>
+  </div>
+</section>
+<section class="panel pointed" data-part="pointed" aria-label="${t("Questions about what is pointed at")}" aria-live="polite" hidden></section>
+<section class="panel predict" data-part="predict" aria-label="${t("Predict")}" hidden></section>
+<div class="middle">
+  <div class="planeView" data-shows="plane">
+    <div class="grains planeTabs" role="tablist" aria-label="${t("What of it to look at")}">
+      ${(["plane", "job", ...TABS] as const).map((tab) => `<button type="button" role="tab" data-show-tab="${tab}">${t(tab)}</button>`).join("")}
+    </div>
+    <section class="panel jobStrip" aria-label="${t("The job")}">
+      <div class="stripPicture" data-part="strip"></div><div class="program" data-part="program" tabindex="0" role="region" aria-label="${t("The program")}" hidden></div>
+    </section>
+    <section class="panel planePanel" data-part="plane" aria-label="${t("The plane")}"></section>
+    <aside class="panel sidePanel" data-part="side"></aside>
+  </div>
+  <section class="panel jobPanel" data-shows="${WITH_JOB}"><div data-part="graph"></div></section>
+  <div class="panels" data-shows="event time">
+    <section class="panel valvePanel"><h3 aria-level="2">${t("Watermarks")} <small data-part="task"></small>
+      ${follow()}</h3>
+      <div data-part="valve"></div></section>
+    <section class="panel timersPanel"><h3 aria-level="2">${t("Timers")} <small data-part="timerCount"></small></h3>
+      <div data-part="timers"></div></section>
+    <section class="panel panesPanel"><h3 aria-level="2">${t("Window panes")} <small data-part="keyed"></small>
+      <span class="legend" aria-hidden="true">${legend()}</span></h3>
+      <div data-part="panes"></div></section>
+    <section class="panel statePanel"><h3 aria-level="2">${t("State")} <small data-part="kept"></small></h3>
+      <div class="keptRows" data-part="state" tabindex="0"></div></section>
+  </div>
+  <div class="panels networkPanels" data-shows="network">
+    <section class="panel channelsPanel"><h3 aria-level="2">${t("Channels")} <small data-part="channelTask"></small>
+      <span class="legend" aria-hidden="true">${pipLegend([["full", t("buffer")], ["exclusive", t("empty")], ["floating", t("floating")], ["credit", t("credit")]])}</span>
+      ${follow()}</h3>
+      <div data-part="pools"></div><div data-part="channels" tabindex="0"></div></section>
+    <section class="panel metricsPanel"><h3 aria-level="2">${t("Metrics")}
+      <input type="search" data-part="filter" placeholder="${t("filter: busy, Usage, a task …")}" aria-label="${t("Filter the metrics")}">
+      <button type="button" data-act="changed" class="small" aria-pressed="false" title="${t("Only what has changed")}">${t("changed")}</button></h3>
+      <div data-part="metrics" class="metrics" tabindex="0" role="region" aria-label="${t("Metrics")}"></div></section>
+  </div>
+  <section class="panel insidePanel" data-shows="inside"><h3 aria-level="2">${t("Inside")} <small data-part="insideTask"></small>
+    <span class="insideTasks" data-part="insideTasks" role="group" aria-label="${t("Which task")}"></span>
+    ${follow()}</h3>
+    <div data-part="inside" tabindex="0" role="region" aria-label="${t("Inside a task")}"></div></section>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Calls")} <small>${t("between the processes, one under the other")}</small></h3>
+    <div data-part="calls" tabindex="0" role="region" aria-label="${t("Calls")}"></div></section>
+  <section class="panel clusterPanel" data-shows="cluster"><h3 aria-level="2">${t("Executions")} <small>${t("and their states over time; what takes none is drawn wide enough to be seen")}</small></h3>
+    <div data-part="states" tabindex="0" role="region" aria-label="${t("Executions")}"></div></section>
+  <section class="panel plotPanel" data-shows="whole run"><h3 aria-level="2">${t("Whole run")} <small data-part="plotTask"></small>
+    ${follow()}</h3>
+    <div class="plot"><div data-part="plot"></div><div class="playhead" data-part="playhead"></div></div>
+  </section>
+  <section class="panel stack" data-shows="${OF_TASKS}"><b>${t("Call stack")}</b><div class="frames" data-part="stack"
+    tabindex="0" role="list" aria-label="${t("Call stack")}"></div></section>
+</div>
+<section class="panel bottom">
+  <div class="strip"><canvas data-part="canvas" aria-hidden="true"></canvas><div class="stripTip" data-part="tip" hidden></div>
+    <input type="range" data-part="range" min="0" step="1" aria-label="${t("Position in the run")}"></div>
+  <div class="under">
+    <label>${t("step by")} <select data-part="grain" aria-label="${t("Step by")}">
+      ${GRAINS.map((grain) => `<option value="${grain}" title="${t(GRAIN_TITLES[grain])}">${t(grain)}</option>`).join("")}
+    </select></label>
+    <button type="button" data-act="speed" title="${t("Speed of play")}"><span data-part="speed"></span></button>
+    ${button("predict", t("Predict"), t("Be asked before the next decision (p)"), t("predict"))}
+    ${button("follow-here", t("Follow"), t("Follow what the moment is about, or the mouse is on (f)"), t("follow"))}
+    <button type="button" data-act="crash" aria-expanded="false" title="${t("Let a task die here, and run on (c)")}" hidden>${t("crash")}</button>
+    <button type="button" data-act="marks" aria-expanded="false" title="${t("Bookmarks with notes (b marks)")}">${t("marks")}</button>
+    <button type="button" data-act="save" aria-expanded="false" title="${t("Save the picture or the story")}">${t("save")}</button>
+    ${button("help", t("Keys"), t("What the keys do (?)"), "?")}
+    <details class="words"><summary>${t("in words")}</summary><pre data-part="words"></pre></details>
+  </div>
+  <div class="marks" data-part="menu" tabindex="0" hidden></div>
+</section>`;

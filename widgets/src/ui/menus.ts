@@ -1,0 +1,73 @@
+/** What opens over the page: bookmarks with notes, how to save, what the keys do. */
+
+import type { Bookmarks } from "../stepper/bookmarks";
+import { filmKinds } from "../export/film";
+import { t } from "../i18n/strings";
+import type { Text } from "../i18n/strings";
+import type { Placed } from "../stepper/stepper_widget";
+import { esc } from "./svg";
+import type { Trace } from "../trace/trace";
+import type { Labels } from "./value_format";
+
+export const HELP: readonly (readonly [keys: string, words: Text])[] = [
+  ["→ ←", "on, and back"],
+  ["Space", "play, pause"],
+  ["Home End", "to the beginning, to the end"],
+  ["1 … 6", "how far one step goes"],
+  ["f", "follow what the mouse is on, or the moment is about; again: nothing"],
+  ["i", "the inside of the task that runs; a double click on a task: of that"],
+  ["n", "what is …? a class of Flink, an old name, a claim; also a click on a class"],
+  ["p", "predict: asked before the next decision"],
+  ["c", "crash: a task dies here, and the run goes on (with Python behind the page)"],
+  ["b", "a bookmark here, or none"],
+  ["h", "larger, for a hall"],
+  ["+ − 0", "the plane: in, out, the whole run"],
+  ["z k", "the plane: zoom to now, choose keys"],
+  ["Escape", "let go of what is followed or pinned"],
+  ["?", "this"],
+];
+
+export const helpMarkup = (): string =>
+  `<h3 aria-level="2">${t("Keys")}</h3><dl class="keysList">${HELP.map(([keys, words]) => `<dt>${keys}</dt><dd>${t(words)}</dd>`).join("")}</dl>` +
+  `<p>${t("Click a dot, ring or pane to go there; drag on the plane to zoom; swipe over the sentence on a phone.")}</p>`;
+
+const FILM_STEPS = 60;
+
+/** A film begins at the step that is shown, unless another one is typed. */
+export function saveMarkup(step: number, last: number): string {
+  const box = (which: string, words: string, value: number): string =>
+    `<label>${words} <input type="number" data-film="${which}" min="0" max="${last}" value="${value}"></label>`;
+  const first = Math.max(0, Math.min(step, last - 1));
+  return (
+    `<h3 aria-level="2">${t("Save")}</h3><div><button type="button" data-save="png">${t("picture (PNG)")}</button><button type="button" data-save="svg">${t("picture (SVG)")}</button>` +
+    `<button type="button" data-save="txt">${t("story so far (text)")}</button></div>` +
+    `<div class="filmRow">${box("first", t("film from step"), first)}${box("last", t("to"), Math.min(last, first + FILM_STEPS))}` +
+    `${filmKinds().map((as) => `<button type="button" data-save="${as}">${as.toUpperCase()}</button>`).join("")}</div>` +
+    `<p>${t("For slides: add")} <code>?embed</code> ${t("to the address before the #.")}</p>`
+  );
+}
+
+export function bookmarksMarkup(bookmarks: Bookmarks, trace: Trace): string {
+  const rows = bookmarks.all.map(({ position, note }) => {
+    const step = position === 0 ? t("start") : t("step {0}", trace.stepOf(position - 1));
+    return (
+      `<div><button type="button" class="small" data-mark="${position}">${step}</button>` +
+      `<input data-note="${position}" value="${esc(note)}" placeholder="${t("note")}" aria-label="${t("Note for {0}", step)}">` +
+      `<button type="button" class="small" data-unmark="${position}" aria-label="${t("Remove")}">✕</button></div>`
+    );
+  });
+  const none = rows.length === 0 ? `<p>${t("None yet.")}</p>` : "";
+  return `<h3 aria-level="2">${t("Bookmarks")} <small>${t("kept by this browser")}</small></h3>${rows.join("")}${none}<div><button type="button" data-act="bookmark">${t("mark this moment (b)")}</button></div>`;
+}
+
+/** What may die as step `step`, and what of this run died already. */
+export function crashMarkup(step: number, parts: readonly string[], placed: readonly Placed[], labels: Labels): string {
+  const gone = placed.map(
+    ([part, at], number) => `<div><span>${esc(t("{0} at step {1}", labels.name(part), at))}</span><button type="button" class="small" data-uncrash="${number}">${t("take it away")}</button></div>`,
+  );
+  const buttons = parts.map((part) => `<button type="button" class="small" data-crash="${esc(part)}">${esc(labels.name(part))}</button>`);
+  return (
+    `<h3 aria-level="2">${t("Crash")} <small>${t("as step {0}, the one that follows", step)}</small></h3>${gone.join("")}` +
+    `<p>${t("Click the task that is to die, in the picture or here:")}</p><div class="crashParts">${buttons.join("")}</div><p role="status" data-crash-note></p>`
+  );
+}
